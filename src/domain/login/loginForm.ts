@@ -24,26 +24,24 @@ export interface LoginForm {
   readonly submit: (values: ReadonlyMap<string, string>) => SubmitRequest;
 }
 
-/** The reason why a form can only be filled in on the login page in a browser, not in the editor. */
-export type PageOnlyReason = "tooMuch" | "unreadable" | "nothing";
-
 const maxFormFields = 20;
 const maxPromptLabelLength = 500;
 
 /**
  * Returns the form of a flow that waits for input. Uses the canonical lists if any of them has an entry, otherwise
- * the older lists. A partly unreadable form is rejected, because the submitted values would be incomplete.
+ * the older lists. Returns undefined if the form can only be filled in on the login page in a browser. A partly
+ * unreadable form is rejected, because the submitted values would be incomplete.
  */
-export function loginForm(connection: ManagedAuth): LoginForm | PageOnlyReason {
+export function loginForm(connection: ManagedAuth): LoginForm | undefined {
   const { interaction_id } = connection;
   const { isCanonical, isComplete } = promptLists(connection);
-  if (!isComplete || (isCanonical && interaction_id === undefined)) return "unreadable";
+  if (!isComplete || (isCanonical && interaction_id === undefined)) return undefined;
   const { entries, options } = awaitedPrompts(connection);
-  if (entries.length + options.length === 0) return "nothing";
+  if (entries.length + options.length === 0) return undefined;
   const isLong = [...entries, ...options].some(({ label = "" }) => label.length > maxPromptLabelLength);
-  if (entries.length > maxFormFields || isLong) return "tooMuch";
+  if (entries.length > maxFormFields || isLong) return undefined;
   // Two fields with the same key would overwrite each other's value.
-  if (new Set(entries.map(({ key }) => key)).size < entries.length) return "unreadable";
+  if (new Set(entries.map(({ key }) => key)).size < entries.length) return undefined;
   return {
     entries,
     options,

@@ -253,12 +253,9 @@ export class LoginManager implements Disposable {
         if (connection !== undefined) this.follow(access, connection);
         return begun;
       }
-      case "unanswered": {
-        const isFound = await followLostStart(this.#deps, running, begun);
-        return isFound
-          ? { kind: "started", login: running.snapshot }
-          : { kind: "unknown", error: begun.error };
-      }
+      case "unanswered":
+        if (!(await followLostStart(this.#deps, running, begun))) return { kind: "unknown" };
+        return { kind: "started", login: running.snapshot };
     }
   }
 

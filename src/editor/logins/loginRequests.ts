@@ -30,8 +30,7 @@ export async function submitInput(
 ): Promise<SubmitOutcome> {
   const outcome = await client.call(submitToLogin, { path: { id: shown.id }, body: request }, signal);
   if (outcome.kind === "ok") return { kind: outcome.value.accepted === false ? "notTaken" : "accepted" };
-  if (outcome.kind === "cancelled")
-    return outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown", error: undefined };
+  if (outcome.kind === "cancelled") return { kind: outcome.sent === "no" ? "cancelled" : "unknown" };
   const { error } = outcome;
   const reader = reads.readerOf(client, shown.id, signal);
   if (error.sent !== "unknown") {
@@ -46,5 +45,5 @@ export async function submitInput(
     seen(now.value);
     if (!waitsForSameAnswer(shown, now.value)) return { kind: "accepted" };
   }
-  return { kind: "unknown", error };
+  return { kind: "unknown" };
 }

@@ -62,7 +62,7 @@ export type StartOutcome =
    */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
   /** The response was lost and the outcome is unknown. Sending the request again needs the user's consent. */
-  | { readonly kind: "unknown"; readonly error: ApiError | undefined };
+  | { readonly kind: "unknown" };
 
 /**
  * The outcome of submitting values to a login. Even `accepted` doesn't prove that the service has processed the
@@ -80,4 +80,4 @@ export type SubmitOutcome =
    * The response was lost and the login still waits for the same values. Sending the values again needs the user's
    * consent.
    */
-  | { readonly kind: "unknown"; readonly error: ApiError | undefined };
+  | { readonly kind: "unknown" };

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/loginSchemas.ts";
 import { getCredential } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { loginForm, type LoginForm, type PageOnlyReason } from "../../../domain/login/loginForm.ts";
+import { loginForm, type LoginForm } from "../../../domain/login/loginForm.ts";
 import { type AnsweredPause, requestsSameInput } from "../../../domain/login/loginPause.ts";
 import { totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -84,7 +84,7 @@ async function askQuestions(
     const form = loginForm(connection);
     if (outdated !== undefined) message = describeOutdatedForm(outdated, connection);
     outdated = undefined;
-    if (event.kind === "asks" && typeof form === "string") {
+    if (event.kind === "asks" && form === undefined) {
       void warn(l10n.t("This form can't be shown here. Use the login page."), {
         label: l10n.t("Open Login Page"),
         run: () => parts.start("managedAuth.logIn", { id: connectionId, page: true }),
@@ -96,7 +96,7 @@ async function askQuestions(
     const change = abortOnChange(source, event);
     const asked = { ...frame, until: change.signal };
     const answer = await (
-      event.kind === "asks" && typeof form !== "string"
+      event.kind === "asks" && form !== undefined
         ? askForm({
             form,
             frame: asked,
@@ -143,7 +143,7 @@ async function askQuestions(
 async function askConfirmation(
   frame: Frame,
   connection: ManagedAuth,
-  form: LoginForm | string,
+  form: LoginForm | undefined,
   message: string | undefined,
   alternatives: readonly Choice<AlternativeMethod>[],
 ): Promise<Answer<SubmitRequest | AlternativeMethod | "look">> {
@@ -154,7 +154,7 @@ async function askConfirmation(
       ? withFullStop(l10n.t("Complete the step that the website asks for"))
       : display(maskedText(action));
   const prompt = [message, website && ensureFullStop(website), step].filter((text) => text !== undefined);
-  const options = typeof form === "string" ? [] : form.options.map(optionRow);
+  const options = form?.options.map(optionRow) ?? [];
   return pickOne<SubmitRequest | AlternativeMethod | "look">({
     frame,
     placeholder: l10n.t("Choose how to continue"),
@@ -235,9 +235,9 @@ async function checkSecretReplacement(
   access: AccountAccess,
   frame: Frame,
   { credential }: ManagedAuth,
-  form: LoginForm | PageOnlyReason,
+  form: LoginForm | undefined,
 ): Promise<{ readonly why: string | undefined } | undefined> {
-  const asksSecret = typeof form !== "string" && form.entries.some(({ type }) => type === "totp_secret");
+  const asksSecret = form?.entries.some(({ type }) => type === "totp_secret") === true;
   const name = credential?.name;
   if (!asksSecret || name === undefined) return { why: undefined };
   const outcome = await whileLoading(frame, l10n.t("Reading the credential…"), (signal) =>

@@ -149,7 +149,7 @@ async function continueLogin(
   const page = parts.memory.openedPages.has(login.key) ? undefined : address;
   const ways = alternativeMethods(page !== undefined);
   const { awaits } = login;
-  const isAskable = awaits === "confirms" || (awaits === "asks" && typeof loginForm(connection) !== "string");
+  const isAskable = awaits === "confirms" || (awaits === "asks" && loginForm(connection) !== undefined);
   const asks = told === "here" || (told === undefined && isAskable);
   const going = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), ways);
   await (going === "here" ? answerHere(parts, task, ways) : continueElsewhere(parts, task, going));

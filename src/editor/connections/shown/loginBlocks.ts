@@ -34,7 +34,7 @@ export function loginTask(
   const choices = facts.awaited.filter(({ kind }) => kind === "choice");
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || fields.length > 0;
   const alternatives = isOffer ? alternativesTo(fields, choices).map(awaitedName) : [];
-  const isOnPage = typeof loginForm(connection) === "string";
+  const isOnPage = loginForm(connection) === undefined;
   const refused = isOnPage ? undefined : rejectionTitle(connection, facts, opened);
   const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskTitle(facts);
   const [first, ...further] = fields;

@@ -8,7 +8,7 @@ const of = (fields: object): ReturnType<typeof loginForm> =>
   loginForm(ManagedAuth.parse({ id: "ma_1", interaction_id: "mai_1", ...fields }));
 function formOf(fields: object): LoginForm {
   const form = of(fields);
-  assert.ok(typeof form !== "string");
+  assert.ok(form);
   return form;
 }
 
@@ -63,25 +63,21 @@ describe("loginForm", () => {
     );
   });
 
-  for (const [what, fields, verdict] of [
-    ["more than 20 fields", { fields: Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` })) }, "tooMuch"],
-    ["a label of more than 500 characters", { fields: [{ id: "f", label: "x".repeat(501) }] }, "tooMuch"],
-    [
-      "a choice label of more than 500 characters",
-      { choices: [{ id: "c", label: "x".repeat(501) }] },
-      "tooMuch",
-    ],
-    ["a duplicate field ID", { fields: [password, { ...password, label: "Again" }] }, "unreadable"],
-    ["no interaction ID", { interaction_id: null, fields: [password] }, "unreadable"],
-    ["no input", {}, "nothing"],
-    ["an unreadable second field", { fields: [password, { id: 7 }] }, "unreadable"],
-    ["an unreadable deprecated field", { discovered_fields: [{ name: "user" }, "?"] }, "unreadable"],
-    ["an unreadable choice", { choices: [{ id: "c" }, { label: "No id" }] }, "unreadable"],
-    ["an unreadable canonical list and a deprecated list", { ...older, fields: [{ id: 7 }] }, "unreadable"],
-    ["an object as canonical list and a deprecated list", { ...older, fields: { id: "f" } }, "unreadable"],
-    ["10,000 fields", { fields: Array.from({ length: 10_000 }, (_, at) => ({ id: `f${at}` })) }, "tooMuch"],
+  for (const [what, fields] of [
+    ["more than 20 fields", { fields: Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` })) }],
+    ["a label of more than 500 characters", { fields: [{ id: "f", label: "x".repeat(501) }] }],
+    ["a choice label of more than 500 characters", { choices: [{ id: "c", label: "x".repeat(501) }] }],
+    ["a duplicate field ID", { fields: [password, { ...password, label: "Again" }] }],
+    ["no interaction ID", { interaction_id: null, fields: [password] }],
+    ["no input", {}],
+    ["an unreadable second field", { fields: [password, { id: 7 }] }],
+    ["an unreadable deprecated field", { discovered_fields: [{ name: "user" }, "?"] }],
+    ["an unreadable choice", { choices: [{ id: "c" }, { label: "No id" }] }],
+    ["an unreadable canonical list and a deprecated list", { ...older, fields: [{ id: 7 }] }],
+    ["an object as canonical list and a deprecated list", { ...older, fields: { id: "f" } }],
+    ["10,000 fields", { fields: Array.from({ length: 10_000 }, (_, at) => ({ id: `f${at}` })) }],
   ] as const)
-    it(`supports only the login page if there is ${what}`, () => assert.equal(of(fields), verdict));
+    it(`supports only the login page if there is ${what}`, () => assert.equal(of(fields), undefined));
 
   it("accepts 20 fields with labels of 500 characters", () => {
     const fields = Array.from({ length: 20 }, (_, at) => ({ id: `f${at}`, label: "x".repeat(500) }));

@@ -582,7 +582,7 @@ describe("logging in within VS Code", () => {
   const refusal = { kind: "invalid", status: 422, message: "Not now.", sent: "refused" } as const;
   const outcomes: readonly (readonly [SubmitOutcome, RegExp])[] = [
     [{ kind: "notTaken" }, /answer wasn't accepted/],
-    [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
+    [{ kind: "unknown" }, /We couldn't confirm receipt\. Resend\?/],
     [
       { kind: "refused", error: refusal },
       /The service didn't accept the input\. "Not now\." Your answer wasn't accepted\. Enter the answer again\./,

@@ -392,7 +392,7 @@ describe("Log In…", () => {
     ],
     [
       "a start with an unknown outcome",
-      { kind: "unknown", error: undefined },
+      { kind: "unknown" },
       "We couldn't confirm that the login to shop.example started.",
       "Check Now",
     ],
