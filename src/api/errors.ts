@@ -118,7 +118,12 @@ export interface SuccessOutcome<T> {
 }
 
 export type FailureOutcome =
-  | { readonly kind: "cancelled"; readonly sent: "no" | "unknown"; readonly value?: undefined }
+  | {
+      readonly kind: "cancelled";
+      readonly sent: "no" | "unknown";
+      readonly value?: undefined;
+      readonly error?: undefined;
+    }
   | { readonly kind: "failed"; readonly error: ApiError; readonly value?: undefined };
 
 /** Result of an operation. Failures are values instead of exceptions, so that callers can't overlook them. */

@@ -155,8 +155,8 @@ export async function ensureConnection(
         // If fetching the timeline failed, retry on the next poll.
         if (logins.kind !== "failed") verdict = judgeLoginEnd(login, logins);
       }
-      if (verdict.kind === "unconfirmed") ({ login } = verdict);
       if (verdict.kind === "over") return { kind: "ended", end: verdict.end };
+      ({ login } = verdict);
       const waited = clock.now() - startedAt;
       if (waited >= options.timeoutMs) return { kind: "undecided" };
       const usual = waited < ensurePollMs.laterAfter ? ensurePollMs.first : ensurePollMs.later;

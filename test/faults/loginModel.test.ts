@@ -99,7 +99,7 @@ async function play(course: Course): Promise<Played> {
     let { kind } = begun;
     if (begun.kind === "unanswered" && (await wasStarted(parts, begun, closing.signal))) kind = "started";
     if (kind !== "started" || !("target" in begun)) {
-      end = { kind: "startUnknown", error: undefined };
+      end = { kind: "startUnknown" };
       return;
     }
     login = trackedLogin(shared, client, id);

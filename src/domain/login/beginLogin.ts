@@ -52,7 +52,6 @@ export type BeginOutcome =
   | {
       readonly kind: "unanswered";
       readonly target: LoginSelector;
-      readonly error: ApiError | undefined;
       /** `flow_expires_at` of the login that was running before the request. */
       readonly ranUntil: string | undefined;
     };
@@ -63,13 +62,13 @@ export async function beginLogin(
   { supersede = false, veto, ...body }: StartOptions,
 ): Promise<BeginOutcome> {
   const now = await reader.connection();
-  if (now.kind !== "ok") return { kind: "notStarted", error: now.kind === "failed" ? now.error : undefined };
+  if (now.kind !== "ok") return { kind: "notStarted", error: now.error };
   const serviceNow = now.answeredAt ?? clock.now();
   if (!supersede && isLoginRunning(now.value, serviceNow)) return { kind: "running", connection: now.value };
   const logins = await reader.logins();
   // If the response is lost, the previous logins are needed to find out if the new login was started.
-  if (logins.kind === "failed") return { kind: "notStarted", error: logins.error };
-  if (logins.kind === "cancelled") return { kind: "notStarted", error: undefined };
+  if (logins.kind === "failed" || logins.kind === "cancelled")
+    return { kind: "notStarted", error: logins.error };
   if (await veto?.({ connection: now.value, logins, now: serviceNow }))
     return { kind: "notStarted", error: undefined };
   const before: LoginSelector =
@@ -89,11 +88,10 @@ export async function beginLogin(
     }
     case "cancelled":
     case "failed": {
-      const error = outcome.kind === "failed" ? outcome.error : undefined;
-      const sent = outcome.kind === "failed" ? outcome.error.sent : outcome.sent;
-      if (sent === "unknown") return { kind: "unanswered", target: before, error, ranUntil };
+      const { sent } = outcome.error ?? outcome;
+      if (sent === "unknown") return { kind: "unanswered", target: before, ranUntil };
       await undo?.();
-      return { kind: "notStarted", error };
+      return { kind: "notStarted", error: outcome.error };
     }
   }
 }

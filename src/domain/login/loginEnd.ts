@@ -14,7 +14,7 @@ import {
 } from "./loginState.ts";
 
 export type LoginEndVerdict =
-  | { readonly kind: "runs" }
+  | { readonly kind: "runs"; readonly login: LoginState }
   /**
    * An end was reported, but the timeline doesn't attribute it to the tracked login, at least not yet. `login` is the
    * updated state.
@@ -32,7 +32,7 @@ const maxTakeovers = 5;
 export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent = true): LoginEndVerdict {
   const { connection, seenRunning: seen, target } = login;
   if (connection === undefined || !(hasFlowEnded(connection) || (login.endReported && recent)))
-    return { kind: "runs" };
+    return { kind: "runs", login };
   if (logins === undefined) return { kind: "unconfirmed", login };
   if (logins.kind === "none") return judgeWithoutTimeline(login, connection);
   const [newest] = logins.entries;
@@ -67,8 +67,7 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
     takeoverCount: login.takeoverCount + 1,
     endReported: false,
   };
-  const verdict = judgeLoginEnd(next, logins);
-  return verdict.kind === "runs" ? { kind: "unconfirmed", login: next } : verdict;
+  return judgeLoginEnd(next, logins);
 }
 
 /**

@@ -49,7 +49,7 @@ export type LoginEnd =
    */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
   /** The response to the start request was lost, and later fetches can't determine if the login started. */
-  | { readonly kind: "startUnknown"; readonly error: ApiError | undefined }
+  | { readonly kind: "startUnknown" }
   /** This window has stopped tracking the login, but the login continues. */
   | { readonly kind: "stopped"; readonly why: "signedOut" | "unauthorized" | "closed" | "left" };
 

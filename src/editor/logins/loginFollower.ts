@@ -63,7 +63,6 @@ export async function followRunningLogin(deps: FollowerDeps, login: TrackedLogin
 /** A login request that got no response. */
 interface LostStart {
   readonly target: LoginSelector;
-  readonly error?: ApiError | undefined;
   /** `flow_expires_at` of the login that was running before the request. */
   readonly ranUntil?: string | undefined;
 }
@@ -75,7 +74,7 @@ interface LostStart {
 export async function followLostStart(
   deps: FollowerDeps,
   login: TrackedLogin,
-  { error, ranUntil, target }: LostStart,
+  { ranUntil, target }: LostStart,
 ): Promise<boolean> {
   const { clock, reads } = deps;
   const reader = reads.readerOf(login.access.client, login.id, login.stopped);
@@ -84,7 +83,7 @@ export async function followLostStart(
   if (isFound) {
     login.identify(target, { seen: true });
     void trackLogin(deps, login);
-  } else login.finish({ kind: "startUnknown", error });
+  } else login.finish({ kind: "startUnknown" });
   return isFound;
 }
 
@@ -150,10 +149,9 @@ class LoginFollower {
     if (logins.kind === "failed" || logins.kind === "cancelled") return this.#handleFailure(logins);
     const verdict = judgeLoginEnd(login.observed.login, logins, login.isActive);
     if (verdict.kind === "over") return verdict.end;
-    const state = verdict.kind === "runs" ? login.observed.login : verdict.login;
-    const { connection, endReported, seenRunning } = state;
+    const { connection, endReported, seenRunning } = verdict.login;
     const isReported = endReported || (seenRunning && connection !== undefined && hasFlowEnded(connection));
-    login.update({ login: state, lostSince: undefined, ...(isReported && { confirming: true }) });
+    login.update({ login: verdict.login, lostSince: undefined, ...(isReported && { confirming: true }) });
     return "read";
   }
 

@@ -242,7 +242,7 @@ export class TrackedLogin {
     const { aheadMs, confirming, login, lostSince } = this.#observed;
     const end = this.#end;
     // If the login had already ended when this window began to track it, use the connection that revealed the end.
-    const connection = login.seenRunning || end !== undefined ? login.connection : undefined;
+    const connection = (login.seenRunning || end) && login.connection;
     const now = new Date(this.#deps.clock.now() + aheadMs);
     return {
       accountId: this.access.account.id,
@@ -253,7 +253,7 @@ export class TrackedLogin {
       superseded: login.takeoverCount > 0,
       phase: end ? "ended" : confirming ? "confirming" : login.seenRunning ? "running" : "starting",
       connection,
-      awaits: end || connection === undefined ? undefined : connectionView(connection, now).awaits,
+      awaits: end ? undefined : connection && connectionView(connection, now).awaits,
       // After the end, the address of the login page no longer works.
       hostedUrl: end ? undefined : (this.#hostedUrl ?? connection?.hosted_url),
       lostSince,

@@ -1,5 +1,6 @@
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { compact } from "../../../domain/compact.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import { type ConnectionRef, isAbandoned, type LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { LoginManager } from "../../logins/loginManager.ts";
@@ -108,9 +109,8 @@ function findOpenPage(
 function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
   const opened = memory.openedPages.has(login.key);
   const { phase } = login;
-  const variation = memory.variationNotes.get(login.key);
   return {
-    notes: [...loginNotes(login, connection), ...(variation === undefined ? [] : [variation])],
+    notes: compact(...loginNotes(login, connection), memory.variationNotes.get(login.key)),
     opened: opened && phase !== "starting",
     following: isAbandoned(login) ? "left" : phase === "ended" ? "no" : "here",
   };

@@ -60,12 +60,18 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
     login = withReading(withEvent(login, LoginEvent.parse(told)), readings.at(-1) ?? assert.fail());
   }
   const known = judgeLoginEnd(login, logins, stale === undefined);
-  if (known.kind === "runs") return "runs";
   if (known.kind === "over")
     return [known.end.kind, "code" in known.end ? known.end.code : ""].join(" ").trim();
   const { seenRunning: seen, target, takeoverCount: times } = known.login;
+  if (known.kind === "runs" && times === 0) return "runs";
   const which = "id" in target ? target.id : "";
-  return ["may be over:", target.kind, which, seen ? "seen" : "", times > 0 ? `${times} later` : ""]
+  return [
+    known.kind === "runs" ? "runs:" : "may be over:",
+    target.kind,
+    which,
+    seen ? "seen" : "",
+    times > 0 ? `${times} later` : "",
+  ]
     .filter((word) => word !== "")
     .join(" ");
 }
@@ -148,7 +154,7 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
   [
     "an event reports a canceled login and another one runs",
     { read: [runs], event: "CANCELED", logins: timeline("next IN_PROGRESS", "own CANCELED") },
-    "may be over: is next seen 1 later",
+    "runs: is next seen 1 later",
   ],
   [
     "an old event reports success but the login runs",
