@@ -1,4 +1,7 @@
 // The command `import`, which adds missing connections to a file.
+import type { ApiClient } from "../api/client.ts";
+import { findProject } from "../api/projectLookup.ts";
+import type { Project } from "../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { forImport, importIntoFile } from "../domain/file/importIntoFile.ts";
 import { addFileProject } from "../domain/file/fileProject.ts";
@@ -16,8 +19,20 @@ import {
   replaceFileAtomically,
 } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
+import { readTokenAccount } from "./planCommands.ts";
 import { connectionCountText, connectionLabel } from "./planText.ts";
 import { readServiceState, withService, type CommandContext } from "./service.ts";
+
+/**
+ * Returns the project of a token that is bound to one project. Without the project in the file, other tokens would
+ * look for the connections in the default project.
+ */
+async function readTokenProject(command: CommandContext, client: ApiClient): Promise<Project | undefined> {
+  const { tokenProject } = await readTokenAccount(command, client);
+  const found =
+    tokenProject === undefined ? undefined : await findProject(client, tokenProject, command.signal);
+  return found?.kind === "found" ? found.project : undefined;
+}
 
 /** Adds the project's connections that are missing from the file. Creates the file if it doesn't exist. */
 export async function runImport(command: CommandContext): Promise<ExitCode> {
@@ -37,14 +52,16 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
   return withService(
     command,
     { file: displayFileName(name), project: ofFile },
-    async ({ client, project }) => {
+    async ({ client, project: named }) => {
+      const project = named ?? (ofFile === undefined ? await readTokenProject(command, client) : undefined);
       if (project !== undefined && ofFile === undefined) {
         const called = args.project === project.id ? project.id : (project.name ?? project.id);
-        if (outlineFile(before).entries.length > 0)
+        const isNew = outlineFile(before).entries.length === 0;
+        if (!isNew && named !== undefined)
           throw new CommandError(
             `${displayFileName(name)} has connections and no "project", so it is for the default project, but --project names “${display(called)}”. Add "project" to the file, or name another file.`,
           );
-        before = addFileProject(before, called);
+        if (isNew) before = addFileProject(before, called);
       }
       const state = await readServiceState(command, client, forImport);
       const imported = importIntoFile(before, state.connections, state);

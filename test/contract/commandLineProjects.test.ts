@@ -142,6 +142,17 @@ describe("import with --project", () => {
     assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
   });
 
+  it("writes the project of a token that is bound to one into a new file", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
+    assert.equal((await shell.run(["import"])).exit, 0);
+    assert.match(shell.read("managed-auth.jsonc"), /"project": "Staging"/);
+    shell.declare([{ domain: "a.example", profile_name: "cli" }]);
+    assert.equal((await shell.run(["import"])).exit, 0);
+    assert.doesNotMatch(shell.read("managed-auth.jsonc"), /"project"/);
+  });
+
   it("adds the project to a file without connections and keeps comments", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");

@@ -9,12 +9,19 @@ export const commandLineChecksum = typeof cliChecksum === "undefined" ? undefine
 
 /**
  * Returns the path segments of a connection file's workflow, relative to the repository's root. Each connection file
- * has its own workflow.
+ * has its own workflow. `number` distinguishes files with similar paths, such as a-b.managed-auth.jsonc and
+ * a/b.managed-auth.jsonc.
  */
-export function workflowPath(file: string): readonly string[] {
+export function workflowPath(file: string, number = 1): readonly string[] {
   const name = file.replace(/(?:^|[/.])managed-auth\.jsonc$/, "").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
-  const words = name.replaceAll(/^-|-$/g, "");
-  return [".github", "workflows", words === "" ? "managed-auth.yml" : `managed-auth-${words}.yml`];
+  const words = ["managed-auth", name.replaceAll(/^-|-$/g, ""), number === 1 ? "" : String(number)];
+  return [".github", "workflows", `${words.filter((word) => word !== "").join("-")}.yml`];
+}
+
+/** True if a text is the workflow of another connection file. */
+export function isOtherWorkflow(text: string, file: string): boolean {
+  const declared = /^ {2}FILE: (".*")$/m.exec(text)?.[1];
+  return declared !== undefined && declared !== JSON.stringify(file);
 }
 
 /** Name of the GitHub environment. Its protection rules determine who can approve a run that applies the file. */
@@ -23,6 +30,8 @@ const environmentName = "managed-auth";
 interface WorkflowOptions {
   /** Path of the connection file in its repository, with forward slashes. */
   readonly file: string;
+  /** Number of the workflow's path. */
+  readonly number?: number;
   /** Branch on which the workflow applies the file. */
   readonly branch: string;
   /** Version of the command-line tool without a "v". `sha256` is the tool's checksum. */
@@ -34,8 +43,8 @@ interface WorkflowOptions {
  * Returns a workflow that validates and plans the file on pull requests, and applies the file on a branch after
  * approval. Pull requests from forks get no token, so they are only validated.
  */
-export function workflowText({ branch, file, sha256, version }: WorkflowOptions): string {
-  const path = workflowPath(file).join("/");
+export function workflowText({ branch, file, number, sha256, version }: WorkflowOptions): string {
+  const path = workflowPath(file, number).join("/");
   const name = path.endsWith("/managed-auth.yml") ? "Managed Auth" : `Managed Auth: ${file}`;
   const paths = JSON.stringify([file, path].map(literalPattern));
 

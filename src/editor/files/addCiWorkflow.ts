@@ -1,4 +1,4 @@
-import { l10n, Uri, workspace } from "vscode";
+import { l10n, Uri, workspace, type TextDocument } from "vscode";
 import type { StartCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import {
@@ -11,7 +11,12 @@ import {
   unsavedDocument,
 } from "./commandFile.ts";
 import { findRepository } from "./gitRepository.ts";
-import { commandLineChecksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
+import {
+  commandLineChecksum,
+  isOtherWorkflow,
+  workflowPath,
+  workflowText,
+} from "../../domain/file/workflow.ts";
 
 /**
  * "Add CI Workflow…": adds a CI workflow for a connection file to the Git repository that contains the file. The
@@ -38,15 +43,22 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
     return;
   }
   const { branch, root } = repository;
-  const uri = Uri.joinPath(root, ...workflowPath(file));
-  const document = (await fileExists(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
+  let number = 1;
+  let document = await openWorkflow(root, file, number);
+  while (document !== undefined && isOtherWorkflow(document.getText(), file))
+    document = await openWorkflow(root, file, ++number);
   if (document === undefined) return;
   // Also ask before overwriting a workflow that is open and unsaved in the editor, because it may contain the user's
   // work.
-  if (document.getText() !== "" && !(await confirmTextOverwrite(uri))) return;
-  if (!(await replaceText(document, workflowText({ file, branch, version, sha256: commandLineChecksum }))))
-    return;
+  if (document.getText() !== "" && !(await confirmTextOverwrite(document.uri))) return;
+  const text = workflowText({ file, number, branch, version, sha256: commandLineChecksum });
+  if (!(await replaceText(document, text))) return;
   void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
+}
+
+async function openWorkflow(root: Uri, file: string, number: number): Promise<TextDocument | undefined> {
+  const uri = Uri.joinPath(root, ...workflowPath(file, number));
+  return (await fileExists(uri)) ? openDocument(uri) : unsavedDocument(uri);
 }
 
 function confirmTextOverwrite(uri: Uri): Promise<boolean> {

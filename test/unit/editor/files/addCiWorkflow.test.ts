@@ -50,6 +50,23 @@ describe("Add CI Workflow", () => {
     assert.match(existing.getText(), /^name: "Managed Auth"$/m);
   });
 
+  it("keeps the workflow of another file with a similar path", async (context) => {
+    const { addWorkflow } = await fileOffice(context, text);
+    const added = async (name: string): Promise<TextDocument> => {
+      window.activeTextEditor = { document: putFile(name, text) };
+      await addWorkflow();
+      const document = await nextShown(TextDocument);
+      assert.match((await nextShown(Message)).text, /^Save the workflow/);
+      assert.equal(pinned(document.getText())[0], JSON.stringify(name));
+      return document;
+    };
+    const [first, second] = [await added("a/b.managed-auth.jsonc"), await added("a-b.managed-auth.jsonc")];
+    assert.match(first.uri.path, /\/managed-auth-a-b\.yml$/);
+    assert.match(second.uri.path, /\/managed-auth-a-b-2\.yml$/);
+    assert.match(second.getText(), /paths: \[.*"\.github\/workflows\/managed-auth-a-b-2\.yml"\]/);
+    assert.equal(pinned(first.getText())[0], '"a/b.managed-auth.jsonc"');
+  });
+
   it("uses the active file or else prompts for a file", async (context) => {
     const { addWorkflow } = await fileOffice(context, text);
     putFile("sites/eu.managed-auth.jsonc", text);
