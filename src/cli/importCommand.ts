@@ -71,7 +71,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
         throw new CommandError(
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
         );
-      const { added, left, overridden, text, unwritable } = imported;
+      const { added, omitted: left, overridden, text, unwritable } = imported;
       if (name !== "-" && (await readConnectionText(command, name)) !== read)
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,

@@ -28,7 +28,7 @@ export function connectionCountText(connections: number): string {
 function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
   const isNew = step.kind === "create";
   const now = isNew ? undefined : withNames(draftFromConnection(step.connection), service);
-  const then = isNew ? step.wanted : withNames(step.wanted, service);
+  const then = isNew ? step.declared : withNames(step.declared, service);
   return step.settings.map((setting) => ({
     setting,
     now: now && maskedValue(setting, now),
@@ -69,7 +69,7 @@ export function printPlan(
       for (const { setting, then } of changes) output.line(`    ${setting}: ${valueText(then)}`);
       continue;
     }
-    output.line(`~ change ${label}${vaultItemsNote(step.connection, step.wanted)}`, "yellow");
+    output.line(`~ change ${label}${vaultItemsNote(step.connection, step.declared)}`, "yellow");
     for (const { now, setting, then } of changes) {
       const note = setting === "login_url" && now === then ? " (the hidden part differs)" : "";
       output.line(`    ${setting}: ${valueText(now)} -> ${valueText(then)}${note}`);

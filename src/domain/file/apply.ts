@@ -221,7 +221,10 @@ async function applyCreation(
   }
 }
 
-async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts): Promise<PlanTaskOutcome> {
+async function applyUpdate(
+  { connection, declared: wanted }: UpdateStep,
+  ports: ApplyPorts,
+): Promise<PlanTaskOutcome> {
   const { id } = connection;
   const end = await applyEdit(connection, wanted, {
     read: () => ports.read(id),

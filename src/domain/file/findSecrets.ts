@@ -46,13 +46,13 @@ const randomTextPattern =
 
 export function findSecrets(text: string): readonly FileProblem[] {
   const found: FileProblem[] = [];
-  let rest = text;
+  let remaining = text;
   const find = (
     pattern: RegExp,
     problem: (offset: number) => Pick<FileProblem, "args" | "code" | "severity">,
   ): void => {
     // Blank out the match, so that later patterns don't report a part of the same secret.
-    rest = rest.replace(pattern, (match, offset: number) => {
+    remaining = remaining.replace(pattern, (match, offset: number) => {
       found.push({ ...problem(offset), offset, length: match.length });
       return " ".repeat(match.length);
     });

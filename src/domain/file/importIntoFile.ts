@@ -31,7 +31,7 @@ export interface ImportedFile {
    */
   readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
   /** Settings of the added connections that a file can't express. */
-  readonly left: ReadonlyMap<ManagedAuth, readonly string[]>;
+  readonly omitted: ReadonlyMap<ManagedAuth, readonly string[]>;
 }
 
 /** No connections were added, because the file would exceed its maximum size. */
@@ -72,12 +72,12 @@ export function importIntoFile(
   const declared = new ConnectionIndex(file.connections);
   const built = missing.map((connection) => ({ connection, ...buildEntry(connection, file, service) }));
   const writable = built
-    .flatMap(({ connection, entry, left }) => {
+    .flatMap(({ connection, entry, omitted }) => {
       if (entry === undefined || declared.similar(connection).length > 0) return [];
       // Skip an entry that matches another connection. An entry can do so if it contains a shortened form of the
       // connection's domain.
       const match = index.find(entry);
-      if (match.kind === "found" && match.connection === connection) return [{ connection, entry, left }];
+      if (match.kind === "found" && match.connection === connection) return [{ connection, entry, omitted }];
       return [];
     })
     .toSorted((a, b) => compareEntries(a.entry, b.entry));
@@ -102,15 +102,15 @@ export function importIntoFile(
     added,
     unwritable: missing.filter((connection) => !isAdded.has(connection) && !overridden.has(connection)),
     overridden,
-    left: settingsByConnection(sorted),
+    omitted: settingsByConnection(sorted),
   };
 }
 
 function settingsByConnection(
-  rows: readonly { readonly connection: ManagedAuth; readonly left: readonly string[] }[],
+  rows: readonly { readonly connection: ManagedAuth; readonly omitted: readonly string[] }[],
 ): ReadonlyMap<ManagedAuth, readonly string[]> {
-  const some = rows.filter(({ left }) => left.length > 0);
-  return new Map(some.map(({ connection, left }) => [connection, left]));
+  const some = rows.filter(({ omitted }) => omitted.length > 0);
+  return new Map(some.map(({ connection, omitted }) => [connection, omitted]));
 }
 
 /** The line endings and indentation of a file. */
@@ -206,19 +206,19 @@ const compareCodeUnits = (a: string, b: string): number => Number(a > b) - Numbe
 type NewEntry = FileDefaults & EntryIdentity;
 
 /**
- * Builds the entry of a connection. `left` contains the settings that the entry can't express. If the entry would
- * change settings of the connection, returns no entry, and `left` contains these settings.
+ * Builds the entry of a connection. `omitted` contains the settings that the entry can't express. If the entry would
+ * change settings of the connection, returns no entry, and `omitted` contains these settings.
  */
 function buildEntry(
   connection: ManagedAuth,
   { defaults }: ParsedFile,
   service: ServiceState,
-): { readonly entry?: NewEntry; readonly left: readonly string[] } {
+): { readonly entry?: NewEntry; readonly omitted: readonly string[] } {
   const { draft, notKept, region } = toDuplicateDraft(connection);
   const { domain, profile_name } = draft;
-  if (domain === undefined || profile_name === undefined) return { left: [] };
+  if (domain === undefined || profile_name === undefined) return { omitted: [] };
   const identity = { domain, profile_name };
-  if (!isValidEntry(identity)) return { left: [] };
+  if (!isValidEntry(identity)) return { omitted: [] };
   const inFile = new Set<string>([...Object.keys(defaults), ...Object.keys(defaults.browser ?? {})]);
   const changed = inFile.size === 0 ? [] : changedBy(identity);
   const defaultDraft = defaultAnswers(service);
@@ -244,14 +244,14 @@ function buildEntry(
   );
   const entry = entryWith(values.filter((value) => !omitted.includes(value)));
   const overridden = inFile.size === 0 ? [] : changedBy(entry);
-  if (overridden.length > 0) return { left: overridden };
+  if (overridden.length > 0) return { omitted: overridden };
   const unsupported = region === undefined ? [] : ["browser.region"];
-  return { entry, left: [...notKept, ...omitted.map(([setting]) => setting), ...unsupported] };
+  return { entry, omitted: [...notKept, ...omitted.map(([setting]) => setting), ...unsupported] };
 
   /** Returns the settings of the existing connection that would change if the entry were applied. */
-  function changedBy(wanted: NewEntry): readonly SettingId[] {
+  function changedBy(entry: NewEntry): readonly SettingId[] {
     const [declared] = parseConnectionFile(
-      JSON.stringify({ version: 1, defaults, connections: [wanted] }),
+      JSON.stringify({ version: 1, defaults, connections: [entry] }),
     ).connections;
     if (declared === undefined) return [];
     return planUpdate(declared, connection, service).settings;

@@ -59,11 +59,12 @@ export const maxFileLength = maxFileMegabytes * 1024 * 1024;
 
 /** Parses a connection file. Reports syntax errors as problems and never throws. */
 export function parseConnectionFile(text: string): ParsedFile {
-  const whole: TextRange = { offset: 0, length: text.length };
+  const fileRange: TextRange = { offset: 0, length: text.length };
   if (text.length > maxFileLength)
-    return unreadableFile(text, [errorAt(whole, "tooLarge", [String(maxFileMegabytes)])]);
+    return unreadableFile(text, [errorAt(fileRange, "tooLarge", [String(maxFileMegabytes)])]);
   return (
-    catchStackOverflow(() => parseFileTree(text, whole)) ?? unreadableFile(text, [errorAt(whole, "tooDeep")])
+    catchStackOverflow(() => parseFileTree(text, fileRange)) ??
+    unreadableFile(text, [errorAt(fileRange, "tooDeep")])
   );
 }
 
@@ -78,17 +79,18 @@ export function catchStackOverflow<T>(read: () => T): T | undefined {
   }
 }
 
-function parseFileTree(text: string, whole: TextRange): ParsedFile {
+function parseFileTree(text: string, fileRange: TextRange): ParsedFile {
   const errors: ParseError[] = [];
   // Replace a byte order mark, which isn't valid JSON, with a space, so that offsets don't change.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const secrets = findSecrets(text);
-  if (isEmptyFile(text)) return unreadableFile(text, [errorAt(whole, "emptyFile"), ...secrets]);
+  if (isEmptyFile(text)) return unreadableFile(text, [errorAt(fileRange, "emptyFile"), ...secrets]);
   if (errors.length > 0) {
     const problems = errors.map((error) => errorAt(error, "syntax", [syntaxErrorText(error)]));
     return unreadableFile(text, [...problems, ...secrets]);
   }
-  if (tree?.type !== "object") return unreadableFile(text, [errorAt(tree ?? whole, "notObject"), ...secrets]);
+  if (tree?.type !== "object")
+    return unreadableFile(text, [errorAt(tree ?? fileRange, "notObject"), ...secrets]);
   const { problems, ...file } = new FileTreeReader(tree).read();
   return { ...file, text, problems: maskAndSortProblems([...problems, ...secrets]) };
 }
@@ -235,7 +237,7 @@ class FileTreeReader {
       profile_name: profile,
     };
     const settings = settingsInUpdate(entry);
-    const given = draftFromRequest(entry);
+    const request = draftFromRequest(entry);
     const nodeOf = (field: FieldId): Node | undefined =>
       findSettingNode(node, field) ?? (defaultsNode && findSettingNode(defaultsNode, field));
     const placeOf = (field: FieldId): TextRange => toRange(nodeOf(field) ?? node);
@@ -247,7 +249,7 @@ class FileTreeReader {
     for (const { problem } of faulty) this.#faulty.set(problem.offset, problem);
     const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({
       field,
-      ...asSent(field, given),
+      ...asSent(field, request),
     }));
     const faults = copies.filter(({ isWhole }) => !isWhole);
     this.#add(faults.map(({ field }) => unsendableProblem(field, own, placeOf(field))));
@@ -271,9 +273,9 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
  */
 function asSent<Id extends FieldId>(
   field: Id,
-  given: ConnectionDraft,
+  draft: ConnectionDraft,
 ): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
-  const answer = given[field];
+  const answer = draft[field];
   if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isExact: isWhole } = connectionFields[field].copy(answer);
   // {@link findInvalidValues} reports problems of these settings, so don't report them a second time.

@@ -21,7 +21,7 @@ interface ComparedEntry {
   /** The settings to send. In an update, settings that affect which sites receive a stored credential come first. */
   readonly settings: readonly SettingId[];
   /** The new answers. For an existing connection, includes the unchanged answers. */
-  readonly wanted: ConnectionDraft;
+  readonly declared: ConnectionDraft;
   /** Declared settings that the service doesn't report. These settings can't be compared, so they aren't sent. */
   readonly unverified: readonly SettingId[];
 }
@@ -153,8 +153,8 @@ function planCreation(entry: DeclaredEntry, service: ServiceState): PlanStep {
   });
   // Unreachable, because entries always have a domain, a profile and complete telemetry settings.
   if (request === undefined) throw new Error("an entry of a file is no request");
-  const { answers: wanted, settings } = entry;
-  return { kind: "create", entry, request, settings, wanted, unverified: [] };
+  const { answers: declared, settings } = entry;
+  return { kind: "create", entry, request, settings, declared, unverified: [] };
 }
 
 export function planUpdate(
@@ -178,8 +178,8 @@ export function planUpdate(
   const ordered = settings.toSorted(
     (a, b) => Number(sensitiveSettings.includes(b)) - Number(sensitiveSettings.includes(a)),
   );
-  const wanted = replaceAnswers(settings, then, reported);
-  return { kind, entry, connection, unverified, settings: ordered, wanted };
+  const declared = replaceAnswers(settings, then, reported);
+  return { kind, entry, connection, unverified, settings: ordered, declared };
 }
 
 function compareForPlan(
@@ -187,15 +187,15 @@ function compareForPlan(
   then: ConnectionDraft,
   now: ConnectionDraft,
 ): "same" | "different" | "unknown" {
-  const is = compareSetting(setting, then, now);
-  if (is !== "unknown") return is;
+  const comparison = compareSetting(setting, then, now);
+  if (comparison !== "unknown") return comparison;
   // If the credential is a lookup, the service reports the item that the lookup found. An unknown result is therefore
   // not a difference.
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")
     // Direct egress is the default without stealth, but an explicit choice with stealth (interface.md §2.3).
     return comparisonOf((then.stealth ?? now.stealth) === false);
-  return is;
+  return comparison;
 }
 
 /** Returns a setting's value in the format of files and requests, or undefined if it isn't set. */

@@ -138,12 +138,12 @@ export function problemMessage(problem: FileProblem, translate: TranslateMessage
 }
 
 /** Returns the known word that is most similar to a misspelled word, or undefined if none is similar enough. */
-export function nearestWord(word: string, known: Iterable<string>): string | undefined {
+export function nearestWord(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   const begun = word.slice(0, 60).toLowerCase();
   // Accept at most one edit per three characters.
   let fewest = Math.floor(begun.length / 3) + 1;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     const changes = editDistance(begun, candidate.slice(0, 60).toLowerCase(), fewest);
     if (changes < fewest) [best, fewest] = [candidate, changes];
   }

@@ -107,30 +107,30 @@ export function referenceProblems(
   return found;
 
   function check(
-    what: keyof typeof referenceKinds,
+    kind: keyof typeof referenceKinds,
     rows: readonly NamedResource[] | undefined,
     key: "id" | "name",
     reference: string,
   ): void {
     if (rows === undefined) return;
-    const { list, setting } = referenceKinds[what];
+    const { list, setting } = referenceKinds[kind];
     const matching = rows.filter((row) => row[key] === reference);
     if (matching.length === 1) return;
-    const place = placeOf(setting);
+    const range = placeOf(setting);
     const isSent = settings.includes(setting);
     if (matching.length > 1) {
       const ids = matching.map(({ id }) => id).join(", ");
       const severity = isSent ? "error" : "warning";
       // Credentials and providers can't be referenced by ID, so list IDs only for proxies and destinations.
       if (setting === "credential")
-        found.push({ ...errorAt(place, "ambiguousName", [what, reference]), severity });
-      else found.push({ ...errorAt(place, "ambiguousReference", [what, reference, ids]), severity });
+        found.push({ ...errorAt(range, "ambiguousName", [kind, reference]), severity });
+      else found.push({ ...errorAt(range, "ambiguousReference", [kind, reference, ids]), severity });
       return;
     }
     const candidates = key === "name" ? rows.flatMap((row) => row.name ?? []) : [];
     // The referenced resource may be listed in a row that couldn't be parsed.
     const mayExist = unread?.get(list)?.some((row) => (row[key] ?? reference) === reference);
     const severity = isSent && mayExist !== true ? "error" : "warning";
-    found.push({ ...errorAt(place, "missingReference", [what, reference]), candidates, severity });
+    found.push({ ...errorAt(range, "missingReference", [kind, reference]), candidates, severity });
   }
 }

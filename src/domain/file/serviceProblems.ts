@@ -19,7 +19,7 @@ interface CheckedStep {
   readonly kind: "create" | "update" | "same";
   readonly entry: DeclaredEntry;
   readonly settings: readonly SettingId[];
-  readonly wanted: ConnectionDraft;
+  readonly declared: ConnectionDraft;
   readonly connection?: ManagedAuth | undefined;
 }
 
@@ -154,8 +154,8 @@ function featureProblems(
   const { credential, proxy } = answers;
   if (kind === "same") return [];
   const problems: FileProblem[] = [];
-  const add = (place: typeof range, what: string): void => {
-    problems.push(errorAt(place, "notInPlan", [what]));
+  const add = (at: typeof range, subject: string): void => {
+    problems.push(errorAt(at, "notInPlan", [subject]));
   };
   if (lacks("managed_auth")) add(range, "managed auth");
   if (settings.includes("credential") && credential !== undefined && credential.kind !== "none") {
@@ -180,7 +180,7 @@ function featureProblems(
 
 /** Warns if an entry uses a stored credential for another site. The change is still sent. */
 function credentialSiteProblems(
-  { entry, wanted }: CheckedStep,
+  { entry, declared: wanted }: CheckedStep,
   { credentials = [] }: ServiceState,
 ): readonly FileProblem[] {
   const { answers, domain, placeOf } = entry;

@@ -14,18 +14,18 @@ interface MatchedEntry {
 /** Reports entries that match several connections, and entries with names that the service spells differently. */
 export function spellingProblems(matched: readonly MatchedEntry[]): readonly FileProblem[] {
   return matched.flatMap(({ entry, match }): readonly FileProblem[] => {
-    const place = entry.placeOf("profile_name");
+    const range = entry.placeOf("profile_name");
     if (match.kind === "several") {
       const names = match.connections.map(
         ({ domain = "", profile_name = "" }) => `${domain} (${profile_name})`,
       );
-      return [errorAt(place, "severalConnections", [names.toSorted().join(", ")])];
+      return [errorAt(range, "severalConnections", [names.toSorted().join(", ")])];
     }
     if (match.kind === "absent" || match.isExact) return [];
     const { profile_name: name = "" } = match.connection;
     // Some names that exist in the service are invalid in a file, so don't suggest them.
     const suggestion = nameFault(name) === undefined ? name : undefined;
-    return [{ ...errorAt(place, "otherSpelling", [], suggestion), severity: "warning" }];
+    return [{ ...errorAt(range, "otherSpelling", [], suggestion), severity: "warning" }];
   });
 }
 
@@ -35,9 +35,9 @@ export function patternProblems(
   connections: readonly ManagedAuth[],
 ): readonly FileProblem[] {
   const names = new Set(connections.flatMap(({ profile_name }) => profile_name ?? []));
-  const others = [...names].filter((name) => !owns.some(({ pattern }) => matchesPattern(pattern, name)));
+  const unmatched = [...names].filter((name) => !owns.some(({ pattern }) => matchesPattern(pattern, name)));
   return owns.flatMap(({ pattern, range }): readonly FileProblem[] => {
-    const missed = others.filter((name) => matchesPattern(plainName(pattern), plainName(name))).toSorted();
+    const missed = unmatched.filter((name) => matchesPattern(plainName(pattern), plainName(name))).toSorted();
     if (missed.length === 0) return [];
     const [first = "", ...more] = missed;
     const example = more.length === 0 ? `“${first}”` : `“${first}” and ${more.length} more`;

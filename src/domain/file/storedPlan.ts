@@ -48,7 +48,7 @@ export type StoredPlan = z.infer<typeof StoredPlan>;
 export function toStoredPlan(
   plan: ChangePlan,
   { prune, replace }: ApprovedDeletions,
-  place: PlanTarget,
+  target: PlanTarget,
 ): StoredPlan {
   const deleted = approvedDeletions(plan, { prune, replace });
   const heldBack = allSurplus(plan).filter((connection) => !deleted.includes(connection));
@@ -65,7 +65,7 @@ export function toStoredPlan(
     version: 1,
     prune,
     replace,
-    ...place,
+    ...target,
     create: names("create"),
     change: names("update"),
     delete: deleted.map(entryLabel).sort(),
@@ -76,7 +76,13 @@ export function toStoredPlan(
         Object.fromEntries(values.map(([setting, ...value]) => [setting, hashValue(value).slice(0, 8)])),
       ]),
     ),
-    fingerprint: hashValue([place.base_url, place.organization ?? null, place.project ?? null, sorted, ids]),
+    fingerprint: hashValue([
+      target.base_url,
+      target.organization ?? null,
+      target.project ?? null,
+      sorted,
+      ids,
+    ]),
   };
 }
 
@@ -107,5 +113,9 @@ function stepValues(
     return Object.entries({ ...rest, ...browser });
   }
   const now = draftFromConnection(step.connection);
-  return step.settings.map((setting) => [setting, wireValue(setting, now), wireValue(setting, step.wanted)]);
+  return step.settings.map((setting) => [
+    setting,
+    wireValue(setting, now),
+    wireValue(setting, step.declared),
+  ]);
 }

@@ -138,10 +138,10 @@ function lastLoginOf({ error_code, flow_status }: ManagedAuth, logins: TimelineL
       beganAt: undefined,
       endedAt: undefined,
     };
-  const told = newest.error_code ?? (newest.status === flow_status ? error_code : undefined);
+  const errorCode = newest.error_code ?? (newest.status === flow_status ? error_code : undefined);
   return {
     status: newest.status,
-    code: isSuccessOrRunning(newest.status) ? undefined : told,
+    code: isSuccessOrRunning(newest.status) ? undefined : errorCode,
     beganAt: entryTime(newest),
     endedAt: loginEndTime(newest),
   };

@@ -30,14 +30,14 @@ const maxTakeovers = 5;
  * event if `recent` is true. For a short time after an event, a fetched connection may be older than the event.
  */
 export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent = true): LoginEndVerdict {
-  const { connection, seenRunning: seen, target } = login;
+  const { connection, seenRunning, target } = login;
   if (connection === undefined || !(hasFlowEnded(connection) || (login.endReported && recent)))
     return { kind: "runs", login };
   if (logins === undefined) return { kind: "unconfirmed", login };
   if (logins.kind === "none") return judgeWithoutTimeline(login, connection);
   const [newest] = logins.entries;
   const ours = findOwnEntry(target, logins.entries);
-  const isUnknown = target.kind === "since" && target.at === undefined && !seen;
+  const isUnknown = target.kind === "since" && target.at === undefined && !seenRunning;
   if (newest === undefined || ours === undefined || isUnknown) return { kind: "unconfirmed", login };
   const isNewest = newest.id === ours.id;
   if (!isNewest && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS"))
@@ -75,10 +75,10 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
  * the login running or if the end is later than the login's start.
  */
 function judgeWithoutTimeline(login: LoginState, connection: ManagedAuth): LoginEndVerdict {
-  const { eventAt, seenRunning: seen, target } = login;
+  const { eventAt, seenRunning, target } = login;
   const since = target.kind === "since" ? target.at : undefined;
   const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
-  if (seen || isAfter(eventAt) || isAfter(parseTime(connection.last_auth_at))) {
+  if (seenRunning || isAfter(eventAt) || isAfter(parseTime(connection.last_auth_at))) {
     const { flow_status } = connection;
     if (isUnsuccessful(flow_status)) return { kind: "over", end: toLoginEnd(flow_status, connection) };
     if (hasLoggedIn(connection)) return { kind: "over", end: { kind: "loggedIn" } };
@@ -125,8 +125,8 @@ export function findOwnEntry(
  * Returns the end to report for a login long after its time limit: `expired` if the service still reports the login
  * as running, otherwise `unconfirmed`.
  */
-export function endAfterTimeLimit({ connection, seenRunning: seen }: LoginState, isRead: boolean): LoginEnd {
-  if (!isRead || !seen || connection === undefined || hasFlowEnded(connection))
+export function endAfterTimeLimit({ connection, seenRunning }: LoginState, isRead: boolean): LoginEnd {
+  if (!isRead || !seenRunning || connection === undefined || hasFlowEnded(connection))
     return { kind: "unconfirmed" };
   return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
 }

@@ -9,8 +9,8 @@ import { promptLists } from "../connections/awaitedInputs.ts";
  */
 export function waitsForSameAnswer(one: ManagedAuth, other: ManagedAuth): boolean {
   const { flow_status, flow_step, interaction_id } = one;
-  const stands = other.flow_status === flow_status && other.flow_step === flow_step;
-  if (!stands || other.interaction_id !== interaction_id) return false;
+  const isSameStep = other.flow_status === flow_status && other.flow_step === flow_step;
+  if (!isSameStep || other.interaction_id !== interaction_id) return false;
   return (
     interaction_id !== undefined ||
     (requestsSameInput(one, other) && one.website_error === other.website_error)

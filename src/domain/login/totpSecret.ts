@@ -37,8 +37,8 @@ function parseOtpauthUrl(type: string, query: string): TotpSecret {
   // An address copied from the HTML source of a page has "&amp;" between its parameters.
   const parameters = [...new URLSearchParams(query.replaceAll("&amp;", "&"))];
   // If a parameter occurs with different values, join them so that the result is invalid.
-  const valueOf = (wanted: string): string | undefined => {
-    const found = parameters.filter(([name, value]) => name.toLowerCase() === wanted && value !== "");
+  const valueOf = (parameter: string): string | undefined => {
+    const found = parameters.filter(([name, value]) => name.toLowerCase() === parameter && value !== "");
     return found.length === 0 ? undefined : [...new Set(found.map(([, value]) => value))].join(", ");
   };
   const secret = parseBase32(valueOf("secret") ?? "");

@@ -24,10 +24,10 @@ export interface GroupedItems {
  * the path to the first item.
  */
 export function byVault(items: readonly CredentialProviderItem[], domain: string | undefined): GroupedItems {
-  const known = new Set<string>();
-  const each = items.filter(({ path }) => known.size < known.add(path).size);
-  const [matching = [], others = []] = [true, false].map((is) =>
-    each.filter((item) => isItemForDomain(item, domain) === is),
+  const vaultNames = new Set<string>();
+  const each = items.filter(({ path }) => vaultNames.size < vaultNames.add(path).size);
+  const [matching = [], others = []] = [true, false].map((expected) =>
+    each.filter((item) => isItemForDomain(item, domain) === expected),
   );
   const vaults = [...Map.groupBy(others, ({ vault_name }) => vault_name)]
     .map(([name, of]): VaultItems => ({ name, items: of }))

@@ -15,25 +15,25 @@ const connectionsPath = "/auth/connections";
 export function requestPreview(
   request: ManagedAuthCreateRequest,
   format: PreviewFormat,
-  place: CodePlace,
+  target: CodePlace,
 ): string {
   switch (format) {
     case "json":
       return formatJson(request);
     case "curl":
-      return curlPreview(request, place);
+      return curlPreview(request, target);
     case "typescript":
       return [
         "// npm i @onkernel/sdk",
-        ...commentLines("//", place),
+        ...commentLines("//", target),
         ...wrapInMain(
           `const { Kernel } = await import("@onkernel/sdk");`,
           "",
           // Pass the key explicitly. Otherwise the SDK would read KERNEL_API_KEY, which may belong to another base
           // URL.
-          `const apiKey = process.env["${place.variable}"];`,
-          `if (!apiKey) throw new Error("${place.variable} is not set");`,
-          `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${projectHeaderArgument("defaultHeaders: ", place)} });`,
+          `const apiKey = process.env["${target.variable}"];`,
+          `if (!apiKey) throw new Error("${target.variable} is not set");`,
+          `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(target.baseUrl)}${projectHeaderArgument("defaultHeaders: ", target)} });`,
           `const connection = await client.post(${JSON.stringify(connectionsPath)}, {`,
           `  body: ${formatJson(request).replaceAll("\n", "\n  ")},`,
           "});",
@@ -44,12 +44,12 @@ export function requestPreview(
     case "python":
       return [
         "# pip install kernel",
-        ...commentLines("#", place),
+        ...commentLines("#", target),
         "import os",
         "",
         "from kernel import Kernel",
         "",
-        `client = Kernel(api_key=os.environ["${place.variable}"], base_url=${JSON.stringify(place.baseUrl)}${projectHeaderArgument("default_headers=", place)})`,
+        `client = Kernel(api_key=os.environ["${target.variable}"], base_url=${JSON.stringify(target.baseUrl)}${projectHeaderArgument("default_headers=", target)})`,
         "connection = client.post(",
         `    ${JSON.stringify(connectionsPath)},`,
         "    cast_to=object,",

@@ -79,8 +79,8 @@ function isEmoji(found: string): boolean {
   if (leadingShaperPattern.test(found)) return false;
   if (/^\p{Extended_Pictographic}\uFE0E$/u.test(found)) return true;
   if (/\p{Emoji_Presentation}\uFE0F/u.test(found)) return false;
-  const whole = found
+  const cluster = found
     .replaceAll("\uFE0F", "")
     .replace(/(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu, "$&\uFE0F");
-  return /^\p{RGI_Emoji}$/v.test(found) || /^\p{RGI_Emoji}$/v.test(whole);
+  return /^\p{RGI_Emoji}$/v.test(found) || /^\p{RGI_Emoji}$/v.test(cluster);
 }

@@ -76,9 +76,9 @@ export interface NamedResource {
 }
 
 /** Returns the display name of the item with the wanted ID, or undefined if the item or its name is unknown. */
-export function nameAmong(wanted: string, known: readonly NamedResource[]): string | undefined {
-  const named = compact(...known.map(({ id, name }) => name !== undefined && { id, name }));
-  return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
+export function nameAmong(idOrName: string, candidates: readonly NamedResource[]): string | undefined {
+  const named = compact(...candidates.map(({ id, name }) => name !== undefined && { id, name }));
+  return distinctNames(named)[named.findIndex(({ id }) => id === idOrName)];
 }
 
 /**

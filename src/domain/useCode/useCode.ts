@@ -46,12 +46,12 @@ export function generateUseCode(
   return `${codeGenerators[form](use, target, checksLogin).join("\n")}\n`;
 }
 
-type CodeGenerator = (use: ProfileUse, place: UseTarget, checksLogin: boolean) => readonly string[];
+type CodeGenerator = (use: ProfileUse, target: UseTarget, checksLogin: boolean) => readonly string[];
 
 const codeGenerators: Readonly<Record<CodeForm, CodeGenerator>> = {
   typescript: typescriptCode,
-  python: (...given) => pythonCode(true, ...given),
-  notebook: (...given) => pythonCode(false, ...given),
+  python: (...args) => pythonCode(true, ...args),
+  notebook: (...args) => pythonCode(false, ...args),
   bash: bashCode,
   powershell: powershellCode,
 };
@@ -89,8 +89,8 @@ function headingComments(
 
 const installCommandLine = "npm i -g @onkernel/cli";
 
-function typescriptCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): readonly string[] {
-  const { baseUrl, projectId } = place;
+function typescriptCode(use: ProfileUse, target: UseTarget, checksLogin: boolean): readonly string[] {
+  const { baseUrl, projectId } = target;
   const isPublic = baseUrl === publicBaseUrl;
   const { connection, proxy, stealth } = use;
   const options = flattenLines(
@@ -98,7 +98,7 @@ function typescriptCode(use: ProfileUse, place: UseTarget, checksLogin: boolean)
     projectId !== undefined && `defaultHeaders: { "${projectHeader}": ${jsonString(projectId)} }`,
   ).join(", ");
   return flattenLines(
-    headingComments("//", ["npm i @onkernel/sdk playwright-core"], place),
+    headingComments("//", ["npm i @onkernel/sdk playwright-core"], target),
     wrapInMain(
       ...flattenLines(
         `const { Kernel } = await import("@onkernel/sdk");`,
@@ -148,10 +148,10 @@ function typescriptCode(use: ProfileUse, place: UseTarget, checksLogin: boolean)
 function pythonCode(
   isScript: boolean,
   use: ProfileUse,
-  place: UseTarget,
+  target: UseTarget,
   checksLogin: boolean,
 ): readonly string[] {
-  const { baseUrl, projectId } = place;
+  const { baseUrl, projectId } = target;
   const isPublic = baseUrl === publicBaseUrl;
   const { connection, proxy, stealth } = use;
   const options = flattenLines(
@@ -164,7 +164,7 @@ function pythonCode(
     ? ["pip install kernel playwright", notebookHint]
     : ["%pip install kernel playwright"];
   return flattenLines(
-    headingComments("#", install, place, isScript ? "run this code" : "start Jupyter"),
+    headingComments("#", install, target, isScript ? "run this code" : "start Jupyter"),
     !isPublic && "import os",
     "import re",
     isScript && "import signal",
@@ -210,8 +210,8 @@ function pythonCode(
   );
 }
 
-function bashCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): readonly string[] {
-  const { baseUrl, projectId } = place;
+function bashCode(use: ProfileUse, target: UseTarget, checksLogin: boolean): readonly string[] {
+  const { baseUrl, projectId } = target;
   const project = projectId === undefined ? "" : ` --project ${quoteForBash(projectId)}`;
   const create = `kernel browsers create ${createFlags(use, quoteForBash)}${project} -o json`;
   const launch = flattenLines(
@@ -224,7 +224,7 @@ function bashCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): read
   );
   const isPublic = baseUrl === publicBaseUrl;
   const needs = checksLogin ? "This code also needs jq and curl." : "This code also needs jq.";
-  const top = headingComments("#", [installCommandLine, needs], place);
+  const top = headingComments("#", [installCommandLine, needs], target);
   if (isPublic && !checksLogin) return [...top, ...launch];
   const isHere = isPublic ? "" : `[ "$KERNEL_BASE_URL" = ${quoteForBash(baseUrl)} ] && `;
   return flattenLines(
@@ -237,8 +237,8 @@ function bashCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): read
   );
 }
 
-function powershellCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): readonly string[] {
-  const { baseUrl, projectId } = place;
+function powershellCode(use: ProfileUse, target: UseTarget, checksLogin: boolean): readonly string[] {
+  const { baseUrl, projectId } = target;
   const project = projectId === undefined ? "" : ` --project ${quoteForPowerShell(projectId)}`;
   const create = `kernel browsers create ${createFlags(use, quoteForPowerShell)}${project} -o json`;
   const launch = flattenLines(
@@ -253,7 +253,7 @@ function powershellCode(use: ProfileUse, place: UseTarget, checksLogin: boolean)
     `}`,
   );
   const isPublic = baseUrl === publicBaseUrl;
-  const top = headingComments("#", [installCommandLine], place);
+  const top = headingComments("#", [installCommandLine], target);
   if (isPublic && !checksLogin) return [...top, ...launch];
   const isHere = isPublic
     ? "$env:KERNEL_API_KEY"

@@ -104,7 +104,7 @@ export async function addToFile(
   else void inform(words, saveAction(document));
 }
 
-function additionMessage({ added, left, overridden, unwritable }: ImportedFile): string {
+function additionMessage({ added, omitted: left, overridden, unwritable }: ImportedFile): string {
   return joinSentences(
     compact(
       added.length > 0 && l10n.t("Added: {0}.", joinWithCommas(added.map(displayConnectionName))),

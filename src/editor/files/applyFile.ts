@@ -122,7 +122,11 @@ async function confirmChanges(
   const stopsItems = plan.steps.some(
     (step) =>
       step.kind === "update" &&
-      breaksVaultItems(entitlements, draftFromConnection(step.connection).credential, step.wanted.credential),
+      breaksVaultItems(
+        entitlements,
+        draftFromConnection(step.connection).credential,
+        step.declared.credential,
+      ),
   );
   if (stopsItems) warnings.push(vaultItemWarning());
   const lines = [planCounts(plan), accountWithAddress(access)];

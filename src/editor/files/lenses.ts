@@ -29,7 +29,7 @@ export interface KnownConnections {
 
 export function codeLenses(
   document: TextDocument,
-  known: KnownConnections,
+  connections: KnownConnections,
   standing: FileStatus,
   now: Date,
 ): readonly CodeLens[] {
@@ -44,12 +44,12 @@ export function codeLenses(
   return [
     ...at(0, summaryLenses(standing, uri)),
     ...outline.entries.flatMap(({ range, ...entry }) => {
-      const match = known.connections.find(entry);
+      const match = connections.connections.find(entry);
       const step = steps.get(range.offset);
       const changes = step?.kind === "update" && changesLens(step.settings, uri);
       if (match.kind === "found")
         return at(range.offset, compact(...connectionLenses(connectionView(match.connection, now)), changes));
-      const isAbsent = (known.isComplete && match.kind === "absent") || step?.kind === "create";
+      const isAbsent = (connections.isComplete && match.kind === "absent") || step?.kind === "create";
       return at(range.offset, compact(isAbsent && textLens(l10n.t("Not created")), changes));
     }),
   ];
@@ -105,9 +105,9 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
   }
 }
 
-function switchProjectLenses({ lookup, declared: wanted }: OtherProject): readonly Command[] {
+function switchProjectLenses({ lookup, declared }: OtherProject): readonly Command[] {
   if (lookup.kind !== "found") return [];
-  const words = l10n.t("Switch to {0}", display(wanted));
+  const words = l10n.t("Switch to {0}", display(declared));
   return [commandLens(words, "managedAuth.chooseProject", { project: lookup.project.id })];
 }
 

@@ -39,7 +39,7 @@ export function changeLines(
   const words = (of: typeof formatSettingForCard, setting: SettingId, answers: ConnectionDraft): string =>
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
-    const then = words(become, setting, step.wanted);
+    const then = words(become, setting, step.declared);
     const now = step.kind === "create" ? undefined : draftFromConnection(step.connection);
     return labelWithValue(
       stepLabel(setting),

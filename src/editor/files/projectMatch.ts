@@ -58,8 +58,8 @@ export async function matchProject(
 }
 
 /** Explains why a file isn't compared with the account's project. */
-export function describeOtherProject({ account, lookup, declared: wanted }: OtherProject): string {
-  const name = display(wanted);
+export function describeOtherProject({ account, lookup, declared }: OtherProject): string {
+  const name = display(declared);
   switch (lookup.kind) {
     case "found":
       return l10n.t("The file is for project {0}, and this window uses {1}.", name, accountLabel(account));

@@ -162,7 +162,7 @@ function consentLines(planned: PlannedFile): readonly string[] | undefined {
 }
 
 function stepLines(step: PlanStep, { state }: PlannedFile): readonly string[] {
-  const then = withNames(step.wanted, state);
+  const then = withNames(step.declared, state);
   const now = step.kind === "create" ? undefined : withNames(draftFromConnection(step.connection), state);
   return [
     step.kind === "create" ? l10n.t("New connection") : l10n.t("Changed connection"),

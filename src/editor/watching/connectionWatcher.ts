@@ -183,8 +183,8 @@ export class ConnectionWatcher implements Disposable {
       // Another window is polling or has just polled.
       if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt)
         return checkAgainMs;
-      const wanted = round.pinnedOnly ? pinned : new Set([...pinned, ...started]);
-      await this.#poll(account, state, wanted, signal);
+      const ids = round.pinnedOnly ? pinned : new Set([...pinned, ...started]);
+      await this.#poll(account, state, ids, signal);
     } finally {
       await release?.();
     }
@@ -195,7 +195,7 @@ export class ConnectionWatcher implements Disposable {
   async #poll(
     account: Account,
     before: WatchedState,
-    wanted: ReadonlySet<string>,
+    ids: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<void> {
     const readAt = this.#clock.now();
@@ -203,7 +203,7 @@ export class ConnectionWatcher implements Disposable {
     await this.#write(account, { ...before, readAt }, signal);
     const read = await this.#options.service
       .access(account, signal)
-      .then(({ client }) => pollWatched(client, before.offset, wanted, signal))
+      .then(({ client }) => pollWatched(client, before.offset, ids, signal))
       // The sandbox failed to start. The views already show the reason.
       .catch(() => ({ connections: [], offset: before.offset, failed: { waitMs: undefined } }));
     if (signal.aborted || read === undefined) return;

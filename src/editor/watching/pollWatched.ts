@@ -21,7 +21,7 @@ export interface PollRound {
 export async function pollWatched(
   client: ApiClient,
   begin: number,
-  wanted: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<PollRound | undefined> {
   const found = new Map<string, ManagedAuth>();
@@ -39,11 +39,11 @@ export async function pollWatched(
       return { connections: [...found.values()], offset: begin, failed: { waitMs } };
     }
     for (const row of outcome.value.rows) {
-      if (!wanted.has(row.id)) continue;
+      if (!ids.has(row.id)) continue;
       found.set(row.id, row);
       foundAt ??= offset;
     }
-    if (found.size === wanted.size) return { connections: [...found.values()], offset: foundAt ?? 0 };
+    if (found.size === ids.size) return { connections: [...found.values()], offset: foundAt ?? 0 };
     offset = outcome.value.next ?? 0;
     // The whole list was fetched. Connections that weren't found no longer exist.
     if (offset === begin) break;

@@ -120,6 +120,6 @@ function compareDomains(a: ManagedAuth, b: ManagedAuth): number {
 function withGroupRows(
   groups: readonly { readonly group: ConnectionGroup; readonly children: readonly ListedConnectionNode[] }[],
 ): readonly ListedNode[] {
-  if (groups.length < 2) return groups.flatMap(({ children: below }) => below);
+  if (groups.length < 2) return groups.flatMap(({ children }) => children);
   return groups.map((one) => ({ kind: "connectionGroup", ...one }));
 }

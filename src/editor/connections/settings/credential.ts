@@ -68,14 +68,14 @@ const askCredential: AskStep = async (context) => {
     if (answer.kind !== "accepted") return answer;
     active = answer.value;
     if (answer.value.kind === "newCredential") {
-      const made = await createFromPicker(createNew.credential, "credentials", context);
-      if (made !== undefined) active = chosenNow = { kind: "stored", name: made.name };
+      const created = await createFromPicker(createNew.credential, "credentials", context);
+      if (created !== undefined) active = chosenNow = { kind: "stored", name: created.name };
       value = "";
       continue;
     }
     if (answer.value.kind === "newProvider") {
-      const made = await createFromPicker(createNew.provider, "providers", context);
-      if (made !== undefined) active = chosenNow = { kind: "lookup", provider: made.name };
+      const created = await createFromPicker(createNew.provider, "providers", context);
+      if (created !== undefined) active = chosenNow = { kind: "lookup", provider: created.name };
       value = "";
       continue;
     }
@@ -194,7 +194,7 @@ async function askProviderLookup(
 ): Promise<Answer<CredentialAnswer>> {
   let active: CredentialSelection | undefined;
   for (;;) {
-    const way = await pickOne<CredentialSelection>({
+    const lookup = await pickOne<CredentialSelection>({
       frame: context.frame,
       placeholder: l10n.t("Choose how {0} finds the credential", display(provider)),
       choices: [
@@ -203,19 +203,19 @@ async function askProviderLookup(
       ],
       active: (row) => row.kind === active?.kind,
     });
-    if (way.kind !== "accepted") return way;
-    active = way.value;
-    const chosen = await resolveSelection(way.value, context);
+    if (lookup.kind !== "accepted") return lookup;
+    active = lookup.value;
+    const chosen = await resolveSelection(lookup.value, context);
     if (chosen.kind !== "back") return chosen;
   }
 }
 
-const typedCredentialName: Typed<CredentialAnswer> = (text, known) =>
+const typedCredentialName: Typed<CredentialAnswer> = (text, isListed) =>
   typedNamePick(
     l10n.t("The credential name"),
     (name): CredentialAnswer => ({ kind: "stored", name }),
     () => l10n.t("stored credential"),
-  )(text, known);
+  )(text, isListed);
 
 function noCredentialLabel(): string {
   return l10n.t("None: a person types the values");

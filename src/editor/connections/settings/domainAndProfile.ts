@@ -80,7 +80,7 @@ export const profileView: SettingView<string> = {
       typed: typedNamePick(
         l10n.t("The profile name"),
         (name) => name,
-        (known) => (known ? l10n.t("new profile") : l10n.t("new profile, unless the name exists")),
+        (isListed) => (isListed ? l10n.t("new profile") : l10n.t("new profile, unless the name exists")),
       ),
       named: l10n.t("existing profile"),
       value: typed ?? draft.profile_name ?? "",

@@ -92,11 +92,11 @@ export const allowedDomainsView: SettingView<string[]> = {
  */
 export function parseDomains(
   text: string,
-  there: readonly string[] = [],
+  current: readonly string[] = [],
 ): { readonly domains: readonly string[]; readonly faulty?: string } {
   const domains = new Set<string>();
   for (const part of splitDomains(text)) {
-    const read = there.includes(part) ? ({ ok: true, domain: part } as const) : parseAllowedDomain(part);
+    const read = current.includes(part) ? ({ ok: true, domain: part } as const) : parseAllowedDomain(part);
     if (!read.ok) return { domains: [...domains], faulty: part };
     domains.add(read.domain);
   }
@@ -107,8 +107,8 @@ function splitDomains(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((part) => part !== "");
 }
 
-function checkAllowedDomains(text: string, there: readonly string[] | undefined): InputCheck | undefined {
-  const { domains, faulty } = parseDomains(text, there);
+function checkAllowedDomains(text: string, current: readonly string[] | undefined): InputCheck | undefined {
+  const { domains, faulty } = parseDomains(text, current);
   if (faulty !== undefined) return inputError(l10n.t("{0} isn't a domain.", display(faulty)));
   if (domains.length === 0) return inputError(l10n.t("Type at least one domain."));
   const listed = domains.join(", ");

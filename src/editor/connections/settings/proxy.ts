@@ -144,7 +144,7 @@ function chosenProxy(made: ProxyResource | undefined, current: ProxyAnswer): Pro
 }
 
 /** Describes a proxy. A proxy that is selected by ID is described by its name if the name is known. */
-function describeProxy(proxy: ProxyAnswer, known: readonly NamedResource[]): string {
+function describeProxy(proxy: ProxyAnswer, proxies: readonly NamedResource[]): string {
   switch (proxy.kind) {
     case "default":
     case "direct":
@@ -152,7 +152,7 @@ function describeProxy(proxy: ProxyAnswer, known: readonly NamedResource[]): str
     case "name":
       return proxyPhrase(proxy);
     case "id":
-      return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, known) });
+      return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, proxies) });
   }
 }
 

@@ -60,7 +60,7 @@ export interface SettingView<Answer> {
   /**
    * Formats an answer for display. Each name is shortened separately, so that a long name doesn't hide the others.
    */
-  readonly format: (answer: Answer, known: readonly NamedResource[]) => string;
+  readonly format: (answer: Answer, named: readonly NamedResource[]) => string;
   /** Formats an answer for a confirmation. Returns undefined if the answer contains no names. */
   readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
   /**

@@ -43,10 +43,10 @@ export function proxyPhrase(
 }
 
 /** Describes the reported proxy of a connection (interface.md §2.3), by its name if known. */
-export function reportedProxy({ browser }: ManagedAuth, known: readonly NamedResource[]): string {
+export function reportedProxy({ browser }: ManagedAuth, proxies: readonly NamedResource[]): string {
   const proxy = browser?.proxy;
   if (proxy?.name !== undefined) return proxyPhrase(proxy);
-  if (proxy?.id !== undefined) return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, known) });
+  if (proxy?.id !== undefined) return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, proxies) });
   const mode = proxy?.mode ?? "default";
   return mode === "default" || mode === "direct" ? proxyPhrase(mode) : markUnknownValue(mode);
 }

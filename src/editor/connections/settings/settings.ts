@@ -69,11 +69,11 @@ type SettingAnswer<Id extends FieldId> = AnswersTo<Id | "health_checks">;
 export function formatSetting<Id extends FieldId>(
   field: Id,
   draft: SettingAnswer<Id>,
-  known: readonly NamedResource[],
+  named: readonly NamedResource[],
 ): string {
   const { unreported } = settingViews[field];
   if (draft[field] !== undefined || unreported === "default")
-    return effectiveValue(field, draft, undefined, known).text;
+    return effectiveValue(field, draft, undefined, named).text;
   return unreported === "unknown" ? l10n.t("Unknown to this version") : onOff(undefined);
 }
 
@@ -81,22 +81,22 @@ export function formatSetting<Id extends FieldId>(
 export function formatSettingForCard(
   field: SettingId,
   draft: ConnectionDraft,
-  known: readonly NamedResource[],
+  named: readonly NamedResource[],
 ): string {
-  const words = formatSetting(field, draft, known);
+  const words = formatSetting(field, draft, named);
   return field === "login_url" ? maskedText(words) : words;
 }
 
 /** Formats both values of each setting that another client has changed, too. */
 export function conflictRows(
   { current, settings, wanted }: SettingChanges,
-  known: readonly NamedResource[],
+  named: readonly NamedResource[],
 ): readonly ConflictRow<SettingId>[] {
   return settings.map((field) => ({
     field,
     label: stepLabel(field),
-    theirs: formatSetting(field, current, known),
-    mine: formatSetting(field, wanted, known),
+    theirs: formatSetting(field, current, named),
+    mine: formatSetting(field, wanted, named),
   }));
 }
 
@@ -105,12 +105,12 @@ export function effectiveValue<Id extends FieldId>(
   field: Id,
   draft: SettingAnswer<Id>,
   entitlements: Entitlements | undefined,
-  known: readonly NamedResource[] = [],
+  named: readonly NamedResource[] = [],
 ): EffectiveValue {
   const { defaultValue, format } = settingViews[field];
   const answer = draft[field];
   let value = defaultValue?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" };
-  if (answer !== undefined) value = { text: format(answer, known), source: "chosen" };
+  if (answer !== undefined) value = { text: format(answer, named), source: "chosen" };
   if (!hasNoEffect(field, draft)) return value;
   return { ...value, text: l10n.t("{0}, no effect while health checks are off", value.text) };
 }

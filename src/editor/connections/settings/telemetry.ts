@@ -143,16 +143,16 @@ const askTelemetryDestination: AskStep = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry);
   const by = current?.kind === "name" ? "name" : "id";
-  const what = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
+  const subject = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
   const rowOf = (used: ItemWithUsers<OtlpDestination>): Choice<DestinationRow> | undefined => {
     const value = by === "id" ? used.item.id : used.item.name;
     return value === undefined ? undefined : destinationPick(used, { kind: "named", by: value });
   };
-  let made: Choice<DestinationRow> | undefined;
+  let created: Choice<DestinationRow> | undefined;
   let active: DestinationRow | undefined;
   let value = typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : "");
   for (;;) {
-    const chosen = made;
+    const chosen = created;
     const answer = await pickLive<ItemWithUsers<OtlpDestination>, DestinationRow>({
       frame,
       placeholder:
@@ -167,7 +167,7 @@ const askTelemetryDestination: AskStep = async (context) => {
         label: l10n.t("Create Destination…"),
         value: { kind: "new" },
       }),
-      typed: typedNamePick(what, (text): DestinationRow => ({ kind: "named", by: text })),
+      typed: typedNamePick(subject, (text): DestinationRow => ({ kind: "named", by: text })),
       value,
       active,
     });
@@ -183,8 +183,8 @@ const askTelemetryDestination: AskStep = async (context) => {
     value = "";
     const item = await createFromPicker(createNew.destination, "destinations", context);
     if (item === undefined) continue;
-    made = rowOf({ item, usedBy: [] });
-    active = made?.value;
+    created = rowOf({ item, usedBy: [] });
+    active = created?.value;
   }
 };
 
@@ -200,9 +200,10 @@ export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
  */
 function describeTelemetry(answer: TelemetryAnswer, destinations: readonly NamedResource[]): string {
   if (answer.kind === "off") return l10n.t("Off");
-  const known = answer.kind === "default" ? [l10n.t("Default set")] : answer.categories?.map(categoryLabel);
+  const categories =
+    answer.kind === "default" ? [l10n.t("Default set")] : answer.categories?.map(categoryLabel);
   const unknown = unknownIn(answer).map((name) => markUnknownValue(categoryLabel(name)));
-  const captured = joinWithCommas([...(known ?? []), ...unknown]);
+  const captured = joinWithCommas([...(categories ?? []), ...unknown]);
   const exported = answer.export;
   if (exported === undefined || exported.kind === "none") return captured;
   const { destination = "", kind } = exported;

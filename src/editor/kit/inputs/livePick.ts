@@ -154,8 +154,8 @@ class LiveList<T, V> {
     const { busy, chosenByService, cut, listing } = this.#listing;
     const isWhole = listing.kind === "complete" && !busy;
     const above = this.#options.rows(listing.rows);
-    const { trailing: below = [] } = this.#options;
-    const last = below.length > 0 && (above.length > 0 || !busy) ? [{ separator: "" }, ...below] : [];
+    const { trailing = [] } = this.#options;
+    const last = trailing.length > 0 && (above.length > 0 || !busy) ? [{ separator: "" }, ...trailing] : [];
     const all: readonly LiveRow<V>[] = [...above, ...last];
     const items = all.map((row): LivePickItem<V> =>
       "separator" in row

@@ -43,7 +43,7 @@ type ReviewDecision<Field> =
  */
 export async function reviewEdit<Draft, Field extends string>(
   { edited, frame }: WizardContext<Draft, Field>,
-  { names, accountName: place, rows, problem: said, undone }: EditReview<Draft, Field>,
+  { names, accountName, rows, problem, undone }: EditReview<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
   let [first, fault]: readonly [Field | undefined, string | undefined] = [edited, undefined];
   const shown = (): PickContent<ReviewDecision<Field>> => {
@@ -58,14 +58,14 @@ export async function reviewEdit<Draft, Field extends string>(
     const choices: PickContent<ReviewDecision<Field>>["choices"] = compact(
       {
         label: `$(save) ${l10n.t("Save Changes")}`,
-        description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("no changes yet"),
+        description: changed.length > 0 ? l10n.t("in {0}", accountName) : l10n.t("no changes yet"),
         value: { kind: "save", hasChanges: changed.length > 0 },
       },
       changed.length > 0 && { separator: l10n.t("Changes") },
       ...changed.map((row) => editRowChoice(row)),
       ...otherRows.map((row) => ("field" in row ? editRowChoice(row) : row)),
     );
-    return { choices, prompt: fault ?? said() };
+    return { choices, prompt: fault ?? problem() };
   };
   for (;;) {
     const active = first;

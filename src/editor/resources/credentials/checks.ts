@@ -4,20 +4,20 @@ import { type LoginValueKind, prepareLoginValue } from "../../../domain/login/lo
 import { checkName, inputError, inputInfo, inputWarning, type InputCheck } from "../../words/inputChecks.ts";
 
 /** Validates the name of a credential, which must differ from the names in `taken`. */
-export function checkCredentialName(name: string, taken: readonly string[]): InputCheck | undefined {
+export function checkCredentialName(name: string, takenNames: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The credential name"), name);
   if (check?.severity === "error") return check;
-  if (taken.includes(name))
+  if (takenNames.includes(name))
     return inputError(l10n.t("Another credential has this name. Choose another name."));
-  const alike = taken.some((one) => one.toLowerCase() === name.toLowerCase());
+  const alike = takenNames.some((one) => one.toLowerCase() === name.toLowerCase());
   return alike ? inputWarning(l10n.t("Another credential differs only in capitalization.")) : check;
 }
 
 /** Validates the key of a value, which must differ from the credential's other keys. */
-export function checkKey(key: string, others: readonly string[]): InputCheck | undefined {
+export function checkKey(key: string, otherKeys: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The key"), key);
   if (check?.severity === "error") return check;
-  return others.includes(key) ? inputError(l10n.t("Another value has this key.")) : check;
+  return otherKeys.includes(key) ? inputError(l10n.t("Another value has this key.")) : check;
 }
 
 /** Matches keys under which a credential stores a user name. Login forms use such keys as the `ref` of a field. */

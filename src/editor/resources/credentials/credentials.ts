@@ -44,7 +44,7 @@ interface StoredParts extends ListedParts<"credentials"> {
 }
 
 interface CredentialParts extends StoredParts, ShowingContext {
-  readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
+  readonly oneTimeCodes: { readonly copy: (args: { readonly id?: string | undefined }) => Promise<void> };
 }
 
 export function credentialCommands(parts: CredentialParts) {
@@ -55,8 +55,8 @@ export function credentialCommands(parts: CredentialParts) {
     "managedAuth.createCredential": create,
     "managedAuth.editCredential": edit,
     "managedAuth.deleteCredential": remove,
-    "managedAuth.copyOneTimeCode": command(z.strictObject({ id: z.optional(z.string()) }), (wanted) =>
-      parts.oneTimeCodes.copy(wanted),
+    "managedAuth.copyOneTimeCode": command(z.strictObject({ id: z.optional(z.string()) }), (args) =>
+      parts.oneTimeCodes.copy(args),
     ),
   } satisfies CommandGroup;
 }

@@ -80,16 +80,17 @@ export class OneTimeCodes implements Disposable {
     }
     const { code, expires_at = "" } = outcome.value;
     // Prefer the service's timestamps for the lifetime, because this computer's clock may be wrong.
-    const told = (parseDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
-    const isTold = told > 0 && told <= maxClearDelayMs;
+    const remainingMs =
+      (parseDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
+    const isExpiryKnown = remainingMs > 0 && remainingMs <= maxClearDelayMs;
     // Don't copy the code if the window switched accounts or closed during the request.
     if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;
     this.#copied?.stop();
-    const stop = this.#clock.timer(isTold ? told : defaultLifetimeMs, () => void this.#clear());
+    const stop = this.#clock.timer(isExpiryKnown ? remainingMs : defaultLifetimeMs, () => void this.#clear());
     this.#copied = { code, accountId: access.account.id, stop };
     void inform(
-      isTold
-        ? l10n.t("One-time code copied. Expires in {0} seconds.", Math.ceil(told / 1000))
+      isExpiryKnown
+        ? l10n.t("One-time code copied. Expires in {0} seconds.", Math.ceil(remainingMs / 1000))
         : l10n.t("One-time code copied. Expires soon."),
       { label: l10n.t("Copy Another"), run: () => this.#read(access, title, id) },
     );

@@ -168,12 +168,12 @@ function renamePrompt({ length }: readonly ManagedAuth[]): string {
 }
 
 /** Validates the name of a profile, which must differ from the names in `taken`. */
-function checkProfileName(name: string, taken: readonly string[]): InputCheck | undefined {
+function checkProfileName(name: string, takenNames: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The profile name"), name);
   if (check?.severity === "error") return check;
   if (Array.from(name).length > maxProfileNameLength)
     return inputError(l10n.t("Enter at most {0} characters.", formatCount(maxProfileNameLength)));
-  if (taken.some((one) => isSameProfileName(one, name)))
+  if (takenNames.some((one) => isSameProfileName(one, name)))
     return inputError(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
   return check !== undefined || isLaunchName(name)
     ? check

@@ -36,17 +36,17 @@ export function providerCommands(parts: ProviderParts) {
   const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
   const Shown = z.extend(InPlace, { preserveFocus: z.optional(z.literal(true)) });
   return {
-    "managedAuth.showProviders": command(Shown, (wanted) =>
-      wanted.id === undefined && wanted.name === undefined
+    "managedAuth.showProviders": command(Shown, (args) =>
+      args.id === undefined && args.name === undefined
         ? listResources(resource, parts)
-        : showResource(resource, parts, wanted),
+        : showResource(resource, parts, args),
     ),
     "managedAuth.showProvider": show,
     "managedAuth.createProvider": create,
-    "managedAuth.editProvider": command(InPlace, (wanted) => editResource(resource, parts, wanted)),
-    "managedAuth.testProvider": command(InPlace, (wanted) => testProvider(parts, wanted)),
-    "managedAuth.deleteProvider": command(z.strictObject(which), (wanted) =>
-      removeResource(resource, parts, wanted),
+    "managedAuth.editProvider": command(InPlace, (args) => editResource(resource, parts, args)),
+    "managedAuth.testProvider": command(InPlace, (args) => testProvider(parts, args)),
+    "managedAuth.deleteProvider": command(z.strictObject(which), (args) =>
+      removeResource(resource, parts, args),
     ),
   } satisfies CommandGroup;
 }
@@ -57,9 +57,9 @@ type ProviderTestOutcome = SettledOutcome<CredentialProviderTest>;
  * Runs "Test Provider". The service tests the token, and the provider's page then shows the vaults that the token can
  * open, or the reason for a failure.
  */
-export async function testProvider(parts: ProviderParts, wanted: Wanted): Promise<void> {
+export async function testProvider(parts: ProviderParts, args: Wanted): Promise<void> {
   const resource = providers(parts);
-  const found = await findResource(resource, parts, l10n.t("Test Provider"), wanted);
+  const found = await findResource(resource, parts, l10n.t("Test Provider"), args);
   if (found === undefined) return;
   const { access, live } = found;
   const { id, name } = live;
@@ -71,7 +71,7 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
   if (tested.kind === "ok") parts.listed.providers.recordTest(id, tested.value.success);
   const page = resourcePage(
     resource,
-    newResultContext(access, wanted.resultId ?? parts.results.newId()),
+    newResultContext(access, args.resultId ?? parts.results.newId()),
     found,
   );
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });

@@ -203,18 +203,18 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
 function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
   return {
     label: l10n.t("Token"),
-    async ask({ frame, value: known }) {
+    async ask({ frame, value: current }) {
       const answer = await askHidden({
         frame,
         prompt:
-          known === undefined
+          current === undefined
             ? l10n.t("1Password service account token. VS Code doesn't store the token.")
             : l10n.t("1Password service account token. Leave empty to keep what you typed."),
         placeholder: "ops_…",
-        check: (typed) => (typed === "" && known !== undefined ? undefined : checkProviderToken(typed)),
+        check: (typed) => (typed === "" && current !== undefined ? undefined : checkProviderToken(typed)),
       });
       if (answer.kind !== "accepted") return answer;
-      return { kind: "accepted", value: answer.value.trim() || known };
+      return { kind: "accepted", value: answer.value.trim() || current };
     },
     summary: (value, live) =>
       live !== undefined && value !== undefined ? l10n.t("{0} replaced", masked) : masked,

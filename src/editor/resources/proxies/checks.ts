@@ -31,7 +31,7 @@ import { formatCount } from "../../words/formatting.ts";
 /** Validates a proxy's name, which may be empty unless `needed`. `taken` contains the names of other proxies. */
 export function checkProxyName(
   text: string,
-  taken: readonly string[],
+  takenNames: readonly string[],
   needed: boolean,
 ): InputCheck | undefined {
   const name = text.trim();
@@ -40,7 +40,7 @@ export function checkProxyName(
     return inputError(l10n.t("A name has at most {0} characters.", formatCount(maxProxyNameLength)));
   const slip = checkName(l10n.t("The name"), name);
   if (!isProxyName(name)) return slip ?? inputError(l10n.t("Choose another name."));
-  return taken.includes(name)
+  return takenNames.includes(name)
     ? inputWarning(l10n.t("Another proxy has this name. Connections would need the ID."))
     : slip;
 }

@@ -57,7 +57,7 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
     "managedAuth.createProxy": create,
     "managedAuth.renameProxy": edit,
     "managedAuth.deleteProxy": remove,
-    "managedAuth.checkProxy": command(Checked, (wanted) => checkProxyCommand(parts, wanted)),
+    "managedAuth.checkProxy": command(Checked, (args) => checkProxyCommand(parts, args)),
   } satisfies CommandGroup;
 }
 
@@ -74,13 +74,15 @@ export async function checkProxyCommand(
   if (found === undefined) return;
   const { access, live, users } = found;
   const name = display(resource.nameOf(live));
-  const asked = site ?? (await askSite({ title: `${title}: ${name}`, back: false }, users));
-  if (asked === undefined) return;
+  const checkedSite = site ?? (await askSite({ title: `${title}: ${name}`, back: false }, users));
+  if (checkedSite === undefined) return;
   const checking =
-    asked === "" ? l10n.t("Checking {0}", name) : l10n.t("Checking {0} for {1}", name, display(asked));
+    checkedSite === ""
+      ? l10n.t("Checking {0}", name)
+      : l10n.t("Checking {0} for {1}", name, display(checkedSite));
   const end = await withCancel(checking, (report, signal) => {
     report(l10n.t("this may take a minute"));
-    return sendProxyCheck(access, live, asked, signal);
+    return sendProxyCheck(access, live, checkedSite, signal);
   });
   if (end === undefined) {
     showStatus(l10n.t("Check canceled"));
@@ -89,7 +91,7 @@ export async function checkProxyCommand(
   void parts.listed.proxies.refreshIfLoaded();
   const context = newResultContext(access, resultId ?? parts.results.newId());
   const proxy = withCheckResult(live, end);
-  const card = checkedCard(context, proxy, asked, end, factsOf(resource, proxy));
+  const card = checkedCard(context, proxy, checkedSite, end, factsOf(resource, proxy));
   await parts.panel.show(pageOf(resource, context, live, card));
 }
 
@@ -176,7 +178,7 @@ function checkedCard(
   const repeat = { id, site, resultId: context.id };
   const again = commandButton(l10n.t("Check Again"), "managedAuth.checkProxy", repeat);
   const show = commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
-  const others = moreMenu(
+  const more = moreMenu(
     commandButton(l10n.t("Check Another Website…"), "managedAuth.checkProxy", { id }),
     copyIdButton(id),
   );
@@ -188,7 +190,7 @@ function checkedCard(
       ...cardFrame(context),
       ...verdictOn(proxy, site),
       blocks: about,
-      actions: { next: show, other: again, ...others },
+      actions: { next: show, other: again, ...more },
     };
   const { error } = end;
   const failed = failedCheck(error, context.at);
@@ -198,7 +200,7 @@ function checkedCard(
     blocks: [...about, ...serviceMessageBlocks(error)],
     actions: {
       ...(failed.help !== undefined ? { next: failed.help, other: again } : { next: again, other: show }),
-      ...others,
+      ...more,
     },
   };
 }

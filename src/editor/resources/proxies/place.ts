@@ -27,8 +27,8 @@ type PlaceChoice =
 export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Place"),
-    async ask({ frame, value: place = {}, values: { country = "", type } }) {
-      let narrowed = place;
+    async ask({ frame, value: location = {}, values: { country = "", type } }) {
+      let narrowed = location;
       for (;;) {
         const words = narrowedWords(narrowed);
         const answer = await pickOne<PlaceChoice>({
@@ -58,8 +58,8 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
         }
       }
     },
-    summary(place = {}) {
-      const words = narrowedWords(place);
+    summary(location = {}) {
+      const words = narrowedWords(location);
       return words.length === 0 ? capitalize(anywhereText()) : joinWithCommas(words);
     },
   };
@@ -71,11 +71,11 @@ const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefine
  * Returns the parts of a location that can be combined with the current restrictions. Some restrictions exclude
  * others, as the service documents.
  */
-function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly LocationPart[] {
-  const hasArea = (place.state ?? place.city) !== undefined;
+function partsFor(mobile: boolean, country: string, location: ProxyPlace): readonly LocationPart[] {
+  const hasArea = (location.state ?? location.city) !== undefined;
   return compact(
-    !isAlone(place) && (!mobile || country === "US") && "state",
-    !isAlone(place) && "city",
+    !isAlone(location) && (!mobile || country === "US") && "state",
+    !isAlone(location) && "city",
     !mobile && !hasArea && country === "US" && "zip",
     !mobile && !hasArea && "asn",
   );

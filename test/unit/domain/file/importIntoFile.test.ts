@@ -40,7 +40,9 @@ const entriesOf = (text: string): unknown => (JSON.parse(text) as { connections:
 
 describe("importIntoFile", () => {
   it("reports the browser region, which a file can't contain", () => {
-    const { left, text } = imported("", [live("a.example", "ops", { browser: { region: "eu-west" } })]);
+    const { omitted: left, text } = imported("", [
+      live("a.example", "ops", { browser: { region: "eu-west" } }),
+    ]);
     assert.deepEqual([...left.values()], [["browser.region"]]);
     assert.doesNotMatch(text, /region|eu-west/);
   });
@@ -110,7 +112,7 @@ describe("importIntoFile", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
-    const { added, left, overridden, unwritable } = imported(before, [none, broken]);
+    const { added, omitted: left, overridden, unwritable } = imported(before, [none, broken]);
     assert.deepEqual([...overridden], [[none, ["credential"]]]);
     assert.deepEqual([unwritable, added, [...left]], [[broken], [], []]);
   });
@@ -129,7 +131,7 @@ describe("importIntoFile", () => {
       ...proxies.map(({ id }) => live("b.example", id, { browser: { stealth: true, proxy: { id } } })),
     ];
     const service = { proxies } as unknown as Partial<ServiceState>;
-    const { added, left, text, unwritable } = imported("", connections, service);
+    const { added, omitted: left, text, unwritable } = imported("", connections, service);
     assert.deepEqual(parseConnectionFile(text).problems, []);
     assert.deepEqual(
       unwritable.map(({ id }) => id).toSorted(),
@@ -233,7 +235,7 @@ describe("importIntoFile", () => {
       { health_check_interval: 3600, record_session: true, save_credentials: false },
       { credential: { name: "shared" } },
     ]) {
-      const { added, left, overridden, text } = imported(fileOf([], { defaults }), connections);
+      const { added, omitted: left, overridden, text } = imported(fileOf([], { defaults }), connections);
       const { problems, steps } = planned(text, { connections, ...lists });
       assert.deepEqual(problems, []);
       assert.deepEqual(

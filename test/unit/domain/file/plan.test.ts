@@ -26,7 +26,10 @@ function done({ steps }: ChangePlan): readonly unknown[] {
       case "create":
         return ["create", step.request];
       case "update":
-        return ["update", updateOfSettings(step.settings, draftFromConnection(step.connection), step.wanted)];
+        return [
+          "update",
+          updateOfSettings(step.settings, draftFromConnection(step.connection), step.declared),
+        ];
       case "same":
         return ["same", ...step.unverified];
     }
