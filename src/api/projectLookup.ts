@@ -95,13 +95,18 @@ async function projectOfToken(
   error: ApiError,
   signal: AbortSignal,
 ): Promise<ProjectLookup> {
-  const { tokenProject } = await projectInUse(client, signal);
-  if (tokenProject === undefined) return { kind: "unclear", error };
-  if (tokenProject === wanted)
-    return { kind: "found", project: { id: wanted, name: undefined, status: undefined } };
-  const own = await client.call(getProject, { path: { id_or_name: tokenProject } }, signal);
-  const project = own.value ?? { id: tokenProject, name: undefined, status: undefined };
-  return { kind: isProjectNamed(project, wanted) ? "found" : "otherToken", project };
+  const project = await boundProject(client, signal);
+  if (project === undefined) return { kind: "unclear", error };
+  const isWanted = project.id === wanted || isProjectNamed(project, wanted);
+  return { kind: isWanted ? "found" : "otherToken", project };
+}
+
+/** Fetches the project that the token is bound to, if any. Its name is unknown if the token can't read projects. */
+export async function boundProject(client: ApiCaller, signal: AbortSignal): Promise<Project | undefined> {
+  const { tokenProject: id } = await projectInUse(client, signal);
+  if (id === undefined) return undefined;
+  const own = await client.call(getProject, { path: { id_or_name: id } }, signal);
+  return own.value ?? { id, name: undefined, status: undefined };
 }
 
 /**

@@ -1,7 +1,5 @@
 // The command `import`, which adds missing connections to a file.
-import type { ApiClient } from "../api/client.ts";
-import { findProject } from "../api/projectLookup.ts";
-import type { Project } from "../api/resourceSchemas.ts";
+import { boundProject } from "../api/projectLookup.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { forImport, importIntoFile } from "../domain/file/importIntoFile.ts";
 import { addFileProject } from "../domain/file/fileProject.ts";
@@ -19,24 +17,15 @@ import {
   replaceFileAtomically,
 } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
-import { readTokenAccount } from "./planCommands.ts";
 import { connectionCountText, connectionLabel } from "./planText.ts";
 import { readServiceState, withService, type CommandContext } from "./service.ts";
 
-/**
- * Returns the project of a token that is bound to one project. Without the project in the file, other tokens would
- * look for the connections in the default project.
- */
-async function readTokenProject(command: CommandContext, client: ApiClient): Promise<Project | undefined> {
-  const { tokenProject } = await readTokenAccount(command, client);
-  const found =
-    tokenProject === undefined ? undefined : await findProject(client, tokenProject, command.signal);
-  return found?.kind === "found" ? found.project : undefined;
-}
+/** Maximum time to wait for the token's project, in milliseconds. Some services don't report it. */
+const maxTokenProjectMs = 3_000;
 
 /** Adds the project's connections that are missing from the file. Creates the file if it doesn't exist. */
 export async function runImport(command: CommandContext): Promise<ExitCode> {
-  const { args, output, shell } = command;
+  const { args, output, shell, signal } = command;
   const name = fileOperand(args);
   const read = await readConnectionText(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
@@ -53,7 +42,9 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
     command,
     { file: displayFileName(name), project: ofFile },
     async ({ client, project: named }) => {
-      const project = named ?? (ofFile === undefined ? await readTokenProject(command, client) : undefined);
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(maxTokenProjectMs)]);
+      // Without the project in the file, other tokens would look for the connections in the default project.
+      const project = named ?? (ofFile === undefined ? await boundProject(client, soon) : undefined);
       if (project !== undefined && ofFile === undefined) {
         const called = args.project === project.id ? project.id : (project.name ?? project.id);
         const isNew = outlineFile(before).entries.length === 0;

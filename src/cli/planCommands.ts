@@ -162,7 +162,7 @@ interface TokenAccount {
  * Waits longer for a stored plan, because a plan without an organization could be applied to a different
  * organization.
  */
-export async function readTokenAccount(
+async function readTokenAccount(
   { args, clock, signal }: CommandContext,
   client: ApiClient,
 ): Promise<TokenAccount> {

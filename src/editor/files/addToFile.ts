@@ -1,4 +1,5 @@
 import { l10n, Uri } from "vscode";
+import { boundProject } from "../../api/projectLookup.ts";
 import { readProject } from "../../api/projectReading.ts";
 import { forImport, importIntoFile, type ImportedFile } from "../../domain/file/importIntoFile.ts";
 import { addFileProject } from "../../domain/file/fileProject.ts";
@@ -58,8 +59,10 @@ export async function addToFile(
     l10n.t("Reading the connections…"),
     async (signal) => {
       const match = await parts.filePlans.matchProject(access.account, file.project, signal);
-      if (match.kind === "sameProject") return readProject(access.client, forImport, signal);
-      return match;
+      if (match.kind !== "sameProject") return match;
+      const isOpen = file.project === undefined && outline.entries.length === 0;
+      const bound = isOpen ? await boundProject(access.client, signal) : undefined;
+      return { ...(await readProject(access.client, forImport, signal)), bound };
     },
   );
   if (reading === undefined || reading.kind === "cancelled") return;
@@ -95,8 +98,9 @@ export async function addToFile(
   }
   // Without a project in the file, other windows and the command-line tool would look for the connections in the
   // default project.
-  const isForProject = project !== undefined && file.project === undefined && imported.added.length > 0;
-  const text = isForProject ? addFileProject(imported.text, project.name) : imported.text;
+  const owner = project?.name ?? reading.bound?.name ?? reading.bound?.id;
+  const isForProject = owner !== undefined && file.project === undefined && imported.added.length > 0;
+  const text = isForProject ? addFileProject(imported.text, owner) : imported.text;
   if (!(await replaceText(document, text))) return;
   if (imported.added.length > 0) void setContext("managedAuth.fileWritten", true);
   const words = additionMessage(imported);

@@ -182,5 +182,12 @@ describe("Add Connections to File", () => {
       const { connections, project } = parseConnectionFile(document.getText());
       assert.deepEqual([project, connections.length], ["Staging", 1], empty);
     }
+    service.context = { authorization: { credential_scope: { project_id: "prj_1" } } };
+    await parts.session.switchTo(inProject(state.account, undefined));
+    document.type("");
+    const adding = add({ ids: [id], uri });
+    await nextShown(Message);
+    await adding;
+    assert.equal(parseConnectionFile(document.getText()).project, "Staging", "the token's project");
   });
 });
