@@ -1,7 +1,7 @@
 import type * as course from "./course.ts";
 import type { FollowUpStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
-import type { ConnectionDraft, AnswersTo } from "./draft.ts";
+import { type ConnectionDraft, type AnswersTo, withDefault } from "./draft.ts";
 
 /**
  * Fields that the wizard prompts for, in order. Other fields have defaults that the user can change from the review.
@@ -62,3 +62,13 @@ export function movePosition(
   if (target !== undefined) return { step: target, editing };
   return move.kind === "next" ? firstOpen(draft) : { step: "review" };
 }
+
+export type ConnectionCourse = course.StepSequence<ConnectionDraft, StepId, FieldId>;
+
+/** The order of the questions about a new connection. */
+export const creationCourse: ConnectionCourse = {
+  steps: () => wizardSteps,
+  firstOpen,
+  move: movePosition,
+  without: withDefault,
+};

@@ -59,7 +59,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
     actions: {
       next: hasWork ? applyButton : again,
       ...(hasWork && { other: again }),
-      ...moreMenu(isEmptyPlan(plan) ? undefined : compare),
+      ...moreMenu(!isEmptyPlan(plan) && compare),
     },
   };
 }

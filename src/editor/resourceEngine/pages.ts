@@ -240,7 +240,7 @@ export function factsOf<Reply extends Identified, Values>(
       ...(page.firstRows?.(live) ?? []),
       ...views.map(({ row }) => row?.(live)),
       ...page.lastRows(live),
-      live.id === "" || commands.edit === undefined ? undefined : codeRow(l10n.t("ID"), live.id),
+      live.id !== "" && commands.edit !== undefined && codeRow(l10n.t("ID"), live.id),
     ),
     ...(page.blocks?.(live) ?? []),
   ];

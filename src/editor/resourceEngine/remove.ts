@@ -140,16 +140,16 @@ function removedPage<Reply extends Identified, Values>(
       blocks: isRefused ? [held] : [],
       // Move "Try Again" to the menu while connections use the resource, because the service would refuse again.
       actions: {
-        ...visibleActions(help, isHeld ? undefined : again),
-        ...moreMenu(isHeld ? again : undefined),
+        ...visibleActions(help, !isHeld && again),
+        ...moreMenu(isHeld && again),
       },
     },
   };
 }
 
-/** Returns the first two of the given buttons that aren't undefined. */
-function visibleActions(...buttons: readonly (ResultButton | undefined)[]): VisibleButtons {
-  const [next, other] = buttons.filter((one) => one !== undefined);
+/** Returns the first two buttons. */
+function visibleActions(...buttons: readonly (ResultButton | false | undefined)[]): VisibleButtons {
+  const [next, other] = compact(...buttons);
   return { ...(next && { next }), ...(other && { other }) };
 }
 

@@ -1,3 +1,4 @@
+import { compact } from "../../domain/compact.ts";
 import { l10n } from "vscode";
 import type { Listing } from "../../api/listing.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -79,9 +80,9 @@ export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWord
   return {
     kind: "table",
     title,
-    columns: [l10n.t("Connection"), ...(beside === undefined ? [] : [beside.title])],
+    columns: compact(l10n.t("Connection"), beside?.title),
     rows: connectionRows(usedBy, (connection, index) => ({
-      cells: beside === undefined ? [] : [beside.of(connection)],
+      cells: compact(beside?.of(connection)),
       notes: whole || index < usedBy.length - 1 ? [] : [moreUsersNote()],
     })),
   };

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { CardActions, CardButton, CardModel } from "../../card/card.ts";
+import { compact } from "../../domain/compact.ts";
 import { type CommandArguments, type CommandId, commandIds } from "../words/contributions.ts";
 import type { ErrorRemedy } from "../words/errorText.ts";
 import * as z from "zod/mini";
@@ -17,14 +18,13 @@ export function commandButton<Id extends CommandId>(
 
 /**
  * Builds the "More Actions" menu of a card from the given buttons and the entries that all cards have. Skips
- * `undefined` items, so that a card can list its buttons in one expression.
+ * `undefined` and `false`, so that a card can list its buttons in one expression.
  */
 export function moreMenu(
-  ...items: readonly (ResultButton | undefined)[]
+  ...items: readonly (ResultButton | false | undefined)[]
 ): Pick<CardActions<ButtonAction>, "more"> {
   const copy: ResultButton = { label: l10n.t("Copy as Text"), press: { does: "copyDetails" } };
-  const all = [...items, copy].filter((one) => one !== undefined);
-  return { more: { label: l10n.t("More Actions"), items: all } };
+  return { more: { label: l10n.t("More Actions"), items: compact(...items, copy) } };
 }
 
 export function copyIdButton(id: string): ResultButton {

@@ -118,9 +118,9 @@ export function dateRow(label: string, text: string | undefined): CardRow<Button
 /** Builds a block from the rows that aren't undefined. */
 export function rowsBlock<P = never>(
   title: string,
-  ...all: readonly (CardRow<P> | undefined)[]
+  ...all: readonly (CardRow<P> | false | undefined)[]
 ): BlockOf<"rows", P> {
-  return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
+  return { kind: "rows", title, rows: compact(...all) };
 }
 
 /**
@@ -197,7 +197,7 @@ export function failedFetchCard(
     actions: {
       next: again,
       ...(other && { other }),
-      ...moreMenu(id === undefined ? undefined : copyIdButton(id)),
+      ...moreMenu(id !== undefined && copyIdButton(id)),
     },
   };
 }

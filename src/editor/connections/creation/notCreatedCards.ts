@@ -137,18 +137,20 @@ export function foundCard(
 ): ResultCard {
   const [name, at] = [display(request.domain), formatDateTime(startedAt)];
   const mayDiffer = l10n.t("If someone created the connection earlier, its settings may differ from yours.");
+  const [title, origin] = isEarlier
+    ? [
+        l10n.t("{0} exists, possibly from your attempt", name),
+        l10n.t("Your attempt at {0}, from an earlier sign-in, may have created this connection.", at),
+      ]
+    : [
+        l10n.t("{0} exists, likely from your attempt", name),
+        l10n.t("Your attempt at {0} likely created this connection.", at),
+      ];
   return {
     ...cardFrame(context),
     head: verdictHead("info"),
-    title: isEarlier
-      ? l10n.t("{0} exists, possibly from your attempt", name)
-      : l10n.t("{0} exists, likely from your attempt", name),
-    summary: [
-      isEarlier
-        ? l10n.t("Your attempt at {0}, from an earlier sign-in, may have created this connection.", at)
-        : l10n.t("Your attempt at {0} likely created this connection.", at),
-      mayDiffer,
-    ],
+    title,
+    summary: [origin, mayDiffer],
     blocks: [aboutBlock(request, id), ...(isEarlier ? [] : requestBlocks(request, context))],
     actions:
       id === undefined ? moreMenu() : { next: showConnectionButton(id), ...moreMenu(copyIdButton(id)) },
@@ -218,7 +220,7 @@ function aboutBlock(
 ): CardBlock<ButtonAction> {
   return rowsBlock(
     l10n.t("Connection"),
-    id === undefined ? undefined : codeRow(idLabel, id),
+    id !== undefined && codeRow(idLabel, id),
     codeRow(l10n.t("Domain"), domain),
     codeRow(l10n.t("Profile"), profile_name),
   );
@@ -270,9 +272,11 @@ export function refusalParts(
   const { headline, remedies, ...words } = describeError(error, act);
   const { advice, ...waits } = adviceWithCountdown(error, words.advice, at);
   const explain = commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature });
-  const first =
-    remedyButton(remedies) ??
-    (remedies.includes("explain") ? explain : remedies.includes("retry") ? again : undefined);
+  const [first] = compact(
+    remedyButton(remedies),
+    remedies.includes("explain") && explain,
+    remedies.includes("retry") && again,
+  );
   const buttons: VisibleButtons = first === undefined ? { next: back } : { next: first, other: back };
   return {
     head: verdictHead("error"),

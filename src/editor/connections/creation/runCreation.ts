@@ -5,7 +5,7 @@ import { display } from "../../../domain/text/display.ts";
 import { type ConnectionDraft, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
-import type { StepId } from "../../../domain/draft/steps.ts";
+import { creationCourse, type StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./creationResult.ts";
 import type { SavedDraft } from "../context/drafts.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
@@ -15,10 +15,12 @@ import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { type CreationAttempt, updateAfterCreation, sendCreation } from "./sendCreation.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
-import { promptForStep } from "../settings/settings.ts";
+import { promptForStep, stepLabel } from "../settings/settings.ts";
+import type { PromptEnvironment, StepContext } from "../settings/settingView.ts";
 import { reviewCreation } from "./reviewCreation.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
-import { readPlan, runConnectionWizard } from "./connectionWizard.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { runWizard } from "../../kit/inputs/wizard.ts";
 import { accountWithAddress } from "../../accounts/accountLabels.ts";
 import { codePlace } from "./requestCode.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -100,34 +102,55 @@ async function collectAnswers(
 ): Promise<CollectedAnswers | undefined> {
   const title = l10n.t("Create Connection");
   const frame = { title, back: false, stays: true };
-  const plan = await readPlan(parts.entitlements, access, frame);
-  if (plan === undefined) return undefined;
-  const { entitlements } = plan;
+  const environment = await preparePrompts(parts, access, frame);
+  if (environment === undefined) return undefined;
+  const { entitlements, lists } = environment;
   if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements)))
     return undefined;
   const kept = await parts.drafts.load(access.account.id);
   const from = await chooseInitialAnswers(frame, kept, beginning);
   if (from === undefined) return undefined;
-  const lists = new PickerLists(access.client);
   const stop = new AbortController();
   // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
   // profile.
   void lists.connections("", () => undefined, stop.signal);
   void lists.fetchNames([from.draft], stop.signal);
   let thenLogIn = false;
-  const draft = await runConnectionWizard({
+  const onFinish: StepContext["onFinish"] = (how) => ({ thenLogIn } = how);
+  // The fields that couldn't be copied and that the user hasn't answered since.
+  const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
+    (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
+  const save = draftSaver(parts, access.account.id);
+  const draft = await runWizard(creationCourse, {
     title,
-    ...from,
-    onFinish: (how) => ({ thenLogIn } = how),
-    ask: (step) => promptForStep(step, reviewCreation),
-    entitlements,
-    place: accountWithAddress(access),
-    codePlace: codePlace(access),
-    lists,
-    createNew: parts.createNew(access),
-    keep: draftSaver(parts, access.account.id),
+    subject: stepLabel,
+    draft: from.draft,
+    start: from.start,
+    keep: (now) => save(now, notKeptIn(now)),
+    ask(step, asked) {
+      const prompt = promptForStep(step, reviewCreation);
+      return prompt({ ...environment, ...asked, onFinish, notKept: notKeptIn(asked.draft) });
+    },
   }).finally(() => stop.abort());
   return draft && { draft, entitlements, named: lists.knownNames, thenLogIn };
+}
+
+/** Collects what the prompts for settings need. Returns undefined if the user cancels. */
+export async function preparePrompts(
+  { createNew, entitlements }: ConnectionsContext,
+  access: AccountAccess,
+  frame: Frame,
+): Promise<PromptEnvironment | undefined> {
+  const plan = await whileLoading(frame, l10n.t("Reading your plan…"), () => entitlements.fetchedState());
+  return (
+    plan && {
+      entitlements: knownEntitlements(plan, access),
+      place: accountWithAddress(access),
+      codePlace: codePlace(access),
+      lists: new PickerLists(access.client),
+      createNew: createNew(access),
+    }
+  );
 }
 
 /**

@@ -6,26 +6,25 @@ import { draftFromConnection, withDefault, type ConnectionDraft } from "../../..
 import { rebaseAnswers, settingChanges, resumeEdit } from "../../../domain/connections/settingChanges.ts";
 import { display } from "../../../domain/text/display.ts";
 import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
-import { movePosition } from "../../../domain/draft/steps.ts";
+import { type ConnectionCourse, creationCourse, movePosition } from "../../../domain/draft/steps.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
-import { accountWithAddress } from "../../accounts/accountLabels.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { labelWithValue, withFullStop, joinWithCommas } from "../../words/sentences.ts";
-import { codePlace } from "../creation/requestCode.ts";
 import { conflictRows, rowsByGroup, promptForStep, formatSetting, stepLabel } from "../settings/settings.ts";
 import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { otherSiteWarning, vaultItemWarning } from "../settings/settingWords.ts";
-import { type ConnectionCourse, readPlan, runConnectionWizard } from "../creation/connectionWizard.ts";
+import { preparePrompts } from "../creation/runCreation.ts";
 import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import { editResult } from "./editResult.ts";
 import type { UnfinishedEdit } from "../context/drafts.ts";
 import { type FieldId, isSetting, type SettingId } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
+import { runWizard } from "../../kit/inputs/wizard.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
 import { runEdit } from "../../resourceEngine/edit.ts";
 import type { AskStep } from "../settings/settingView.ts";
@@ -44,12 +43,7 @@ export async function editConnection(
   if (read === undefined) return;
   const { access, connection } = read;
   // Bind the edit to the current account, because the window may switch accounts before the changes are sent.
-  const session: EditSession = {
-    parts,
-    access,
-    lists: new PickerLists(access.client),
-    name: display(connectionName(connection)),
-  };
+  const session: EditSession = { parts, access, name: display(connectionName(connection)) };
   const stop = new AbortController();
   try {
     await askAndSave(session, connection, { resume: resume === true, setting }, stop.signal);
@@ -62,7 +56,6 @@ export async function editConnection(
 interface EditSession {
   readonly parts: ConnectionsContext;
   readonly access: AccountAccess;
-  readonly lists: PickerLists;
   /** The display name of the connection. */
   readonly name: string;
 }
@@ -73,11 +66,12 @@ async function askAndSave(
   { resume, setting }: { readonly resume: boolean; readonly setting: FieldId | undefined },
   signal: AbortSignal,
 ): Promise<void> {
-  const { access, lists, name, parts } = session;
-  const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
-  const plan = await readPlan(parts.entitlements, access, frame);
-  const from = plan && (await chooseInitialEdit(session, connection, resume));
-  if (from === undefined) return;
+  const { access, name, parts } = session;
+  const title = l10n.t("Edit {0}", name);
+  const environment = await preparePrompts(parts, access, { title, back: false, stays: true });
+  const from = environment && (await chooseInitialEdit(session, connection, resume));
+  if (environment === undefined || from === undefined) return;
+  const { lists } = environment;
   void lists.fetchNames([from.answers], signal);
   const doing = l10n.t("Saving the changes to {0}", name);
   const path = { id: connection.id };
@@ -88,21 +82,14 @@ async function askAndSave(
       async ask({ answers, base }) {
         const course = editCourse(first);
         first = undefined;
-        return runConnectionWizard({
-          title: frame.title,
+        const [before, review] = [draftFromConnection(base), editReview(base)];
+        return runWizard(course, {
+          title,
+          subject: stepLabel,
           draft: answers,
-          course,
-          ask: (step) => promptForStep(step, editReview(base)),
-          before: draftFromConnection(base),
-          entitlements: plan?.entitlements,
-          place: accountWithAddress(access),
-          codePlace: codePlace(access),
-          lists,
-          createNew: parts.createNew(access),
-          keep: (draft) => {
-            parts.edits.save(access.account.id, { base, answers: draft });
-            return Promise.resolve();
-          },
+          ask: (step, asked) =>
+            promptForStep(step, review)({ ...environment, ...asked, before, notKept: [] }),
+          keep: (draft) => parts.edits.save(access.account.id, { base, answers: draft }),
         });
       },
       save: ({ answers, base }) =>
@@ -122,19 +109,19 @@ async function askAndSave(
     from,
   );
   disposeIdleInput();
-  if (end !== undefined) await reportEdit(session, end, end.outcome);
+  if (end !== undefined) await reportEdit(session, end, end.outcome, lists.knownNames);
 }
 
 /** Returns the order of steps for an edit: the question for `first`, if given, and then the review. */
 function editCourse(first: FieldId | undefined): ConnectionCourse {
   return {
+    ...creationCourse,
     steps: () => [],
     firstOpen: () => (first === undefined ? { step: "review" } : { step: first, editing: first }),
     move: (position, draft, to) => {
       const next = movePosition(position, draft, to);
       return next.editing === undefined ? { step: "review" } : next;
     },
-    without: withDefault,
   };
 }
 
@@ -166,9 +153,10 @@ async function chooseInitialEdit(
 }
 
 async function reportEdit(
-  { access, lists, name, parts }: EditSession,
+  { access, name, parts }: EditSession,
   { answers, base }: UnfinishedEdit,
   end: ConnectionEditOutcome,
+  named: readonly NamedResource[],
 ): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
@@ -182,7 +170,7 @@ async function reportEdit(
   }
   const before = ("before" in end && end.before) || base;
   const { settings, wanted: then } = settingChanges(before, rebaseAnswers(base, before, answers));
-  const summary = { connection: before, before, settings, then, named: lists.knownNames };
+  const summary = { connection: before, before, settings, then, named };
   const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
   await panel.show(editResult(parts, access, summary, end), toAway);
 }

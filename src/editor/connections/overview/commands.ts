@@ -153,7 +153,7 @@ async function overviewCard(
     actions: {
       other: by === undefined ? groupButton : worstFirstButton,
       refresh,
-      ...moreMenu(reading.more && !reading.isPartial ? loadMore : undefined),
+      ...moreMenu(reading.more && !reading.isPartial && loadMore),
     },
   } as const;
   if (views.length === 0) return { ...frame, blocks: [] };

@@ -1,3 +1,4 @@
+import { compact } from "../../../domain/compact.ts";
 import type { PlainField, DraftOf } from "../../../domain/resource/resourceModel.ts";
 import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
@@ -50,13 +51,13 @@ export function choice<Value extends string | boolean, Reply, Values>(
           frame,
           placeholder,
           active: (chosen) => (chosen === "other" ? isOther : !isOther && chosen.value === current),
-          choices: [
+          choices: compact<Choice<ChosenValue<Value>> | ChoiceSeparator>(
             ...usual.map((option) =>
               "value" in option ? { ...option, value: { value: option.value } } : option,
             ),
-            ...(own === undefined ? [] : [{ label: words(own, context.values), value: { value: own } }]),
-            ...(other === undefined ? [] : [{ label: other.row, value: "other" as const }]),
-          ],
+            own !== undefined && { label: words(own, context.values), value: { value: own } },
+            other && { label: other.row, value: "other" },
+          ),
         });
         if (answer.kind !== "accepted") return answer;
         if (answer.value !== "other") return { kind: "accepted", value: answer.value.value };

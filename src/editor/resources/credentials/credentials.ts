@@ -1,5 +1,6 @@
 // Defines stored credentials for `resourceEngine`, which prompts for their values, sends the requests and renders the
 // pages.
+import { compact } from "../../../domain/compact.ts";
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import {
@@ -160,10 +161,12 @@ function credentialFields(): FieldViews<Credential, CredentialValues> {
       prompt: ({ live, users: { usedBy } }) =>
         live === undefined
           ? l10n.t("Credential name, used by connections.")
-          : joinSentences([
-              l10n.t("New credential name."),
-              ...(usedBy.length === 0 ? [] : [l10n.t("Connections using the old name: {0}.", usedBy.length)]),
-            ]),
+          : joinSentences(
+              compact(
+                l10n.t("New credential name."),
+                usedBy.length > 0 && l10n.t("Connections using the old name: {0}.", usedBy.length),
+              ),
+            ),
       placeholder: () => "shop-login",
       suggest: ({ domain }) => (domain === undefined ? "" : `${domain.replaceAll(".", "-")}-login`),
       check: (name, { others, refused }) =>

@@ -176,10 +176,12 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
         const places = sortProviders(others()).flatMap(({ name, priority }) =>
           priority === undefined ? [] : [withParentheses(display(name), formatCount(priority))],
         );
-        return joinSentences([
-          l10n.t("A whole number. Lower numbers are tried first."),
-          ...(places.length === 0 ? [] : [l10n.t("The others: {0}.", joinWithCommas(places))]),
-        ]);
+        return joinSentences(
+          compact(
+            l10n.t("A whole number. Lower numbers are tried first."),
+            places.length > 0 && l10n.t("The others: {0}.", joinWithCommas(places)),
+          ),
+        );
       },
       placeholder: () => "10",
       check: checkPriority,

@@ -58,12 +58,12 @@ export function serverBlocks(config: ProxyResource["config"]): readonly CardBloc
     rowsBlock<ButtonAction>(
       l10n.t("Server"),
       codeRow(l10n.t("Host"), display(host)),
-      port === undefined ? undefined : { label: l10n.t("Port"), value: codeValue(String(port)) },
+      port !== undefined && { label: l10n.t("Port"), value: codeValue(String(port)) },
       username === undefined
         ? textRow(l10n.t("User"), l10n.t("None"))
         : { label: l10n.t("User"), value: codeValue(display(username)), volatile: true },
-      password === undefined ? undefined : textRow(l10n.t("Password"), isSet(password)),
-      bundle === undefined ? undefined : textRow(l10n.t("Your own certificates"), isSet(bundle)),
+      password !== undefined && textRow(l10n.t("Password"), isSet(password)),
+      bundle !== undefined && textRow(l10n.t("Your own certificates"), isSet(bundle)),
     ),
   ];
 }

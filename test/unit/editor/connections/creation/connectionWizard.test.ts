@@ -2,15 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import type { FieldId } from "../../../../../src/domain/connections/settings.ts";
-import type { StepId } from "../../../../../src/domain/draft/steps.ts";
-import { runConnectionWizard } from "../../../../../src/editor/connections/creation/connectionWizard.ts";
-import type { ConnectionWizardOptions } from "../../../../../src/editor/connections/creation/connectionWizard.ts";
-import type {
-  SettingStepAnswer,
-  StepContext,
-} from "../../../../../src/editor/connections/settings/settingView.ts";
+import { creationCourse, type StepId } from "../../../../../src/domain/draft/steps.ts";
+import { stepLabel } from "../../../../../src/editor/connections/settings/settings.ts";
+import type { SettingStepAnswer } from "../../../../../src/editor/connections/settings/settingView.ts";
+import { runWizard, type WizardContext } from "../../../../../src/editor/kit/inputs/wizard.ts";
 import { full } from "../../../../support/asking.ts";
-import { inPart } from "../../../../support/inPart.ts";
 import { columns } from "../../../../support/rows.ts";
 
 /** The names of the questions in the wizard's title. */
@@ -31,6 +27,7 @@ const subjects: Partial<Record<StepId, string>> = {
   review: "Review",
 };
 
+type StepContext = WizardContext<ConnectionDraft, FieldId>;
 type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => SettingStepAnswer])[];
 
 /** A question and its state when the wizard asked it. */
@@ -42,7 +39,7 @@ interface Asked {
 
 /** Runs the wizard with scripted answers. Each must match the next question, and all must be used. */
 async function run(
-  options: Partial<Pick<ConnectionWizardOptions, "draft" | "start">>,
+  options: { readonly draft?: ConnectionDraft; readonly start?: StepId },
   script: Script,
 ): Promise<{
   result: ConnectionDraft | undefined;
@@ -52,20 +49,16 @@ async function run(
   const left = [...script];
   const kept: ConnectionDraft[] = [];
   const asked: Asked[] = [];
-  const result = await runConnectionWizard({
+  const result = await runWizard(creationCourse, {
     title: "Create Connection",
+    subject: stepLabel,
     draft: {},
-    entitlements: undefined,
-    place: "Team",
-    codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
-    lists: inPart({}),
-    createNew: {},
     ...options,
     keep: (draft) => {
       kept.push(draft);
       return Promise.resolve();
     },
-    ask: (step) => (context) => {
+    ask: (step, context) => {
       const { frame, typed } = context;
       assert.equal(frame.title, `Create Connection: ${subjects[step] ?? assert.fail(step)}`);
       asked.push({

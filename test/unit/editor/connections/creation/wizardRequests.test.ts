@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { ConnectionDraft, toRequest } from "../../../../../src/domain/draft/draft.ts";
+import { creationCourse } from "../../../../../src/domain/draft/steps.ts";
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { reviewCreation } from "../../../../../src/editor/connections/creation/reviewCreation.ts";
-import { promptForStep } from "../../../../../src/editor/connections/settings/settings.ts";
-import { runConnectionWizard } from "../../../../../src/editor/connections/creation/connectionWizard.ts";
+import { promptForStep, stepLabel } from "../../../../../src/editor/connections/settings/settings.ts";
+import { runWizard } from "../../../../../src/editor/kit/inputs/wizard.ts";
 import { CreateConnection } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
@@ -120,15 +121,19 @@ async function walk(
     over: false,
     open: undefined,
   };
-  const result = runConnectionWizard({
-    title: "Create Connection",
-    draft: from,
-    ask: (step) => promptForStep(step, reviewCreation),
+  const environment = {
     entitlements: undefined,
     place: "Team",
     codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
     lists: new PickerLists(offers.client),
     createNew: {},
+    notKept: [],
+  };
+  const result = runWizard(creationCourse, {
+    title: "Create Connection",
+    subject: stepLabel,
+    draft: from,
+    ask: (step, asked) => promptForStep(step, reviewCreation)({ ...environment, ...asked }),
     keep: (draft) => {
       now.kept = draft;
       return Promise.resolve();
