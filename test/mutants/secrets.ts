@@ -69,7 +69,7 @@ export const secretGuards: readonly Mutant[] = [
       "Drops login secrets other than the page's address",
       `StartedLogin = z.object({`,
       `StartedLogin = z.looseObject({`,
-      "sends an empty body only only only only once and drops secrets from the response",
+      "sends an empty body only once and drops secrets from the response",
     ],
   ]),
   ...guards("src/api/networkFailure.ts", "test/unit/api/hostDispatchers.test.ts", [
@@ -85,7 +85,7 @@ export const secretGuards: readonly Mutant[] = [
       "Drops secrets from the response to a login request",
       `StartedLogin, {\n  raw: "secret",`,
       `StartedLogin, {`,
-      "sends an empty body only only only only once and drops secrets from the response",
+      "sends an empty body only once and drops secrets from the response",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/unit/api/refusedSecrets.test.ts", [
