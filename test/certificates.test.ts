@@ -27,6 +27,6 @@ describe("certificate checks", () => {
     assert.deepEqual(found, []);
   });
 
-  it("are checked with a pattern that matches rejectUnauthorized", () =>
+  it("are searched for with a pattern that matches rejectUnauthorized", () =>
     assert.match(`connect: { rejectUnauthorized: false }`, lookingAway));
 });

@@ -255,7 +255,7 @@ describe("the header of the result page", () => {
     [1600, 1],
     [700, 2],
   ] as const)
-    it(`has no overlaps at ${width} px${zoom === 2 ? " and 200% zoom" : ""}, even with right-to-left names`, async () => {
+    it(`keeps its parts apart at ${width} px${zoom === 2 ? " and 200% zoom" : ""}`, async () => {
       for (const card of [connection, loggedIn, created, resting, unauthorized]) {
         const view = await open(card, { width, zoom });
         const overlapping = await view.page.evaluate(() => {

@@ -46,7 +46,7 @@ describe("the result page in VS Code's themes", () => {
     });
   }
 
-  it("is found to have planted accessibility problems", async () => {
+  it("fails its accessibility check with planted problems", async () => {
     const view = await openView();
     await view.page.evaluate(axe);
     await view.show(created);

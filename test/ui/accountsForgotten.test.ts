@@ -40,7 +40,7 @@ describe("account management without a keyring", () => {
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
 
-  it("reports after a reload that the token was lost and offers to sign in", async () => {
+  it("reports only once that the token was lost and offers to sign in", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.reload();
     const tree = await workbench.openView();

@@ -40,7 +40,7 @@ describe("editing a connection", () => {
     return labels.map((label) => rows.find((one) => one.label === label)?.description ?? "");
   }
 
-  it("changes the interval and the proxy by keyboard and shows them on the page", async () => {
+  it("changes interval and proxy by keyboard and shows them on the page", async () => {
     const { connections, page, quickInput } = workbench;
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");

@@ -81,7 +81,7 @@ describe("a login in VS Code", () => {
     assert.doesNotMatch(JSON.stringify(card), /123456|ada@totp/);
   });
 
-  it("notifies the user after Make Sure It Is Logged In without opening a page", async () => {
+  it("only notifies the user after Make Sure It Is Logged In", async () => {
     const { connections } = workbench;
     await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
     const card = await resultCard(workbench, "exchange.example");

@@ -38,7 +38,7 @@ describe("error handling", () => {
   });
   afterEach(() => leave(workbench));
 
-  describe("for creations", () => {
+  describe("while creating a connection", () => {
     /**
      * Returns from a result to the review, expects the answers there and creates the connection with the default
      * responses.
@@ -167,7 +167,7 @@ describe("error handling", () => {
     });
   });
 
-  describe("for service failures", () => {
+  describe("during service failures", () => {
     before(() => workbench.runCommand("View: Close All Editors"));
 
     /** Fetches the entitlements with the default responses and waits until they are shown as current. */

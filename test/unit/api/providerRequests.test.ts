@@ -71,7 +71,7 @@ describe("testCredentialProvider", () => {
 });
 
 describe("deleteCredentialProvider", () => {
-  it("is retried, because IDs are never reused", () => {
+  it("allows retries, because IDs are never reused", () => {
     const { method, policy, template } = deleteCredentialProvider;
     assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, retryPolicies.deleteById]);
   });

@@ -41,7 +41,7 @@ describe("encodePathSegment", () => {
   });
 
   for (const [what, { encode, means }] of Object.entries(mutants))
-    it(`has tests that fail for an encoder ${what}`, () => {
+    it(`is tested so that an encoder ${what} would fail`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),

@@ -40,7 +40,7 @@ describe("toDeletionOutcome", () => {
 });
 
 describe("mayStillExist", () => {
-  it("is true unless the item was deleted or didn't exist", () => {
+  it("returns true unless the item was deleted or didn't exist", () => {
     const kinds = ["deleted", "accepted", "gone", "cancelled", "unknown", "inUse", "refused"] as const;
     const left = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
     assert.deepEqual(left, ["cancelled", "unknown", "inUse", "refused"]);

@@ -105,9 +105,9 @@ describe("effectiveDefault", () => {
     ["Free", 21_600, 21_600],
     ["with unknown limits", undefined, 3600],
   ] as const)
-    it(`is ${seconds} seconds for the plan ${plan}`, () =>
+    it(`returns ${seconds} seconds for the plan ${plan}`, () =>
       assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
-  it("is the plan's own default if it is reported", () => {
+  it("returns the plan's own default if it is reported", () => {
     assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200);
   });
 });

@@ -87,5 +87,5 @@ describe("holdsLogin", () => {
     ["no address", false],
     ["", false],
   ] as const)
-    it(`is ${String(holds)} for ${JSON.stringify(text)}`, () => assert.equal(holdsLogin(text), holds));
+    it(`returns ${String(holds)} for ${JSON.stringify(text)}`, () => assert.equal(holdsLogin(text), holds));
 });

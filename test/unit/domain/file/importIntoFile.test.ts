@@ -287,7 +287,7 @@ describe("importIntoFile", () => {
     }
   });
 
-  it("adds nothing if the file would be too large and reports how many fit", () => {
+  it("adds nothing if the file would be too large", () => {
     const login_url = `https://a.example/${"a".repeat(8_000)}`;
     const many = Array.from({ length: 700 }, (_, index) => live("a.example", `p${index}`, { login_url }));
     const done = importIntoFile("", many, { connections: many });

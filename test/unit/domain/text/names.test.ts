@@ -52,7 +52,7 @@ describe("hasOuterSpace", () => {
     ["work ", true],
     ["work\u00a0", true],
   ] as const)
-    it(`is ${String(has)} for ${JSON.stringify(name)}`, () => assert.equal(hasOuterSpace(name), has));
+    it(`returns ${String(has)} for ${JSON.stringify(name)}`, () => assert.equal(hasOuterSpace(name), has));
 });
 
 describe("namesOfLines", () => {

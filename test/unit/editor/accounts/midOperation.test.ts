@@ -88,7 +88,7 @@ for (const [what, happen, later] of events)
       await kept(place, 0);
     });
 
-    it("a request with a rejected token is retried only with its account's new token", async (context) => {
+    it("a rejected request is resent only with its account's new token", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);

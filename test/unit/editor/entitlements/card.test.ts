@@ -58,7 +58,7 @@ describe("entitlementsCard", () => {
     assert.ok(texts.includes("as agreed"), texts.join());
   });
 
-  it("is marked as outdated after a failed fetch", () => {
+  it("marks the card as outdated after a failed fetch", () => {
     const card = report(usual, { kind: "server", sent: "no", status: 503 });
     assert.deepEqual(card.head, {
       kind: "header",

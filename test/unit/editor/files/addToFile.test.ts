@@ -74,7 +74,7 @@ describe("Add Connections to File", () => {
     await refused;
   });
 
-  it("offers a new file in each folder without one and saves it on request", async (context) => {
+  it("offers to create a file in each folder without one", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     const [folder = ""] = document.uri.path.split("/managed-auth.jsonc");
     openFolder(folder, "/other");

@@ -346,7 +346,7 @@ describe("quick fixes in a connection file", () => {
 });
 
 describe("quick fixes for missing connections", () => {
-  it("are offered by name on the line of the list", async (context) => {
+  it("offer connections by name on the line of the list", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
     });

@@ -92,7 +92,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     });
 
   for (const active of [true, false])
-    it(`${active ? "stays open" : "closes"} when a restored page ${active ? "that is" : "beside"} the active editor takes the focus`, async (context) => {
+    it(`${active ? "stays open" : "closes"} if a page restored ${active ? "as" : "beside"} the active editor is focused`, async (context) => {
       const panel = await panelFor(context);
       const place = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", place), undefined);

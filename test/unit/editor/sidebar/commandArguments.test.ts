@@ -71,7 +71,7 @@ describe("commandArgumentsFor", () => {
 });
 
 describe("isRow", () => {
-  it("is true only for rows", () => {
+  it("returns true only for rows", () => {
     const group: SidebarNode = { kind: "group", group: "limits", rows: [] };
     const rows = [a, group, attempt("one")];
     for (const row of rememberRows(rows)) assert.equal(isRow(row), true);

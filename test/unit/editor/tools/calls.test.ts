@@ -78,7 +78,7 @@ for (const name of toolNames)
       assert.deepEqual([screen.all.length, dialogs().length], asks ? [1, 1] : [0, 0]);
     });
 
-    it("refers to the Sign In command if a tool is called while signed out", async (context) => {
+    it("refers tool callers to the Sign In command while signed out", async (context) => {
       const { offers, parts } = await open(context);
       await parts.session.signOut();
       const { json } = await call(parts, name, right);

@@ -55,7 +55,7 @@ describe("managed_auth_list_connections", () => {
     // The service's search also matches profiles, but the tool filters by domain only.
     [{ domain: "work" }, []],
   ] as const)
-    it(`returns ${JSON.stringify(ids)} for the input ${JSON.stringify(input)}`, async (context) => {
+    it(`returns the connections ${JSON.stringify(ids)} for ${JSON.stringify(input)}`, async (context) => {
       const { parts } = await open(context);
       const { json } = await call(parts, "managed_auth_list_connections", input);
       const told = json.service_says?.["connections"] as readonly { readonly id: string }[];

@@ -70,7 +70,7 @@ describe("the sandbox's clock", () => {
     assert.equal(objectOf(login.body)["flow_expires_at"], "2026-12-04T12:10:00.000Z", "it was renewed");
   });
 
-  it("keeps its offset after a restart, so no stored time is in the future", async (t) => {
+  it("keeps its offset after a restart", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await movable(t, file);
     await advance(first.identity.port, 3600);

@@ -12,7 +12,7 @@ describe("the flags of npm run sandbox", () => {
     assert.notEqual(flags.token, readFlags([])?.token);
   });
 
-  it("are parsed, and the file's path is resolved", () => {
+  it("are parsed with a resolved file path", () => {
     assert.deepEqual(readFlags(["--port", "65535", "--token=t=t", "--data", "/a/b.db"]), {
       port: 65535,
       token: "t=t",

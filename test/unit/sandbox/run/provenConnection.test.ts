@@ -42,7 +42,7 @@ describe("connectProven", () => {
     assert.match(said, /^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("is used for the extension's control requests", async (t) => {
+  it("also secures the extension's control requests", async (t) => {
     let connections = 0;
     const identity = await pretender(t, (socket, asked) => {
       connections += 1;

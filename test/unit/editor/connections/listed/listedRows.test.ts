@@ -241,7 +241,7 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual([0, 19, 20].map(shown), ["logging in", "logging in", "logged out"]);
   });
 
-  it("are replaced with an explanation and a remedy if the list can't be fetched", () => {
+  it("explain why the list can't be fetched and offer a remedy", () => {
     type Failure = Extract<ListedNode, { kind: "unlisted" }>["failure"];
     const failed = (failure: Failure) => listedRow({ kind: "unlisted", failure });
     const { command, label } = failed({ kind: "notFound", sent: "refused" });

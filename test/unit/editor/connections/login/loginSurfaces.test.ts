@@ -256,7 +256,7 @@ describe("a running login", () => {
     );
   });
 
-  it("reappears in the status bar after a reload if it waits for the user", (context) => {
+  it("reappears in the status bar after a reload if it needs the user", (context) => {
     const { logins } = scene(context);
     const reloaded = { startedHere: false, startedByUser: true };
     logins.is(followed({ ...reloaded, connection: { ...asks, flow_step: "SUBMITTING" } }));

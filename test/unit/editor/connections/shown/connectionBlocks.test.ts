@@ -387,7 +387,7 @@ describe("rawConnection", () => {
     });
   });
 
-  it("is never stored", () => {
+  it("returns a block that is never stored", () => {
     assert.equal(block(card({}), "code", "Response as received, secrets masked").volatile, true);
   });
 });

@@ -64,7 +64,7 @@ describe("flowProgress", () => {
     });
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"])
-    it(`marks no step as done if a login ended as ${status} but reports COMPLETED`, () => {
+    it(`marks no step as done if a login with the step COMPLETED ended as ${status}`, () => {
       const ended = "○ Find form ── ○ Answer ── ○ Submit ── ✗ Logged in";
       assert.equal(line({ ...running, flow_status: status, flow_step: "COMPLETED" }), ended);
     });
@@ -221,7 +221,7 @@ describe("flowDetails", () => {
       assert.deepEqual(told({ error_code: code })["Error"], [code, undefined]);
   });
 
-  it("has a row for each reported message only", () => {
+  it("returns a row only for each reported message", () => {
     const said = { error_code: "c", error_message: "m", website_error: "w" };
     assert.deepEqual(Object.keys(told(said)), ["Error", "Message"], "the website's words are in the task");
     assert.deepEqual(Object.keys(told({ ...said, flow_status: "FAILED" })), [
@@ -256,7 +256,7 @@ describe("loginTask", () => {
   const choices = [{ id: "c", type: "mfa_method", mfa_type: "push", label: "Push" }];
   const asks = { ...running, interaction_id: "i_1" };
   const elsewhere = { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" };
-  it("has a title and buttons that match the website's request", (t) => {
+  it("returns a title and buttons that match the website's request", (t) => {
     const cases = [
       { ...asks, fields: [code] },
       { ...asks, fields: [{ ...code, type: "code" }] },

@@ -59,7 +59,7 @@ describe("weekStrip", () => {
     );
   });
 
-  it("is marked as short while less than an hour is known", () => {
+  it("marks the strip as short while less than an hour is known", () => {
     const minutes = (count: number): string => new Date(now - count * 60_000).toISOString();
     const whole = (...entries: readonly ReturnType<typeof login>[]) => ({
       entries,

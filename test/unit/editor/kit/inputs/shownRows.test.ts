@@ -9,7 +9,7 @@ import { quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 describe("ShownRows.isCertain", () => {
-  it("is false for a row that is no longer listed", async () => {
+  it("returns false for a row that is no longer listed", async () => {
     const pick = window.createQuickPick();
     const rows = new ShownRows<QuickPickItem>(pick, ({ label }) => label);
     const [gone, next]: readonly [QuickPickItem, QuickPickItem] = [{ label: "a" }, { label: "b" }];

@@ -83,7 +83,7 @@ describe("deletedCard", () => {
       "warning",
     ],
   ] as const satisfies readonly (readonly [string, readonly DeletionOutcome[], string, string])[])
-    it(`has the title "${title}" for ${what}`, () => {
+    it(`returns a card titled "${title}" for ${what}`, () => {
       const shown = card(...deletions);
       assertComplete(shown);
       assert.equal(shown.title, title);
