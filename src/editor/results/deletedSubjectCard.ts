@@ -37,13 +37,15 @@ export function withDeletedRows(card: ResultCard, id: string): ResultCard | unde
     const press = linked(row)?.press;
     const [{ text } = { text: "" }, ...cells] = row.cells;
     if (press?.does !== "run") return row;
-    const isBrowser = press.command === "managedAuth.showBrowser";
-    const note = isBrowser ? l10n.t("The browser has ended.") : l10n.t("{0} no longer exists.", text);
-    return { ...row, cells: [{ text }, ...cells], notes: [...row.notes, note], actions: [] };
+    const notes = [...row.notes];
+    if (press.command === "managedAuth.showBrowser") notes.push(l10n.t("The browser has ended."));
+    else notes.push(l10n.t("{0} no longer exists.", text));
+    return { ...row, cells: [{ text }, ...cells], notes, actions: [] };
   };
   if (!card.blocks.some((block) => block.kind === "table" && block.rows.some(linked))) return undefined;
-  const blocks = card.blocks.map((block) =>
-    block.kind === "table" ? { ...block, rows: block.rows.map(marked) } : block,
-  );
+  const blocks = card.blocks.map((block) => {
+    if (block.kind !== "table") return block;
+    return { ...block, rows: block.rows.map(marked) };
+  });
   return { ...card, blocks };
 }

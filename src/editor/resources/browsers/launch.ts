@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { BrowserCreateRequest } from "../../../api/browserSchemas.ts";
-import { startBrowser, getProfile } from "../../../api/operations.ts";
+import { getProfile, getProxy, startBrowser } from "../../../api/operations.ts";
 import { compact } from "../../../domain/compact.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { requestEnd } from "../../../domain/resource/requestEnd.ts";
@@ -33,6 +33,7 @@ interface Launch {
   readonly profile: { readonly id: string; readonly name: string };
   readonly domain?: string | undefined;
   readonly proxy: ProfileUse["proxy"];
+  readonly proxyName: string | undefined;
   readonly stealth: boolean;
 }
 
@@ -121,10 +122,12 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
  * user cancels.
  */
 async function review(title: string, launch: Launch): Promise<boolean | undefined> {
-  const { domain, profile, proxy, stealth } = launch;
+  const { domain, profile, proxy, proxyName: name, stealth } = launch;
   // SDK 0.84 can't express that a browser with stealth uses no proxy.
   const isChanged = proxy.kind === "direct" && stealth;
-  const proxyWords = proxyPhrase(isChanged ? "default" : proxy.kind === "id" ? proxy : proxy.kind);
+  const proxyWords = proxyPhrase(
+    isChanged ? "default" : proxy.kind === "id" ? { name, ...proxy } : proxy.kind,
+  );
   const changed = isChanged && {
     detail: l10n.t("The connection uses no proxy. This browser uses the service's proxy."),
   };
@@ -178,9 +181,14 @@ async function launchOf(
     void warn(l10n.t("Not launched: the service reports no profile."));
     return undefined;
   }
-  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), (signal) =>
-    access.client.call(getProfile, { path: { id_or_name: name } }, signal),
+  const proxyId = browser?.proxy?.id;
+  const read = await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), (signal) =>
+    Promise.all([
+      access.client.call(getProfile, { path: { id_or_name: name } }, signal),
+      proxyId === undefined ? undefined : access.client.call(getProxy, { path: { id: proxyId } }, signal),
+    ]),
   );
+  const [outcome, known] = read ?? [];
   if (outcome?.kind === "failed")
     void warn(l10n.t("Not launched: {0}.", describeError(outcome.error).headline), {
       label: l10n.t("Show Profiles…"),
@@ -194,9 +202,15 @@ async function launchOf(
     });
   });
   const profileId = outcome.value.id;
-  return (
-    proxy && { access, profile: { id: profileId, name }, domain, proxy, stealth: browser?.stealth ?? true }
-  );
+  if (proxy === undefined) return undefined;
+  return {
+    access,
+    profile: { id: profileId, name },
+    domain,
+    proxy,
+    proxyName: known?.value?.name,
+    stealth: browser?.stealth ?? true,
+  };
 }
 
 /** Returns the connection whose settings apply, if there is one. Returns undefined like {@link launchOf}. */

@@ -100,12 +100,15 @@ export class DestinationWaits {
           { isPassing: running.size > 0 },
         );
     };
-    await draw(targets, waitingNotes, (some) =>
-      commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
-        targets: some,
-        wait: false,
-        resultId,
-      }),
+    await draw(
+      targets,
+      (target, notes) => [...notes, ...waitingNotes(target)],
+      (some) =>
+        commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
+          targets: some,
+          wait: false,
+          resultId,
+        }),
     );
     const again = (): Promise<void> => this.begin({ resultId, targets });
     const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
@@ -119,10 +122,11 @@ export class DestinationWaits {
     if (free === undefined)
       return draw(
         own,
-        () => [],
+        (_, notes) => notes,
         (some) => notifyButton(some, resultId),
       );
     const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free[index]]));
+    // The reasons for the refusal no longer apply.
     await draw(
       own,
       (target) => [freeWords([target])],
@@ -241,7 +245,7 @@ function waitingNotes(target: DeletionTarget): readonly string[] {
 /** Destinations, the notes below the row of each, and the button that replaces the button of the wait. */
 type ChangeOfWait = [
   targets: readonly DeletionTarget[],
-  notesOf: (target: DeletionTarget) => readonly string[],
+  notesOf: (target: DeletionTarget, notes: readonly string[]) => readonly string[],
   buttonOf: (targets: readonly DeletionTarget[]) => ResultButton,
 ];
 
@@ -259,7 +263,7 @@ function withWait(card: ResultCard, ...[targets, notesOf, buttonOf]: ChangeOfWai
     const target = copy?.press.does === "copyId" ? byId.get(copy.press.id) : undefined;
     if (target === undefined) return one;
     const others = notes.filter((note) => !waitingNotes(target).includes(note));
-    return { ...one, notes: [...others, ...notesOf(target)], actions: actions.map(redrawn) };
+    return { ...one, notes: notesOf(target, others), actions: actions.map(redrawn) };
   };
   const { next, other } = card.actions;
   return {

@@ -116,6 +116,17 @@ describe("Launch Browser", () => {
     await done;
   });
 
+  it("names a proxy that the connection reports by ID", async (context) => {
+    const browser = { proxy: { id: "proxy_1" } };
+    const { offers, review, run } = await scene(context, { ...connection, browser });
+    offers.reply("GET /proxies/proxy_1", 200, { id: "proxy_1", name: "office" });
+    const done = run({ id: "ma_1" });
+    const pick = await review();
+    assert.equal(pick.rows.find(({ label }) => label === "Proxy")?.description, "office");
+    pick.escape();
+    await done;
+  });
+
   for (const [what, status, body, words] of [
     [
       "the limit",
