@@ -1,5 +1,5 @@
-// Builds dist/. One rule decides what loads when: a static import belongs to the file that imports it;
-// a dynamic import() in src/ is a file of its own, read from disk on first use. These two lists name those files.
+// Builds dist/. A static import is bundled into the file that imports it. A dynamic import() in src/ becomes a
+// separate file that is loaded on first use. `sharingParts` and `lazyParts` list these files.
 import { analyzeMetafile, build, context, transform } from "esbuild";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
@@ -7,23 +7,23 @@ import { basename } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 
-/** What several of these need is in files of its own, each loaded once, so that state in it exists once. */
+/** Entry points that share code. Shared code is in separate files that are loaded once, so that its state exists once. */
 const sharingParts = ["src/editor/app/app.ts", "src/editor/app/work.ts", "src/editor/tools/tools.ts"];
-/** Runs in a thread of its own, and shares only code with the others. A copy of zod would be 9 KB of the package. */
+/** Runs in a worker thread and shares only code with the others. Its own copy of zod would add 9 KB to the package. */
 const sandbox = { in: "src/sandbox/run/worker.ts", out: "sandbox" };
-/** This one needs all that work.ts does. Were that less, what each two of the three need would be a file of its own. */
+/** Imports everything that work.ts imports. Otherwise, esbuild would create a shared file for each pair of entry points. */
 const afterWork = sharingParts[2];
-/** Names a shared file by its users: all with the sandbox, those with the first rows, or the rest. */
+/** Returns the name of a shared file from the entry points that import it. */
 const sharedFile = (users) =>
   users.includes("sandbox") ? "core" : users.includes("app") ? "shared" : "rest";
-/** These share no code with any other file. */
+/** Entry points that share no code with other files. */
 const lazyParts = ["src/api/pool.ts", "src/sandbox/run/launch.ts"];
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");
 const inline = production ? false : "inline";
 const named = (entry) => ({ in: entry, out: basename(entry, ".ts") });
 
-/** Turns `import("./x/name.ts")` into `require("./name.cjs")` of the output beside it. */
+/** Replaces `import("./x/name.ts")` with `require("./name.cjs")`, a file in the same folder of the output. */
 const lazy = {
   name: "lazy",
   setup(plugin) {
@@ -39,8 +39,8 @@ const lazy = {
 };
 
 /**
- * Leaves out what of undici speaks HTTP/2, which src/api/pool.ts turns off, and of its constants all but the two that its
- * parser is used with; and packs that parser: the text that it is written as would stay larger in the package.
+ * Removes HTTP/2 from undici, because src/api/pool.ts turns it off, and all parser constants except the two that are
+ * used. Compresses the parser with Brotli, because its base64 text would take more space in the package.
  */
 const smallUndici = {
   name: "smallUndici",
@@ -60,7 +60,7 @@ const smallUndici = {
   },
 };
 
-/** One function of zod's reaches for another through a namespace, which would bring along all that is in that. */
+/** One function of zod calls another through a namespace object, which would prevent tree shaking of the namespace. */
 const smallZod = {
   name: "smallZod",
   setup(plugin) {
@@ -71,7 +71,7 @@ const smallZod = {
   },
 };
 
-/** Has that entry import work.ts before what it holds. */
+/** Makes the entry point `afterWork` import work.ts first. */
 const needsWork = {
   name: "needsWork",
   setup(plugin) {
@@ -83,7 +83,7 @@ const needsWork = {
   },
 };
 
-/** Writes ES modules, the only ones that esbuild shares code between, as CommonJS. */
+/** Writes ES modules as CommonJS, because esbuild splits shared code only for ES modules. */
 const commonJs = {
   name: "commonJs",
   setup(plugin) {
@@ -99,7 +99,7 @@ const commonJs = {
   },
 };
 
-/** What each shared file is called, by the name that esbuild gave it. */
+/** Maps esbuild's name of each shared file to its final name. */
 function sharedNames({ outputs }) {
   const usersOf = new Map();
   const visit = (path, user) => {
@@ -128,7 +128,7 @@ const common = {
   metafile: true,
 };
 
-/** What VS Code's host runs. There, a real import() takes a detour over another thread; require() does not. */
+/** Options for VS Code's extension host, where import() is slower than require() because it uses another thread. */
 const host = { platform: "node", format: "cjs", target: "node22", supported: { "dynamic-import": false } };
 
 const files = {
@@ -136,14 +136,14 @@ const files = {
   ...host,
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
-  // Where this is defined, undici leaves out its second HTTP parser, which src/api/pool.ts turns off.
+  // With this constant, undici omits its second HTTP parser, which src/api/pool.ts turns off.
   define: { esbuildDetection: "true" },
-  // Of the first one's two forms the plainer runs everywhere, and is what undici takes where the other is missing: half of
-  // what the file weighs. What reads a form is asked for where a body is one; ours are text.
+  // Excludes the SIMD build of undici's parser, which is half of the file. Undici falls back to the plain build. Also
+  // excludes the parser of multipart bodies, because the client only receives text.
   external: ["vscode", "../llhttp/llhttp_simd*", "../web/*"],
 };
 
-/** jsonc-parser's other entry hides what it loads. */
+/** The default entry point of jsonc-parser loads its modules in a way that esbuild can't follow. */
 const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
 
 const builds = [
@@ -183,12 +183,12 @@ const builds = [
   },
 ];
 
-/** The command line: one file for a shell, which is no part of the extension's package. */
+/** The command line as one file. The extension's package doesn't contain it. */
 const cli = {
   ...common,
   ...host,
   entryPoints: [{ in: "src/cli/main.ts", out: "managed-auth" }],
-  // Old versions of Node.js have to parse the file, so that it can name the version that it needs.
+  // Old versions of Node.js must be able to parse the file, because it prints the required version.
   target: "node12",
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },
@@ -204,7 +204,7 @@ if (process.argv.includes("--watch")) {
   for (const options of [...builds, cli]) await (await context(options)).watch();
 } else {
   const cliBuilt = await build(cli);
-  // The extension writes workflows that fetch this file of the release that it belongs to.
+  // CI workflows that the extension generates download this file of the same release and verify the checksum.
   const sha256 = createHash("sha256")
     .update(await readFile("dist/cli/managed-auth.cjs"))
     .digest("hex");
@@ -219,7 +219,7 @@ if (process.argv.includes("--watch")) {
   await writeFile("dist/cli/package.json", `${JSON.stringify(await cliPackage(), undefined, 2)}\n`);
 }
 
-/** The package that a registry would take; `npm publish dist/cli` is for whoever holds the name. */
+/** Returns the manifest of an npm package, which the owner of the name can publish with `npm publish dist/cli`. */
 async function cliPackage() {
   const { license, publisher } = JSON.parse(await readFile("package.json", "utf8"));
   const { engines } = JSON.parse(await readFile("node_modules/undici/package.json", "utf8"));
@@ -234,7 +234,7 @@ async function cliPackage() {
   };
 }
 
-/** The licences of the packages that files of theirs were built in from: they ask to go along. */
+/** Returns the licences of all bundled packages. The licences require that a copy is included. */
 async function licenses(inputs, what) {
   const names = inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
   const texts = [...new Set(names)].sort().map(async (name) => {

@@ -1,28 +1,28 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-/** What has one home each, because the surface behind it treats text as more than text, or leaves our hands. */
+/** APIs that only one file may use, because they interpret text or pass it to other programs. */
 const homes = {
   "src/editor/kit/notify.ts": {
     selector: "CallExpression[callee.property.name=/^show(Information|Warning|Error)Message$/]",
-    message: "Messages go through editor/kit/notify.ts.",
+    message: "Show messages with editor/kit/notify.ts.",
   },
   "src/editor/kit/openExternal.ts": {
     selector:
       "CallExpression:matches([callee.property.name='openExternal'], [callee.property.name='executeCommand'][arguments.0.value='vscode.open'])",
-    message: "Links go through one https-only opener.",
+    message: "Open links with editor/kit/openExternal.ts, which accepts only https.",
   },
   "src/editor/kit/escapedText.ts": {
     selector: "NewExpression[callee.name='MarkdownString'][arguments.length=0]",
-    message: "Text becomes Markdown in editor/kit/escapedText.ts, which escapes it.",
+    message: "Create Markdown with editor/kit/escapedText.ts, which escapes text.",
   },
   "src/editor/results/resultPage.ts": {
     selector: "AssignmentExpression[left.property.name='html']",
-    message: "The page's HTML is fixed and has one home.",
+    message: "Only one file sets the HTML of the page.",
   },
   "src/api/hostDispatchers.ts": {
     selector: "MemberExpression[object.name=/^(globalThis|window|self)$/][property.name='fetch']",
-    message: "Requests go through api/hostDispatchers.ts.",
+    message: "Send requests with api/hostDispatchers.ts.",
   },
 };
 const nowhere = [
@@ -32,16 +32,16 @@ const nowhere = [
       "Property[key.name=/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris)$/], " +
       "NewExpression[callee.name='MarkdownString'][arguments.length>0], " +
       "CallExpression[callee.property.name=/^(insertAdjacentHTML|setHTMLUnsafe|createContextualFragment)$/])",
-    message: "Server text is never HTML, trusted Markdown or icons.",
+    message: "Never use a text of the service as HTML, trusted Markdown or an icon.",
   },
   {
     selector: "CallExpression[callee.property.name='getConfiguration']",
-    message: "No setting changes where requests go; what may be one is read in editor/kit/settings.ts.",
+    message: "Read settings in editor/kit/settings.ts. No setting may change a request.",
   },
   {
     selector:
       ":matches(Identifier[name=/^(rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED)$/], Literal[value=/^(rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED)$/])",
-    message: "Certificates are always checked.",
+    message: "Never disable certificate checks.",
   },
 ];
 const restricted = (file) =>
@@ -78,11 +78,11 @@ export default tseslint.config(
       "no-restricted-syntax": ["error", ...restricted()],
       "no-restricted-globals": [
         "error",
-        { name: "fetch", message: "Requests go through api/hostDispatchers.ts." },
+        { name: "fetch", message: "Send requests with api/hostDispatchers.ts." },
       ],
     },
   },
-  // Each home may do the one thing that it is there for.
+  // Each of these files may use its own API.
   ...Object.keys(homes).map((file) => ({
     files: [file],
     rules: { "no-restricted-syntax": ["error", ...restricted(file)] },

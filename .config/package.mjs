@@ -1,5 +1,5 @@
-// Packs the built extension (node .config/package.mjs [FILE]). The same files give the same bytes, wherever and
-// whenever they are packed: times, their zone and the modes of files would else be written into the package.
+// Packages the built extension (node .config/package.mjs [FILE]). The package is reproducible: it doesn't depend on the
+// time, the time zone or the modes of files.
 import { createVSIX } from "@vscode/vsce";
 import { chmod, copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ process.env.TZ = "UTC";
 
 const [file = "managed-auth.vsix"] = process.argv.slice(2);
 const root = join(import.meta.dirname, "..");
-// vsce would hold each file of the repository and of the tests' cache against each line of the allow list.
+// Only listed files are copied, because vsce would match every file of the repository and of .vscode-test.
 const rules = (await readFile(join(root, ".vscodeignore"), "utf8")).split(/\r?\n/);
 const allowed = rules.filter((rule) => rule.startsWith("!")).map((rule) => rule.slice(1));
 const copies = await mkdtemp(join(tmpdir(), "managed-auth-"));
@@ -18,7 +18,7 @@ try {
   for await (const name of glob([...allowed, ".vscodeignore"], { cwd: root })) {
     const copy = join(copies, name);
     await mkdir(dirname(copy), { recursive: true });
-    // The indentation of the manifest, and what only building needs, would be two kilobytes of the package.
+    // Indentation and build-only fields of the manifest would add 2 KB to the package.
     if (/^package(\.nls.*)?\.json$/.test(name)) {
       const building = new Set(["scripts", "devDependencies"]);
       const kept = Object.entries(JSON.parse(await readFile(join(root, name), "utf8")));

@@ -1,4 +1,4 @@
-/** Which changes `npm run test:mutants` tries, and how their tests run: test/mutants/tool.ts adds the folder and its tests. */
+/** Options for `npm run test:mutants`. test/mutants/tool.ts adds the folder and its tests. */
 export default {
   plugins: ["@stryker-mutator/tap-runner", "./.config/mutatedWords.mjs"],
   ignorers: ["words"],
@@ -9,14 +9,14 @@ export default {
       ..."--test-reporter ./test/mutants/tap.ts {{testFile}}".split(" "),
     ],
   },
-  // A test file runs for a change only where it reaches the changed line.
+  // Runs a test file only for mutants that the file reaches.
   coverageAnalysis: "perTest",
-  // Changed properties of Unicode do not compile, and then no test of the whole file runs.
+  // Mutated Unicode properties don't compile, so that no test of the file would run.
   mutator: { excludedMutations: ["Regex"] },
-  // Beside one and a half times what its tests take: only code that never returns takes as long, on a machine that is quiet.
+  // Added to 1.5 times the usual duration. On a quiet machine, only code that never returns takes that long.
   timeoutMS: 10_000,
   concurrency: 2,
-  // What git ignores: the copies of the sources that are changed there must not be read as sources.
+  // Ignored by git, so that no tool mistakes the mutated copies for sources.
   tempDirName: ".vscode-test/mutants",
   ignorePatterns: ["dist", ".vscode-test", "*.vsix"],
   reporters: ["progress-append-only"],

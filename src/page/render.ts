@@ -158,7 +158,7 @@ function renderBar(share: number): SVGSVGElement {
 function renderList({ items, lead }: PageBlockOf<"list">): HTMLElement {
   return el(
     "div",
-    "surface said",
+    "surface messages",
     lead && renderItem("p", lead),
     items.length > 0 && el("ul", "list", ...items.map((item) => renderItem("li", item))),
   );

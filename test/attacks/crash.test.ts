@@ -112,7 +112,7 @@ describe("the extension after an interrupted request", () => {
       await ended(workbench);
       const [first, second, ...more] = standIn.of("POST").map(({ body }) => body);
       assert.deepEqual([second, more], [first, []], "exactly the same, once more");
-      await until("the row to go", async () =>
+      await until("the row to disappear", async () =>
         (await tree.rows()).every(({ description }) => description !== "unknown if created"),
       );
       await holds("neither an attempt nor an old unfinished file to be left", async () => {

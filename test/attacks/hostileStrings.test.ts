@@ -147,7 +147,10 @@ describe("hostile strings from the service", () => {
     }
     await quickInput.back();
     // The list also shows the website's message, and loses what is typed while it closes.
-    await until("the list to go", async () => (await quickInput.placeholder()) !== "Choose how to continue");
+    await until(
+      "the list to close",
+      async () => (await quickInput.placeholder()) !== "Choose how to continue",
+    );
     await asked(workbench, "The website says");
     for (const one of texts.slice(0, 20)) {
       await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
@@ -203,9 +206,7 @@ describe("hostile strings from the service", () => {
     assert.equal(opened.length, 0);
     // VS Code asks for itself, too, at once.
     await click(page.locator(".monaco-dialog-box .monaco-button", { hasText: "Open" }).first());
-    await until("the question of VS Code", async () =>
-      (await dialog.read()).message.includes("external website"),
-    );
+    await until("VS Code's dialog", async () => (await dialog.read()).message.includes("external website"));
     const popup = page.context().waitForEvent("page");
     await dialog.press("Open");
     const asked = await until("the browser to ask", () => opened[0]);
@@ -272,7 +273,7 @@ describe("hostile strings from the service", () => {
         await assert.rejects(isHarmless(place, what, root, "mControl"), assert.AssertionError, what);
         await handle.evaluate((holder) => holder.remove());
       }
-    await until("the policy of the page to be heard of", () =>
+    await until("the report of the page's policy", () =>
       workbench.console.some((line) => /Content.Security.Policy/i.test(line) && line.includes(beacon.url)),
     );
     await assert.rejects(hostile.nothingHappened());

@@ -95,7 +95,7 @@ describe("a login to a remote service", () => {
     await listen();
     await enterAgain(right);
     await enter("Verification code", code);
-    const card = await until("the end on the page", async () => {
+    const card = await until("the end of the login on the page", async () => {
       const shown = await resultCard(workbench, service.domain);
       return shown.state === "Logged in" && shown;
     });
@@ -158,7 +158,7 @@ describe("a login to a remote service", () => {
     await page.bringToFront();
     await resultCard(workbench, service.domain);
     const task = (await workbench.resultPage()).locator(".block:has(> .task) h2");
-    await until("the page to lead to the browser", async () =>
+    await until("the link to the browser", async () =>
       (await task.innerText()).startsWith("Finish in your browser"),
     );
     const [flow, ...others] = await awaited();
@@ -198,7 +198,7 @@ describe("a login to a remote service", () => {
     await until("it to be used up", async () => (await awaited()).length === 0);
     assert.ok(standIn.received.slice(other).every(({ path }) => !path.includes("ma_other")));
     await takeUp(workbench, "/login-finished", `flow=${flow}`);
-    await until("the second one to be ignored", async () => (await ignored()) === forged.length + 1);
+    await until("the second press to be ignored", async () => (await ignored()) === forged.length + 1);
     const ran = await inFrames(workbench.page, (frame) => frame.evaluate(() => "pwned" in window));
     assert.ok(!ran.includes(true));
     for (const html of await documentsIn(workbench.page)) assert.ok(!html.includes(mark));
@@ -214,13 +214,13 @@ describe("a login to a remote service", () => {
     await other.openPlace();
     const before = (await awake()).length;
     await takeUp(other, "/login-finished", `flow=${flow}`);
-    await until("the extension to be awake", async () => (await awake()).length > before);
-    await until("the address to be used up", async () => (await awaited()).length === 0);
+    await until("the activation", async () => (await awake()).length > before);
+    await until("the address to be invalid", async () => (await awaited()).length === 0);
     assert.equal(service.started, 3);
     service.finish();
     await other.openView();
     for (const window of [other, workbench])
-      await until("the row to be green", async () =>
+      await until("the green row", async () =>
         (await window.connections.row(service.domain)).description.startsWith("logged in"),
       );
     assert.equal(service.started, 3, "nothing is started twice");

@@ -40,7 +40,7 @@ describe("a sandbox shared by two windows", () => {
 
   /** Waits until the sandbox has closed its data: the announcement goes first, and the journal last. */
   async function closed(file: string): Promise<void> {
-    await until("the sandbox to let go", async () => {
+    await until("the sandbox to stop", async () => {
       const names = await readdir(dirname(file));
       return !names.includes("sandbox.json") && !names.includes(`${basename(file)}-wal`);
     });

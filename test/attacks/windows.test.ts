@@ -125,7 +125,8 @@ describe("two windows of one user", () => {
     await resultCard(one, "Connection created");
     const card = await resultCard(other, "example.com exists, likely from your attempt");
     assert.equal(card.rows["ID"], "ma_existing7");
-    for (const window of [one, other]) await until("the row to go", async () => !(await isUnknown(window)));
+    for (const window of [one, other])
+      await until("the row to disappear", async () => !(await isUnknown(window)));
     const bodies = standIn.of("POST").map(({ body }) => body);
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });

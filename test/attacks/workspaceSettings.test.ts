@@ -22,7 +22,7 @@ for (const vscode of ["1.139", "1.135"] as const)
       await workbench.entitlements.row("Usage and limits");
       standIn.reset();
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
-      await until("the entitlements to be read again", () => standIn.of("GET").length > 0);
+      await until("the second fetch of the entitlements", () => standIn.of("GET").length > 0);
       assert.ok(standIn.received.every(({ authorization }) => authorization === `Bearer ${token}`));
       assert.deepEqual(evil.heard, []);
     }

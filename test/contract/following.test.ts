@@ -39,7 +39,8 @@ async function scene(t: TestContext, domain: string) {
     ...sandbox,
     id,
     log,
-    asked: () => until("what it asks for", () => (known?.flow_step === "AWAITING_INPUT" ? known : undefined)),
+    asked: () =>
+      until("the requested input", () => (known?.flow_step === "AWAITING_INPUT" ? known : undefined)),
     ended: () => until("its end", () => end),
     answer: (shown: ManagedAuth, field_values: Record<string, string>) =>
       submitInput(

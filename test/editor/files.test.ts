@@ -74,7 +74,7 @@ describe("a connection file in the real extension host", () => {
     assert.ok(action?.edit);
     assert.ok(await vscode.workspace.applyEdit(action.edit));
     await replace("https://other.example/", "other.example");
-    await until("nothing to be wrong with the file", () => ours().every((line) => line.includes("berlin")));
+    await until("no problem in the file", () => ours().every((line) => line.includes("berlin")));
   });
 
   it("shows the plan once a problem is fixed", async () => {

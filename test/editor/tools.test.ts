@@ -187,7 +187,7 @@ describe("an agent that needs a login", () => {
         return done;
       };
       // The tool itself waits for a while.
-      await until("the person", answered, 3 * patience);
+      await until("the user", answered, 3 * patience);
       answer = await waiting;
       return answer.includes("Logged in, as far as the service knows");
     };

@@ -52,7 +52,7 @@ export class Camera {
 
   /** Waits until the progress of a command is over, which stays for a moment. */
   async untilSilent(): Promise<void> {
-    await until("the notifications to go", () => this.#workbench.notifications.isSilent());
+    await until("the notifications to disappear", () => this.#workbench.notifications.isSilent());
   }
 
   #next(name: string): string {
@@ -65,7 +65,7 @@ export class Camera {
     const { page } = this.#workbench;
     // Nothing shows a hover there: the middle of the status bar.
     await page.mouse.move((page.viewportSize()?.width ?? 0) / 2, (page.viewportSize()?.height ?? 0) - 4);
-    await until("the window to rest", () =>
+    await until("the window to be idle", () =>
       page.evaluate(() => {
         const moving = document.getAnimations().some((animation) => {
           const endless = animation.effect?.getComputedTiming().iterations === Infinity;

@@ -1,8 +1,9 @@
 import { URL } from "node:url";
 
 /**
- * The address of a sandbox's login page or live view that was opened as one of a proxy of the VS Code server, or
- * `undefined` for any other request. VS Code decodes a query on the way, so that the ways back in it end at the next one of their parameters.
+ * Returns the address of a login page or live view of the sandbox that VS Code opened through the server's proxy, or
+ * `undefined` for any other request. VS Code decodes the query, so the end of a return address is found by the name of
+ * the next parameter.
  */
 export function loginPageBehind(url = "") {
   // The address of a live view has no query.
@@ -17,7 +18,7 @@ export function loginPageBehind(url = "") {
     for (const name of ["success_url", "error_url"])
       address.searchParams.set(name, decodeURIComponent(back).replace("%3F", "?"));
   } catch {
-    // What nobody's address looks like.
+    // The query isn't valid percent-encoding.
     return undefined;
   }
   return address.href;

@@ -156,7 +156,7 @@ async function takeFile(): Promise<void> {
       .locator(".explorer-folders-view .monaco-list-row", { hasText: "managed-auth.jsonc" })
       .dblclick();
     const lenses = page.locator(".codelens-decoration", { hasText: /^Plan: |Sensitive: / });
-    await until("the plan above the file", () => lenses.first().isVisible());
+    await until("the lens with the plan", () => lenses.first().isVisible());
     await camera.untilSilent();
     const editor = await boxOf(page.locator(".part.editor .editor-container"));
     const last = await boxOf(page.locator(".view-line", { hasText: /^}/ }).last());

@@ -1,5 +1,5 @@
-// Runs before everything else, on whatever Node there is. npm scripts find Node 24 in node_modules/.bin,
-// where one of package.json's optional `node-*` packages put it; without that package the system's Node runs.
+// Checks the version of Node.js before anything else runs. npm scripts use Node 24 from node_modules/.bin, which an
+// optional `node-*` package of package.json installs. Without that package, the system's Node.js runs.
 const needed = 24;
 
 if (Number(process.versions.node.split(".")[0]) < needed) {

@@ -1,9 +1,9 @@
-// The VS Code server's entry point: node serverMain.mjs <server-main.js> <its arguments>. It adds three things.
-// - When the pipe at stdin closes, however its other end died, the whole process group goes too.
-// - With SERVER_SECRET_KEY (32 bytes, base64) it answers the page's POST /mint-key, so that stored secrets survive a
-//   reload as they do with a desktop's keyring. Without it they live in the page's memory: "no keyring".
-// - The page takes itself for one on another computer: it opens addresses of this one through a proxy that is not there,
-//   at /proxy/<port>/. Those of the sandbox's login pages are led to where they were meant to go.
+// Starts the VS Code server: node serverMain.mjs <server-main.js> <arguments of the server>. Adds three things:
+// - When the pipe at stdin closes, for example because the parent process died, the whole process group is killed.
+// - With SERVER_SECRET_KEY (32 bytes, base64), the server answers the page's POST /mint-key, so that stored secrets
+//   survive a reload, as they do with a desktop keyring. Without the key, the page keeps secrets in memory only.
+// - VS Code in the browser opens local addresses through a proxy at /proxy/<port>/, which doesn't exist here. Requests
+//   for the sandbox's login pages are redirected to the original address.
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import { pathToFileURL } from "node:url";
@@ -32,7 +32,7 @@ function answers(request, response) {
   }
   const page = request.method === "GET" ? loginPageBehind(request.url) : undefined;
   if (page === undefined) return false;
-  // The sandbox opens to a person alone. Where the browser does not know of one any more, a link has to be followed.
+  // The sandbox accepts only navigations by a user. If the browser no longer reports one, the page shows a link.
   const isPerson = request.headers["sec-fetch-user"] === "?1";
   response.writeHead(isPerson ? 302 : 200, {
     "Cache-Control": "no-store",

@@ -243,7 +243,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
 
 /** True if a window uses the sandbox. Waits until the window shows its account. */
 async function isInSandbox({ connections, page }: Workbench): Promise<boolean> {
-  const words = await until("whose connections these are", async () => {
+  const words = await until("the account of the connections", async () => {
     const isNobody = (await page.locator(".welcome-view-content:visible").count()) > 0;
     const whose = isNobody ? "nobody's" : await connections.description();
     return whose !== "" && whose;

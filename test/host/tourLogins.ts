@@ -98,7 +98,7 @@ export function loginStages(
     },
     "login-left": async () => {
       await quickInput.escape();
-      await until("the row to say what is asked for", async () =>
+      await until("the row to name the requested input", async () =>
         (await connections.row("totp.example")).description.includes("code"),
       );
     },

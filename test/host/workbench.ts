@@ -308,7 +308,7 @@ export class Workbench {
 
   async clearNotifications(): Promise<void> {
     // A notification can appear after the command, so the command is repeated.
-    await until("no notification to be left", async () => {
+    await until("no notification", async () => {
       await this.runCommand("Notifications: Clear All Notifications");
       return this.notifications.isSilent();
     });

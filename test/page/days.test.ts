@@ -19,7 +19,7 @@ describe("the history on the result page", () => {
     view = await openView(options, history);
     return view.page.getByRole("listbox", { name: "Day by day" });
   }
-  const told = (): Promise<string | null> => view.page.locator(".day-told").textContent();
+  const told = (): Promise<string | null> => view.page.locator(".day-caption").textContent();
   /** Returns the accessible name of the focused piece. */
   const focused = (): Promise<string | null | undefined> =>
     view.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));

@@ -142,7 +142,7 @@ describe("the axe accessibility check", () => {
     await workbench.clearNotifications();
     await isFine("sideBar");
     await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
-    await until("the others to go", async () =>
+    await until("the other rows to disappear", async () =>
       (await workbench.connections.rows()).every(({ level }) => level === 1),
     );
     await isFine("sideBar");

@@ -41,7 +41,7 @@ describe("account management", () => {
       () => standIn.of("GET").at(-1)?.authorization === `Bearer ${token}`,
     );
     await workbench.entitlements.row("Usage and limits");
-    await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
+    await until("the new rows", async () => (await workbench.entitlements.age()) === "");
   }
 
   /** Enters another token at the prompt. */
@@ -183,7 +183,7 @@ describe("account management", () => {
     await quickInput.waitFor(`Replace Token for ${standIn.host}`);
     await replaceBy(canary);
     // Wait for the refusal to disappear. The other rows are old and visible all along.
-    await until("the refusal to go", async () =>
+    await until("the refusal to disappear", async () =>
       (await tree.rows()).every(({ label }) => label !== "Token refused"),
     );
     await readWith(canary);
@@ -219,7 +219,7 @@ describe("account management", () => {
     assert.equal(standIn.received.length, before);
     standIn.tokens.add(canary);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
+    await until("the new rows", async () => (await workbench.entitlements.age()) === "");
   });
 
   it("offers to save or retry a token that couldn't be verified", async () => {

@@ -154,7 +154,7 @@ export async function problems(
 ): Promise<string[]> {
   const frame = typeof part === "string" ? workbench.page.mainFrame() : part;
   if (typeof part !== "string") await followsTheWindow(workbench, part);
-  await until("nothing to fade", () =>
+  await until("no animation", () =>
     frame.evaluate(() =>
       document.getAnimations().every((animation) => {
         const endless = animation.effect?.getComputedTiming().iterations === Infinity;
@@ -216,7 +216,7 @@ async function followsTheWindow({ page }: Workbench, frame: Frame): Promise<void
     getComputedStyle(document.querySelector(".monaco-workbench") ?? document.documentElement)
       .getPropertyValue(name)
       .trim();
-  await until("the page to follow the theme", async () => {
+  await until("the page to use the theme", async () => {
     const names = ["--vscode-editor-background", "--vscode-foreground"];
     for (const name of names)
       if ((await page.evaluate(background, name)) !== (await frame.evaluate(background, name))) return false;

@@ -78,7 +78,7 @@ describe("the Connections view", () => {
     const { connections } = workbench;
     const needing = await inGroup("Needs you");
     await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
-    await until("the others to go", async () => (await labels()).length === needing);
+    await until("the other rows to disappear", async () => (await labels()).length === needing);
     assert.equal((await labels()).includes("bank.example"), false);
     await workbench.runCommand("Managed Auth: Show All Connections");
     await connections.row("bank.example");
@@ -90,8 +90,8 @@ describe("the Connections view", () => {
     await asked(workbench, "Type a website, profile or ID");
     await quickInput.type("BANK.");
     await quickInput.accept();
-    await until("the others to go", async () => (await labels()).join() === "bank.example");
-    await until("what is left out to be said", async () => {
+    await until("the other rows to disappear", async () => (await labels()).join() === "bank.example");
+    await until("the note about the omitted settings", async () => {
       return (await connections.message()) === 'Filtered by "BANK.".';
     });
     await workbench.runCommand("Managed Auth: Show All Connections");
@@ -143,8 +143,11 @@ describe("the Connections view", () => {
     assert.equal(await inGroup("Needs you"), before);
     await pressFor(page, "Delete", "the question again", () => dialog.isOpen());
     await dialog.press("Delete");
-    await until("the row to go", async () => !(await labels()).includes("airline.example"));
-    await until("the group to count it no more", async () => (await inGroup("Needs you")) === before - 1);
+    await until("the row to disappear", async () => !(await labels()).includes("airline.example"));
+    await until(
+      "the number of the group to decrease",
+      async () => (await inGroup("Needs you")) === before - 1,
+    );
     await noSpinner(workbench);
   });
 

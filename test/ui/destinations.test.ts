@@ -161,7 +161,7 @@ describe("the Destinations view", () => {
     await answer(workbench, questions.description, "");
     await choose(workbench, questions.review, "Create Destination");
     await asked(workbench, picker);
-    await until("the new one to be chosen", async () => (await quickInput.active())?.label === named);
+    await until("the new item to be selected", async () => (await quickInput.active())?.label === named);
     await quickInput.accept();
     await choose(workbench, wizard.review, createRow);
     const { rows } = await resultCard(workbench, "Connection created");

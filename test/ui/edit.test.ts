@@ -88,12 +88,12 @@ describe("editing a connection", () => {
     await choose(workbench, interval, "Every day");
     await asked(workbench, review);
     await quickInput.escape();
-    await until("nothing to be said", () => notifications.isSilent());
+    await until("no notification", () => notifications.isSilent());
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, editQuestions.continue, "Continue");
     assert.deepEqual(await says(review, row.interval), ["every 6 hours → every day"]);
     await quickInput.rowButton(row.interval, "Undo Change");
-    await until("nothing to differ", async () => (await says(review, row.save))[0] === "no changes yet");
+    await until("no difference", async () => (await says(review, row.save))[0] === "no changes yet");
     await quickInput.escape();
   });
 

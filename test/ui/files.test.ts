@@ -88,7 +88,7 @@ describe("applying a connection file", () => {
     await above(`The file is for project Staging, and this window uses ${service.host}. | Switch to Staging`);
     await pressAbove("Switch to Staging");
     await above("Sensitive: Proxy | Plan: 1 to create, 1 to change | Apply…");
-    await until("what stands above the entries", async () => {
+    await until("the headline above the entries", async () => {
       const all = await page.locator(".codelens-decoration").allInnerTexts();
       return (
         all.some((words) => words.includes("1 change")) && all.some((words) => words.includes("Not created"))

@@ -251,7 +251,7 @@ export async function saidInPassing(
 
 /** Waits until no progress is shown. */
 export async function noSpinner({ notifications, page }: Workbench): Promise<void> {
-  await until("no spinner to be left", async () => {
+  await until("no spinner", async () => {
     const bars = page.locator(".monaco-progress-container.active:visible");
     return (await bars.count()) === 0 && (await notifications.isSilent());
   });
@@ -268,7 +268,7 @@ export async function openDestinations(workbench: Workbench): Promise<void> {
  * checkmarks and moves the active row while rows are added.
  */
 export async function usersListed({ quickInput }: Workbench, inUse = "in use by "): Promise<void> {
-  await until("who uses the destinations", async () =>
+  await until("the users of the destinations", async () =>
     (await quickInput.row("compliance-log")).description.includes(inUse),
   );
 }

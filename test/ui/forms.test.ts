@@ -81,7 +81,7 @@ describe("a resource form", () => {
       const before = service.changes.length;
       await service.goDown();
       await quickInput.choose(form.send);
-      await until("what became of it, above the answers", async () =>
+      await until("the outcome above the answers", async () =>
         (await quickInput.message()).includes(service.host),
       );
       await asked(workbench, form.review);

@@ -126,10 +126,10 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       async () => {
         await quickInput.choose("Create and Log In…");
         await choose(workbench, loginWay, "In VS Code");
-        await until("the row to be green", async () =>
+        await until("the green row", async () =>
           (await connections.row(fromEmptyDomain)).description.startsWith("logged in"),
         );
-        await until("the page to say so", async () => {
+        await until("the message on the page", async () => {
           const { state } = await resultCard(workbench, fromEmptyDomain);
           return state === "Logged in";
         });

@@ -30,16 +30,16 @@ describe("Show History", () => {
       ],
     );
     const frame = await workbench.resultPage();
-    const told = frame.locator(".day-told");
+    const told = frame.locator(".day-caption");
     const piece = frame.locator('[role="option"][aria-selected="true"]');
     // The number of later entries depends on the time of day.
-    await until("the login to be told", async () => {
+    await until("the caption of the login", async () => {
       if (/^Login, .+: Failed\. The website locked this account\./.test(await told.innerText())) return true;
       await piece.press("ArrowLeft");
       return false;
     });
     await piece.press("Home");
-    await until("what is told to be the first", async () =>
+    await until("the caption of the first event", async () =>
       (await told.innerText()).startsWith("Logged in: "),
     );
     await pressInResult(workbench, "Show Connection");
@@ -53,7 +53,7 @@ describe("Show History", () => {
     const { table } = await resultCard(workbench, /^Logged in since /);
     assert.equal(table.at(-1)?.cells[1], "199 health checks");
     await pressInResult(workbench, "Load More");
-    await until("the older ones", async () => {
+    await until("the older entries", async () => {
       const { table: all } = await resultCard(workbench, /^Logged in since /);
       // Another check may happen meanwhile.
       return Number.parseInt(all.at(-1)?.cells[1] ?? "", 10) >= 240;

@@ -245,6 +245,6 @@ describe("the main workflow in the sandbox", () => {
   });
 
   it("shows no notifications during the whole workflow", async () => {
-    await until("the progress to go and nothing to stay", () => workbench.notifications.isSilent());
+    await until("the progress to disappear without a trace", () => workbench.notifications.isSilent());
   });
 });

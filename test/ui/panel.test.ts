@@ -87,7 +87,7 @@ describe("the result panel", () => {
     });
     await keyboard.press("Enter");
     await until("the menu to have the focus", async () => (await focused()) === "Edit…");
-    await until("the arrows to reach what copies", async () => {
+    await until("the arrow keys to reach the copy button", async () => {
       await keyboard.press("ArrowDown");
       return (await focused()) === "Copy ID";
     });
@@ -172,7 +172,7 @@ describe("the result panel", () => {
     await until("its rows, and that one", async () => (await quickInput.active())?.label === other);
     assert.deepEqual(await quickInput.rows(), rows);
     await workbench.page.keyboard.type("Other");
-    await until("what is typed to narrow the list", async () => (await quickInput.rows()).length === 1);
+    await until("the filtered list", async () => (await quickInput.rows()).length === 1);
   });
 
   it("returns the focus to a multi-select list and keeps its checked rows", async () => {
@@ -186,7 +186,7 @@ describe("the result panel", () => {
     await workbench.page.keyboard.type("compliance");
     assert.equal(await quickInput.value(), "compliance");
     await quickInput.type("");
-    await until("what was checked", async () => (await quickInput.row(typed)).checked);
+    await until("the result of the check", async () => (await quickInput.row(typed)).checked);
     await quickInput.accept();
     const { message } = await workbench.dialog.read();
     assert.match(message, new RegExp(typed));

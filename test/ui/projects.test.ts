@@ -33,7 +33,7 @@ describe("Choose Project", () => {
     await choose(workbench, question, "Staging");
     await worksAs(workbench, "Sandbox · Staging");
     await until("no connection to be there", async () => (await connections.rows()).length === 0);
-    await until("the page of the other project to say so", async () =>
+    await until("the message on the other project's page", async () =>
       (await resultCard(workbench, "bank.example")).context.includes("Another project is in use"),
     );
   });
@@ -48,7 +48,7 @@ describe("Choose Project", () => {
     await choose(workbench, question, "No project");
     await worksAs(workbench, "Sandbox");
     const names = (
-      await until("the others to be there", async () => {
+      await until("the other rows", async () => {
         const shown = await connections.rows();
         return shown.length > 3 && shown;
       })

@@ -156,7 +156,7 @@ describe("proxy management", () => {
     await choose(workbench, questions.type, "ISP");
     await asked(workbench, questions.country);
     await quickInput.type("Germany");
-    await until("the country to be found", async () => (await quickInput.active())?.label === "Germany");
+    await until("the country in the list", async () => (await quickInput.active())?.label === "Germany");
     await quickInput.accept();
     await answer(workbench, questions.bypass, "");
     await answer(workbench, questions.name, "berlin");
@@ -164,7 +164,7 @@ describe("proxy management", () => {
     await asked(workbench, wizard.proxy);
     // The new proxy is shown before the list, whose name for it the review uses.
     await quickInput.row("london");
-    await until("the new one to be chosen", async () => (await quickInput.active())?.label === "berlin");
+    await until("the new item to be selected", async () => (await quickInput.active())?.label === "berlin");
     await quickInput.accept();
     await choose(workbench, wizard.credential, "None: a person types the values");
     await asked(workbench, wizard.review);

@@ -62,7 +62,7 @@ describe("text that the user types", () => {
     );
     for (let more = 0; more < 20; more++) await type();
     assert.equal(await quickInput.isOpen(), false);
-    await until("the keys in the editor", async () => (await written()) === typed);
+    await until("the typed text in the editor", async () => (await written()) === typed);
     assert.ok(await inStatusBar(`Waiting for you: Log In to ${domain}`));
     await notifications.press(`An agent needs you to log in to ${domain}.`, "Resume Login…");
     await quickInput.waitFor(`Log In to ${domain}`);

@@ -93,7 +93,7 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
         cells: texts(row, "[data-column]"),
         notes: row.classList.contains("noted") ? texts(row.nextElementSibling ?? row, ".note") : [],
       })),
-      lists: by(all(document, "section:has(> .said)"), "h2", (block) =>
+      lists: by(all(document, "section:has(> .messages)"), "h2", (block) =>
         all(block, ".item").map((item) => {
           const code = text(item, "code");
           return code === "" ? text(item, "span") : `${text(item, "span")} (${code})`;

@@ -106,7 +106,7 @@ describe("error handling", () => {
         standIn.changes.map((request) => request.body),
         [body],
       );
-      await until("the row to go", async () =>
+      await until("the row to disappear", async () =>
         (await tree.rows()).every(({ description }) => description !== "unknown if created"),
       );
       await ended(workbench);
@@ -265,7 +265,7 @@ describe("error handling", () => {
       standIn.reply("GET", "silence");
       await quickInput.paste(token);
       await quickInput.accept();
-      await until("the token to be tried", () => standIn.of("GET").length === 1);
+      await until("the check of the token", () => standIn.of("GET").length === 1);
       await until("the input to be busy", () => quickInput.isBusy());
       await quickInput.escape();
       await noSpinner(workbench);
@@ -295,7 +295,7 @@ describe("error handling", () => {
       );
       await quickInput.escape();
       await notifications.press("Create Connection: Reading your plan…", "Cancel");
-      await until("the notification to go", () => notifications.isSilent());
+      await until("the notification to disappear", () => notifications.isSilent());
     });
 
     it("closes on Esc while the wizard fetches the plan", async () => {
@@ -303,7 +303,7 @@ describe("error handling", () => {
       standIn.reply("GET", "silence");
       await waitForPlan();
       await quickInput.escape();
-      await until("nothing to be said", () => workbench.notifications.isSilent());
+      await until("no notification", () => workbench.notifications.isSilent());
     });
   });
 });

@@ -51,7 +51,7 @@ describe("the connection wizard", () => {
     await enterProvider(workbench, "onepassword", credentialRows.item);
     await asked(workbench, item);
     await quickInput.escape();
-    await until("nothing to be said", () => notifications.isSilent());
+    await until("no notification", () => notifications.isSilent());
     await workbench.runCommand("Managed Auth: Create Connection…");
     await asked(workbench, questions.continue);
     const rows = await quickInput.rows();

@@ -31,7 +31,7 @@ export function renderDays(block: PageDays, id: string, labelledBy: string): HTM
   const list = el("div", "day-list", ...rows.toReversed());
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-labelledby", labelledBy);
-  const caption = el("p", "day-told");
+  const caption = el("p", "day-caption");
   // Hide the caption from screen readers, because each piece already has this text as its accessible name.
   caption.setAttribute("aria-hidden", "true");
   selectPieces(list, drawn, (text) => caption.replaceChildren(el("span", "", text)));

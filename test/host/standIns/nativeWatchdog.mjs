@@ -1,3 +1,3 @@
-// Stands in for @vscode/native-watchdog, whose native half needs a compiler. The extension host already
-// looks once a second whether its parent is alive; the native thread only adds the case of a blocked loop.
+// Replaces @vscode/native-watchdog, whose native part needs a compiler. The extension host already checks once per
+// second if its parent process is alive. The native thread only adds the case of a blocked event loop.
 export function start() {}

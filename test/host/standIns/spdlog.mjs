@@ -1,4 +1,4 @@
-// Stands in for @vscode/spdlog, whose native half needs a compiler: the same log files, without rotation.
+// Replaces @vscode/spdlog, whose native part needs a compiler. Writes the same log files without rotation.
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 

@@ -35,7 +35,7 @@ export class Dialog {
 
   async escape(): Promise<void> {
     await this.#ends(() =>
-      until("the dialog to take Escape", async () => {
+      until("the dialog to accept Escape", async () => {
         await this.#box.focus();
         return received(this.#box, () => this.#page.keyboard.press("Escape"));
       }),

@@ -186,7 +186,7 @@ export class QuickInput {
         if (isReplaced(await this.#shown(), asked)) return "gone";
         return (await this.#receives(() => this.#page.keyboard.press("Enter"))) && "pressed";
       };
-      const end = await until("the question to take Enter", pressEnter, milliseconds);
+      const end = await until("the question to accept Enter", pressEnter, milliseconds);
       if (end === "gone") throw new Error("The question closed before it received Enter");
       const answered = await within(lost, async () => {
         const now = await this.#shown();
@@ -353,7 +353,7 @@ export class QuickInput {
   /** Closes the input with Esc. */
   async escape(): Promise<void> {
     const isClosed = async (): Promise<boolean> => !(await this.isOpen());
-    await until("the input to be left", async () => {
+    await until("the input to lose the focus", async () => {
       if (await isClosed()) return true;
       return (await this.#receives(() => this.#page.keyboard.press("Escape"))) && within(lost, isClosed);
     });

@@ -98,7 +98,7 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
     const whole = element.closest(".monaco-list")?.getBoundingClientRect();
     return whole !== undefined && element.getBoundingClientRect().bottom - whole.bottom > 0.5;
   };
-  await until("the row to be seen whole", async () => {
+  await until("the whole row to be visible", async () => {
     if (!(await row.evaluate(isHidden, undefined, { timeout }))) return true;
     await wheel(list, "row");
     return false;

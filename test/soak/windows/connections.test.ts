@@ -57,7 +57,7 @@ describe("the Connections view in two windows", () => {
     standIn.list(list, [connection("kept")]);
     await other.dialog.read();
     await other.dialog.press("Delete");
-    await until("the row to go", async () => !(await labels(other)).includes("gone.example"));
+    await until("the row to disappear", async () => !(await labels(other)).includes("gone.example"));
     const reads = (): number => standIn.received.filter(({ path }) => path.startsWith(list)).length;
     const before = reads();
     const begun = performance.now();

@@ -69,7 +69,7 @@ describe("a failed activation", () => {
     const broken = context.mock.method(secrets, "get", () => Promise.reject(new Error("No keyring")));
     await assert.rejects(start(), /No keyring/);
     assert.deepEqual(held(), before.held);
-    await until("the folder to be let go", () => watched() === before.watched, 2_000);
+    await until("the folder to be released", () => watched() === before.watched, 2_000);
     broken.mock.restore();
     const app = await start();
     assert.notDeepEqual(held(), before.held);
@@ -97,7 +97,7 @@ describe("a window that runs the extension", () => {
     assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
     await window.close();
     assert.deepEqual(held(), []);
-    await until("the folder to be let go", () => watched() === before, 2_000);
+    await until("the folder to be released", () => watched() === before, 2_000);
   });
 
   it("removes earlier windows' expired files and offers stored results", async (context) => {

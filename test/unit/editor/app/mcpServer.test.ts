@@ -49,7 +49,7 @@ async function agentBegins(context: TestContext, added: boolean) {
 describe("a window activated by an agent", () => {
   it("offers the added MCP server and forgets it on sign-out", async (context) => {
     const { folder, globalState } = await agentBegins(context, true);
-    await until("the server to be offered", () => mcpProviders.size === 1, 5_000);
+    await until("the MCP server to be offered", () => mcpProviders.size === 1, 5_000);
     await commands.executeCommand("managedAuth.signOut");
     assert.deepEqual(await readdir(folder), []);
     assert.equal(globalState.get("mcpServer"), undefined);

@@ -83,7 +83,7 @@ describe("a window that watches connections", () => {
   it("reports a logged-out connection and updates its row", async (context) => {
     const { account, status, told, watched } = await scene(context);
     await watched.pin(account.id, ["ma_1"]);
-    await until("the fall", () => told.length > 0);
+    await until("the fall of the number", () => told.length > 0);
     assert.deepEqual(
       told.map(({ account: { id }, connections }) => [id, connections.map((row) => row.id)]),
       [[account.id, ["ma_1"]]],
@@ -95,7 +95,7 @@ describe("a window that watches connections", () => {
     const { account, fails, told, watched } = await scene(context);
     fails();
     await watched.pin(account.id, ["ma_1"]);
-    await until("the fall", () => told.length > 0);
+    await until("the fall of the number", () => told.length > 0);
     await until("the log", () => logged.some((line) => line.includes("watching: TypeError")));
     assert.ok(!logged.some((line) => line.includes("canary")));
   });
@@ -104,7 +104,7 @@ describe("a window that watches connections", () => {
     const { account, logins, readings, status, watched } = await scene(context);
     logins.is(followed({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);
-    await until("the reading", () => readings() > 0);
+    await until("the fetch", () => readings() > 0);
     await quiet();
     assert.equal(status(), "AUTHENTICATED");
   });
@@ -154,7 +154,7 @@ describe("a window that watches connections", () => {
     await quiet();
     assert.equal(readings(), 0);
     configure("managedAuth.notices", { globalValue: "badge" });
-    await until("the fall", () => told.length > 0);
+    await until("the fall of the number", () => told.length > 0);
   });
 
   it("counts a view becoming visible as user activity", async (context) => {

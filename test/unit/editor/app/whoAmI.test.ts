@@ -28,7 +28,7 @@ describe("the Connections view", () => {
     wire.serve("GET /auth/context", 200, { organization: { id: "org_1" } });
     listed.answer(200, []);
     await rows;
-    await until("the view to say it", () => connections.view.description.endsWith(" · org_1"), 5_000);
+    await until("the message of the view", () => connections.view.description.endsWith(" · org_1"), 5_000);
     assert.equal(connections.view.description, "Team · api.example.com · org_1");
   });
 });

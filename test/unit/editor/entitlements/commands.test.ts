@@ -74,10 +74,10 @@ describe("Show Entitlements", () => {
     await showEntitlements(parts);
     assert.deepEqual([shown.map(used), updated.length], [[false], 0], "nothing waits for it");
     release();
-    await until("what is used", () => updated.length === 1);
+    await until("the usage", () => updated.length === 1);
     assert.deepEqual([updated.map(used), updated[0]?.card.id], [[true], shown[0]?.card.id]);
     await showEntitlements(parts, { fresh: true });
-    await until("what is used, after Refresh", () => updated.length === 2);
+    await until("the usage after Refresh", () => updated.length === 2);
     assert.equal(updated[1]?.card.id, shown[1]?.card.id);
   });
 

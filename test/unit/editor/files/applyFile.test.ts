@@ -122,11 +122,11 @@ describe("Apply Connection File", () => {
     ]);
     first["status"] = "AUTHENTICATED";
     await parts.connections.refresh();
-    await until("the page to follow", () => updated.length === 1);
+    await until("the page to update", () => updated.length === 1);
     assert.deepEqual(offers(updated[0]?.card ?? page.card), [[done, needed], [second.id]]);
     second["status"] = "AUTHENTICATED";
     await parts.connections.refresh();
-    await until("the page to follow again", () => updated.length === 2);
+    await until("the page to update again", () => updated.length === 2);
     assert.deepEqual(offers(updated[1]?.card ?? page.card), [[done, done]]);
   });
 

@@ -39,7 +39,7 @@ describe("a queued read", () => {
     assert.equal(ends.length, 2);
 
     ends[0]?.();
-    await until("the last one had its turn", () => ends.length === 3);
+    await until("the last request to be answered", () => ends.length === 3);
     for (const end of ends) end();
     await Promise.all([...others, last]);
     assert.equal(ends.length, 3);

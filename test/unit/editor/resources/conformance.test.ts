@@ -217,7 +217,7 @@ function describeResource<Reply extends Identified, Values>(
         name.type(live.name);
         return said(name).startsWith(sample.taken);
       };
-      await until("the list to be known", isTold, 2_000);
+      await until("the list to be loaded", isTold, 2_000);
       name.escape();
       await done;
     });
@@ -685,7 +685,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${path}`, 403, { code: "insufficient_plan", message: "No." });
       done = listResources(at.resource, at.parts);
       const empty = await at.list();
-      await until("why there are no rows", () => empty.prompt !== undefined, 2_000);
+      await until("the reason for the empty view", () => empty.prompt !== undefined, 2_000);
       empty.choose(`${at.resource.text.titles.create}…`);
       const first = await at.question();
       assert.ok(first.title?.startsWith(at.resource.text.titles.create));

@@ -108,7 +108,7 @@ describe("the Destinations view", () => {
     assert.equal(waiting.length, 1);
     const before = at.drawn();
     (await at.wire.next(connections)).answer(200, [selecting]);
-    await until("the rows to be drawn anew", () => at.drawn() > before, 2_000);
+    await until("the rows to be redrawn", () => at.drawn() > before, 2_000);
     assert.deepEqual(says(await at.rows()), [["broadcast", "archive", "1 connection"]]);
   });
 

@@ -130,7 +130,7 @@ describe("the first rows of the Entitlements view", () => {
     assert.equal(changes, 0);
     await app.tree.getChildren(rows?.[0]);
     (await wire.next("GET /org/limits")).answer(200, { auth_connections_used: 3 });
-    await until("what is used to be told", () => changes === 1);
+    await until("the usage to be shown", () => changes === 1);
   });
 
   it("show previous values as soon as values are shown", async (context) => {
@@ -182,7 +182,7 @@ describe("the Entitlements view of a known account", () => {
     const { app, view, wire } = await begin(context, earlier);
     await rowsOf(app);
     (await wire.next(read)).answer(403, { code: "nope", message: "No." });
-    await until("the failure to be told", async () => (await rowsOf(app))[0]?.kind === "failure");
+    await until("the failure to be shown", async () => (await rowsOf(app))[0]?.kind === "failure");
     assert.match(view.message, /^As of .+\.$/);
     assert.equal(await planRow(app), "Hobbyist");
   });
@@ -203,7 +203,7 @@ describe("the Entitlements view of a known account", () => {
     const { account, app, secrets, storage, view } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
     await new AccountRegistry(secrets).remove(account.id);
-    await until("the rows to go", async () => (await rowsOf(app)).length === 0);
+    await until("the rows to disappear", async () => (await rowsOf(app)).length === 0);
     assert.equal(view.description, "");
     await app.dispose();
     assert.deepEqual(await new JsonFolder(storage, "entitlements").ids(), []);
@@ -263,7 +263,7 @@ describe("outdated rows in a view", () => {
     await setImmediate();
     assert.equal(wire.count(read), 1);
     view.show(true);
-    await until("the second reading", () => wire.count(read) === 2);
+    await until("the second fetch", () => wire.count(read) === 2);
   });
 
   it("are fetched again on focus after a minute if visible", async (context) => {
@@ -273,14 +273,14 @@ describe("outdated rows in a view", () => {
     await setImmediate();
     assert.equal(wire.count(read), 1, "nobody sees them");
     view.show(true);
-    await until("the second reading", () => wire.count(read) === 2);
+    await until("the second fetch", () => wire.count(read) === 2);
     focusWindow(false);
     focusWindow(true);
     await setImmediate();
     assert.equal(wire.count(read), 2, "it is not a minute yet");
     context.mock.timers.tick(minute);
     focusWindow(true);
-    await until("the third reading", () => wire.count(read) === 3);
+    await until("the third fetch", () => wire.count(read) === 3);
   });
 
   it("aren't fetched until they have been shown once", async (context) => {

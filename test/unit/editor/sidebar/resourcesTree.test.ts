@@ -106,7 +106,7 @@ describe("the Resources view", () => {
     ]);
     const before = at.drawn();
     (await at.wire.next(connections)).answer(200, [work]);
-    await until("the rows to be drawn anew", () => at.drawn() > before, 2_000);
+    await until("the rows to be redrawn", () => at.drawn() > before, 2_000);
     assert.deepEqual(says(await at.rows("credentials")), [
       ["warning", "spare", "not used · shop.example"],
       ["gist-secret", "bank", "bank.example · with one-time codes"],

@@ -290,7 +290,7 @@ describe("managed_auth_ensure_logged_in", () => {
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     const go = offers.hold(path);
     const calling = call(given, name, input);
-    await until("the reading", () => offers.count(path) > 0);
+    await until("the fetch", () => offers.count(path) > 0);
     await parts.session.switchTo(other);
     go();
     const { json } = await calling;

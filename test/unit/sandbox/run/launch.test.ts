@@ -271,7 +271,7 @@ describe("launchSandbox", () => {
     await assert.rejects(sandbox.choosePlan({ plan: "FREE", is_trialing: false }, signal), {
       kind: "unreachable",
     });
-    await until("the end of the sandbox", async () => !(await sandbox.alive(signal)));
+    await until("the sandbox to exit", async () => !(await sandbox.alive(signal)));
     const again = await launch(t, directory);
     assert.equal(again.startedHere, true);
     assert.equal(again.notice, undefined);

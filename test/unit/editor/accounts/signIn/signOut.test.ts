@@ -49,7 +49,7 @@ describe("Sign Out", () => {
       const pending = await parts.pending.add(accountId, origin, request);
       await parts.pending.markUnknown(pending);
       // Creations are sorted by age, so the next one must be younger.
-      await until("another moment", () => Date.now() > pending.startedAt);
+      await until("a later time", () => Date.now() > pending.startedAt);
     }
     await parts.pending.add(account.id, origin, { domain: "sending.example", profile_name: "my-profile" });
     const signedOut = signOut(parts);

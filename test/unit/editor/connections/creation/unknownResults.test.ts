@@ -31,7 +31,7 @@ async function kept(
   const pending = await parts.pending.add(accountId, baseUrl, request);
   await parts.pending.markUnknown(pending);
   // Attempts are listed by age, so the next one must start later.
-  await until("another moment", () => Date.now() > pending.startedAt);
+  await until("a later time", () => Date.now() > pending.startedAt);
   return pending;
 }
 

@@ -194,7 +194,7 @@ describe("Edit Destination", () => {
     assert.match(name.prompt ?? "", /^Connections using this name: work on example\.com\./);
     // Retype the name until the list of destinations has loaded.
     await until(
-      "the list to be known",
+      "the list to be loaded",
       () => {
         name.type("other");
         return said(name).startsWith("error: Another destination has this name");

@@ -153,7 +153,7 @@ describe("a new profile name", () => {
       const { input, parts, resource, wire } = await scene(context, []);
       const done = createResource(resource, parts);
       const box = await input();
-      await until("the others", () => wire.count("GET /profiles") > 0, 2_000);
+      await until("the other rows", () => wire.count("GET /profiles") > 0, 2_000);
       await new Promise(setImmediate);
       box.type(typed);
       assert.match(said(box), words);

@@ -54,7 +54,7 @@ describe("Edit Provider", () => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     const review = await at.list();
-    await until("the others", () => at.wire.count("GET /org/credential_providers") > 1, 2_000);
+    await until("the other rows", () => at.wire.count("GET /org/credential_providers") > 1, 2_000);
     review.choose("Order");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Order", "5"]);
