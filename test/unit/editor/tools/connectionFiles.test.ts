@@ -65,6 +65,19 @@ describe("managed_auth_plan_file", () => {
       assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
   });
 
+  it("accepts a path that starts with the name of one of several folders", async (context) => {
+    const { directory, folder, given } = await scene(context, fileOf([bank]));
+    const other = join(directory, "other");
+    await mkdir(other);
+    await writeFile(join(other, name), fileOf([bank, { ...bank, domain: "shop.example" }]));
+    openFolder(folder, other);
+    const summary = async (path: string): Promise<string | undefined> =>
+      (await call(given, "managed_auth_plan_file", { path })).json.says[0];
+    assert.equal(await summary(`other/${name}`), "Plan: 2 to create.");
+    assert.equal(await summary(`workspace/${name}`), "Plan: 1 to create.");
+    assert.match((await summary(`other/../${name}`)) ?? "", /no connection file/);
+  });
+
   it("reads files in a virtual workspace, but doesn't follow links", async (context) => {
     const { given } = await scene(context, fileOf([bank]));
     const types = {
