@@ -3,7 +3,6 @@ import { visibleText } from "../domain/text/visible.ts";
 import { el, type ElementChild } from "./dom.ts";
 import { renderIcon, type IconName } from "./icons.ts";
 
-/** Sends the press of a button to the editor. */
 export type SendPress = (press: string) => void;
 
 /** Renders a button. `id` must be unique in the card, so that a re-render can restore the focus. */
@@ -45,7 +44,6 @@ export function renderIconButton(
   return button;
 }
 
-/** Renders a button that looks like a link. */
 export function renderLink(id: string, button: CardButton<string>, send: SendPress): HTMLElement {
   const element = renderAction("link", id, button, send);
   if (button.hint !== undefined) element.title = visibleText(button.hint);

@@ -47,7 +47,6 @@ export function renderHead(
   };
 }
 
-/** Renders the main buttons, which are outside the menu. */
 function renderHeadButtons(
   { next, other }: CardActions<string>,
   urgent: boolean,

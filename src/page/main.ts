@@ -6,7 +6,6 @@ import type { PageCard, ToPage, FromPage } from "../card/protocol.ts";
 import { updateStrips, watchStrips } from "./blocks/strips.ts";
 import { renderCard } from "./render.ts";
 
-/** The functions of VS Code's webview API that the page uses. */
 interface WebviewApi {
   postMessage(message: FromPage): void;
   getState(): unknown;
@@ -18,7 +17,6 @@ interface ViewState {
   readonly cardId: string;
   /** In pixels. */
   readonly scrollY: number;
-  /** Ids of the expanded folds and the selected tabs. */
   readonly open: readonly string[];
   /** Text that the user entered to filter the strips. */
   readonly filter: string;

@@ -3,7 +3,6 @@ import { renderIcon } from "./icons.ts";
 import type { CardValue } from "../card/card.ts";
 import { visibleText } from "../domain/text/visible.ts";
 
-/** Renders a value as a pill, code or plain text. */
 export function renderValue(value: CardValue): HTMLElement {
   const { code, hint, text, tone } = value;
   const element =

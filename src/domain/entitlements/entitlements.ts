@@ -43,7 +43,6 @@ const knownBounds = new Map<string, Readonly<Record<string, LimitUnit>>>([
 
 export type LimitUnit = "count" | "seconds" | "days";
 
-/** A limit of a feature or the organization. */
 export interface PlanBound {
   readonly key: string;
   readonly value: LimitValue | RawValue;

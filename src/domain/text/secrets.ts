@@ -24,7 +24,6 @@ const harmlessNames: ReadonlySet<string> = new Set([
   "country_code",
 ]);
 
-/** Replacement for a secret. */
 export const secretMask = "••••••••";
 
 /**

@@ -41,7 +41,6 @@ export const sandboxAccount: SandboxAccount = { kind: "sandbox", id: "sandbox" }
 export const isSandboxId = (id: string | undefined): boolean =>
   id !== undefined && accountIdOf(id) === sandboxAccount.id;
 
-/** Returns a copy of the account with the given project, or without a project. */
 export function inProject<Any extends Account>(account: Any, project: AccountProject | undefined): Any {
   if (account.project === undefined && project === undefined) return account;
   return { ...account, id: scopeId(accountIdOf(account.id), project?.id), project };

@@ -25,7 +25,6 @@ export interface RequiresAccess {
   readonly requireAccess: (title: string) => Promise<AccountAccess | undefined>;
 }
 
-/** Creates API clients for accounts and for tokens that are being verified. */
 export class ClientFactory implements Disposable {
   readonly #accounts: AccountRegistry;
   readonly #session: WindowSession;

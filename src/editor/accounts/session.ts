@@ -21,7 +21,6 @@ export type SessionState =
     }
   | { readonly kind: "signedIn"; readonly account: Account };
 
-/** The active account and its changes. */
 export type ActiveSession = Pick<WindowSession, "state" | "onDidChange">;
 
 /** The active account of this window. Applies changes that other windows make to the accounts. */
@@ -178,7 +177,6 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Applies a change of project that affects the active account. */
   async #followProject(id: string): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) await this.#followAccount(id);

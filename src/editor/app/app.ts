@@ -66,7 +66,6 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   dispose(): Promise<void>;
 }
 
-/** The parts of the extension context that the app uses. */
 export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUri" | "extensionUri"> & {
   readonly globalState: Memento;
   readonly extension: Pick<Extension<unknown>, "packageJSON">;

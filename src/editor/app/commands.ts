@@ -76,7 +76,6 @@ export function allCommands(parts: Parts): Commands {
   };
 }
 
-/** Runs a command and then its follow-up commands. */
 export async function start(commands: Commands, id: CommandId, args?: unknown): Promise<void> {
   const next = await commands[id].start(args);
   if (next !== undefined) await start(commands, next.command, next.args);

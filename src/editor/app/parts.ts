@@ -37,10 +37,8 @@ export interface Core {
   readonly mcpServer: McpServer;
   readonly whoAmI: WhoAmI;
   readonly log: Log;
-  /** Called after an account's token was replaced. */
   readonly tokenReplaced: () => void;
   readonly revealConnection: (id: string) => Promise<void>;
-  /** The stored files of all accounts. */
   readonly store: AccountStore;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

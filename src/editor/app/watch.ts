@@ -20,7 +20,6 @@ interface WatchParts {
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;
   readonly log: Log;
-  /** Notifies the user of connections that have logged out. */
   readonly tell: (loggedOut: AccountConnections) => Promise<void>;
   /** Loads the code that notifies the user about a login. */
   readonly loadNotices: () => Promise<unknown>;

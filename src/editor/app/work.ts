@@ -61,13 +61,10 @@ export interface Work {
   returned(uri: Uri): Promise<void>;
   /** Warns if secret storage has lost the token of the window's account. */
   explainLostToken(): Promise<void>;
-  /** Notifies the user about watched connections that have logged out. */
   notifyLoggedOut(loggedOut: AccountConnections): void;
-  /** Closes all result pages. */
   dispose(): void;
 }
 
-/** Builds the parts that commands need from the services that the window already has. */
 export function createWork(core: Core, extensionUri: Uri): Work {
   const { session, store } = core;
   const results = new ResultStore(store);

@@ -12,7 +12,6 @@ export interface ConnectionNames {
   readonly profile_name?: string | undefined;
 }
 
-/** Returns a label with the connection's domain and profile. */
 export function connectionName({
   domain,
   id,

@@ -36,7 +36,6 @@ type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
  */
 type SinglyFetched = Map<string, ManagedAuth>;
 
-/** Fetches and stores the connections for the view. */
 export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnections> {
   readonly #saveToCache: ConnectionsCache["save"];
   /** Connections that were fetched individually since the current list request started. */
@@ -103,7 +102,6 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     return this.#deletedIds.has(id);
   }
 
-  /** Marks connections as being deleted until the returned function is called. */
   markDeleting(ids: readonly string[]): () => void {
     const count = (by: 1 | -1): void => {
       for (const id of ids) {
@@ -220,7 +218,6 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 }
 
-/** Appends the rows of `others` that aren't in `rows` yet. */
 function appendMissing(
   rows: readonly ManagedAuth[],
   candidates: readonly ManagedAuth[],

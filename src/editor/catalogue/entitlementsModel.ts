@@ -7,7 +7,6 @@ import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { maxReadingAgeMs, ReadModel, type ReadState, type RowValues } from "./readModel.ts";
 import type { EntitlementsSnapshot, EntitlementsCache } from "./entitlementsCache.ts";
 
-/** The entitlements of an account from one fetch. */
 export interface EntitlementsReading {
   readonly account: Account;
   readonly baseUrl: string;

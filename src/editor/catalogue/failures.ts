@@ -6,7 +6,6 @@ import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorText } from "../words/errorText.ts";
 
-/** Describes a failed fetch. */
 export function describeFailure(failure: ReadingFailure): ErrorText {
   if (failure.kind !== "sandboxFailed") return describeError(failure);
   return {

@@ -21,7 +21,6 @@ interface ListReading<T> {
   readonly readAt: Date;
 }
 
-/** Fetches a list of the active account for a view. */
 export class ListModel<T> extends ReadModel<ListReading<T>> {
   readonly #operation: ListOperation<T>;
 
@@ -50,14 +49,12 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
   }
 }
 
-/** The telemetry destinations of the active account. */
 export type DestinationsModel = ListModel<OtlpDestination>;
 
 /** The credential providers. Also remembers which providers failed their last test in this window. */
 class ProvidersModel extends ListModel<CredentialProvider> {
   readonly #failedTests = new Set<string>();
 
-  /** Records the result of a provider's last test. */
   recordTest(id: string, success: boolean): void {
     if (success) this.#failedTests.delete(id);
     else this.#failedTests.add(id);
@@ -79,7 +76,6 @@ const freshBrowsersMs = 30_000;
 
 /** The running browsers. Browsers end on their own, so the list is refreshed while it is visible. */
 class BrowsersModel extends ListModel<BrowserSession> {
-  /** The handles of browsers that this window has launched. */
   readonly launched = new Set<string>();
   readonly #viewers = new Set<() => boolean>();
   readonly #timer = setInterval(() => {

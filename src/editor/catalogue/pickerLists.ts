@@ -38,7 +38,6 @@ export type CredentialSource =
   | { readonly kind: "stored"; readonly item: Credential }
   | { readonly kind: "provider"; readonly item: CredentialProvider };
 
-/** Kinds of resources that can be created while a picker is open. */
 type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
 
 /** Lists of the organization's resources for pickers. Complete lists are cached as long as this object exists. */
@@ -88,7 +87,6 @@ export class PickerLists {
     this.#creatable = { credentials, destinations, providers, proxies };
   }
 
-  /** Drops a cached list, so that the next caller fetches it again. */
   invalidate(list: CreatableList): void {
     this.#creatable[list].invalidate();
   }
@@ -163,7 +161,6 @@ function cacheList<T>(client: ApiClient, operation: ListOperation<T>): CachedLis
   };
 }
 
-/** Converts every listing that `load` reports or returns. */
 function mapListings<T, Mapped>(
   load: LoadRows<T>,
   convert: (listing: Listing<T>) => Listing<Mapped>,
@@ -172,7 +169,6 @@ function mapListings<T, Mapped>(
     convert(await load(query, (listing) => onRows(convert(listing)), signal));
 }
 
-/** Adds the rows of each fetch to `known`, by ID. */
 function recordRowsById<T extends { id: string }>(load: LoadRows<T>, rowsById: Map<string, T>): LoadRows<T> {
   return mapListings(load, (listing) => {
     for (const row of listing.rows) rowsById.set(row.id, row);

@@ -46,7 +46,6 @@ export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): 
   return { ...pickText(item.name, words), icon: "person", value: item.name };
 }
 
-/** Returns the picker row of a proxy with its type and location. The status comes first if the proxy is unhealthy. */
 export function proxyPick<V>({ config, id, name, status, type }: ProxyResource, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
   const location = compact(
@@ -77,7 +76,6 @@ export function countryName(code: string): string {
   return code;
 }
 
-/** Returns the picker row of a stored credential with its domain. */
 export function credentialPick<V>(
   { domain, has_totp_secret, name, sso_provider }: Credential,
   value: V,
@@ -95,7 +93,6 @@ export function providerTypeLabel(type: string): string {
   return type === "onepassword" ? "1Password" : type;
 }
 
-/** Returns the picker row of a credential provider with its type, state and priority. */
 export function providerPick<V>(
   { enabled, name, priority, provider_type }: CredentialProvider,
   value: V,
@@ -108,7 +105,6 @@ export function providerPick<V>(
   return { ...pickText(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
 }
 
-/** Returns the picker row of a credential provider's item. */
 export function providerItemPick<V>(
   { path, title, urls, vault_name }: CredentialProviderItem,
   value: V,
@@ -138,7 +134,6 @@ export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestinati
   };
 }
 
-/** Returns the name of a browser's profile, or the browser's own name. */
 export function browserName({ name, profile }: ListedBrowser): string {
   return profile?.name ?? profile?.id ?? name ?? l10n.t("No profile");
 }
@@ -177,7 +172,6 @@ export function idleWords(seconds: number): string {
   return l10n.t("Ends after {0} without a client", formatDuration(seconds));
 }
 
-/** Returns the picker row of a connection with its status. */
 export function connectionPick(connection: ManagedAuth): Choice<string> {
   return {
     ...pickText(connectionName(connection), connectionStatusLabel(connection.status)),

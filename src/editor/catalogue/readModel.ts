@@ -6,7 +6,6 @@ import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
 import type { ApiError } from "../../api/errors.ts";
 
-/** The state of data that is fetched for the window's account. */
 export interface ReadState<Reading, Last = never> {
   readonly reading?: Reading;
   /** Data that an earlier window cached, for display only. Not set once `reading` is set. */

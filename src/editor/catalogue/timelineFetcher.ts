@@ -63,7 +63,6 @@ export class TimelineFetcher implements Disposable {
   /** Requests by reader, such as a view. The reader with the newest request is served first. */
   readonly #requests = new Map<string, TimelineRequest & { readonly ids: string[] }>();
   readonly #fetching = new Set<string>();
-  /** Times of the requests that were sent in the last minute. */
   #sentAt: readonly number[] = [];
   #pausedUntil = 0;
   #workers = 0;

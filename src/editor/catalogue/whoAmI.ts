@@ -10,7 +10,6 @@ export type AccountIdentity =
   | { readonly kind: "reported"; readonly context: AuthContext; readonly raw: unknown }
   | { readonly kind: "notReported"; readonly context?: undefined };
 
-/** Fetches the organization, project, and token or user of the window's account. */
 export class WhoAmI implements Disposable {
   readonly #session: WindowSession;
   readonly #service: ClientFactory;

@@ -65,7 +65,6 @@ export function healthCheckRange({ maximum, minimum }: HealthCheckBounds): strin
   return l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
 }
 
-/** Formats the allowed intervals of health checks, including the default interval. */
 export function healthCheckRangeFull({ maximum, minimum, usual }: HealthCheckBounds): string {
   const usually = l10n.t("{0} by default", formatDuration(usual));
   if (minimum === maximum) return l10n.t("every {0}", formatDuration(minimum));
@@ -88,7 +87,6 @@ export function boundNote(key: string): string | undefined {
   return ownProperty(words, key);
 }
 
-/** Returns the explanation and the used share of a limit for its row on the page. */
 export function boundDetails({ key, used, value }: PlanBound): {
   readonly note?: string;
   readonly share?: number;

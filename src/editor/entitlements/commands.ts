@@ -25,7 +25,6 @@ interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly log: Log;
 }
 
-/** Creates the commands that show and refresh the entitlements. */
 export function entitlementsCommands(parts: ShowEntitlementsParts) {
   const args = z.strictObject({
     fresh: z.optional(z.literal(true)),
@@ -85,7 +84,6 @@ async function showEntitlementsPage(
   }
 }
 
-/** Updates the usage on the page once the service has responded. */
 async function addUsage(
   { entitlements, panel }: ShowEntitlementsParts,
   { usage, value }: EntitlementsReading,

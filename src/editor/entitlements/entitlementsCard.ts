@@ -109,7 +109,6 @@ export function entitlementsCard(
   };
 }
 
-/** Builds the card of entitlements that couldn't be fetched. */
 export function noEntitlementsCard(context: ResultContext, failure: ReadingFailure): ResultCard {
   const { headline, remedies, ...words } = describeFailure(failure);
   const { advice, ...waits } =

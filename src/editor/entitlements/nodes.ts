@@ -31,7 +31,6 @@ interface GroupNode {
   readonly rows: readonly EntitlementsNode[];
 }
 
-/** A row of the Entitlements view as plain data. */
 export type EntitlementsNode =
   | { readonly kind: "plan"; readonly plan: PlanFacts }
   | GroupNode
@@ -81,7 +80,6 @@ function featureLimitNodes(feature: FeatureFacts): readonly LimitNode[] {
   return [...bounds, { kind: "checks", feature, checks }];
 }
 
-/** True if a feature's bound is listed in the group of limits. */
 function isAmongLimits({ key }: FeatureFacts, { unit }: PlanBound): boolean {
   return key === "managed_auth" && unit !== undefined;
 }

@@ -114,7 +114,6 @@ async function pickFile(title: string, start: StartCommand): Promise<Uri | undef
   return answer.value;
 }
 
-/** Opens a file as a document without showing it. If that fails, shows a message and returns undefined. */
 export async function openDocument(uri: Uri): Promise<TextDocument | undefined> {
   // VS Code rejects with different errors for files that are missing, too large or binary.
   return workspace.openTextDocument(uri).then(
@@ -144,7 +143,6 @@ export async function replaceText(document: TextDocument, text: string): Promise
   return true;
 }
 
-/** Returns a message button that saves the document, unless the document was closed in the meantime. */
 export function saveAction(document: TextDocument): NotifyAction {
   return {
     label: l10n.t("Save File"),

@@ -36,13 +36,11 @@ export function parseDocument(document: TextDocument): ParsedDocument {
   return read;
 }
 
-/** Returns the connection files that are open in visible editors. */
 export function visibleFiles(): readonly TextDocument[] {
   const documents = window.visibleTextEditors.map(({ document }) => document);
   return [...new Set(documents)].filter(isConnectionFile);
 }
 
-/** Converts offsets in a document's text to a VS Code range. */
 export function toRange(document: TextDocument, { length, offset }: place.TextRange): Range {
   return new Range(document.positionAt(offset), document.positionAt(offset + length));
 }

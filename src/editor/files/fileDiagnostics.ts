@@ -52,7 +52,6 @@ export function serviceDiagnostics(
   ];
 }
 
-/** Returns the problems of a document, including those of its plan if there is one. */
 export function documentProblems(
   document: TextDocument,
   plan: ChangePlan | undefined,
@@ -120,7 +119,6 @@ export function findBlockedLogins(
   });
 }
 
-/** Builds a warning at the position of the entry's domain. */
 function blockedLoginDiagnostic(document: TextDocument, { domains, entry }: BlockedLogin): Diagnostic {
   const words = l10n.t("The last login led outside the allowed domains: {0}.", domains.join(", "));
   return diagnosticAt(document, entry.domainRange, words, DiagnosticSeverity.Warning);

@@ -9,7 +9,6 @@ import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts"
 import { matchProject, type OtherProject, type ProjectMatch } from "./projectMatch.ts";
 import type { WindowSession } from "../accounts/session.ts";
 
-/** The comparison of a file's text with an account's project. */
 export interface PlannedFile extends FileText, PlanData {
   readonly kind: "planned";
   /**
@@ -33,12 +32,10 @@ export interface FileText {
   readonly file: ParsedFile;
 }
 
-/** A file with errors that prevent a plan. */
 export interface InvalidFile extends FileText {
   readonly kind: "invalid";
 }
 
-/** The reasons why a file wasn't compared with the service. */
 export type NotPlanned =
   /** The workspace isn't trusted, so its files must not cause requests. */
   | { readonly kind: "untrusted" }
@@ -47,7 +44,6 @@ export type NotPlanned =
   /** The file names a different project than the one that the account uses. */
   | (FileText & OtherProject);
 
-/** The result of planning a file. */
 export type PlanResult =
   | PlannedFile
   | NotPlanned

@@ -9,7 +9,6 @@ import type { MissingPlan, PlanData, PlannedFile, PlanResult } from "./filePlans
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { parseDocument, visibleFiles } from "./documents.ts";
 
-/** The state of the comparison between a file and the service. */
 export type FileStatus =
   | MissingPlan
   /** The file has errors that prevent a comparison. */

@@ -49,7 +49,6 @@ function resolveGitPath(folder: Uri, path: string): Uri {
   return Uri.joinPath(folder, path);
 }
 
-/** Returns the text of a small file, or undefined if the file can't be read. */
 async function readSmallFile(uri: Uri): Promise<string | undefined> {
   return workspace.fs.readFile(uri).then(
     (bytes) => Buffer.from(bytes).toString("utf8").trim(),

@@ -158,7 +158,6 @@ export class FileLanguageFeatures implements Disposable {
     }
   }
 
-  /** Refreshes code lenses and diagnostics after data from the service has changed. */
   #showServiceData(): void {
     this.#lensesChanged.fire(undefined);
     for (const document of visibleFiles()) this.#checkAgainstService(document);

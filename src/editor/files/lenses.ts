@@ -159,7 +159,6 @@ function textLens(title: string, tooltip?: string): Command {
   return { title, command: "", ...(tooltip !== undefined && { tooltip }) };
 }
 
-/** Builds a lens that runs a command of the extension. */
 function commandLens<Id extends CommandId>(
   title: string,
   id: Id,

@@ -48,7 +48,6 @@ export function changeLines(
   });
 }
 
-/** Formats a change from one value to another. */
 export function formatChange(now: string, then: string): string {
   return l10n.t({
     message: "{0} → {1}",
@@ -57,7 +56,6 @@ export function formatChange(now: string, then: string): string {
   });
 }
 
-/** Joins the names of settings for use in a sentence. */
 export function settingNames(settings: readonly SettingId[]): string {
   return joinWithCommas(settings.map(stepLabel));
 }
@@ -138,7 +136,6 @@ export function unreadListMessage(list: UnreadList["list"]): string {
   }[list];
 }
 
-/** Explains why there is no plan. For files with errors, there is a separate page instead. */
 export function describeNotPlanned(result: MissingPlan): string {
   switch (result.kind) {
     case "untrusted":

@@ -14,7 +14,6 @@ import type { FilePlans, PlannedFile, InvalidFile } from "./filePlans.ts";
 import { switchProjectAction } from "./projectMatch.ts";
 import { describeNotPlanned } from "./planDescriptions.ts";
 
-/** The dependencies of commands and language model tools for connection files. */
 export interface FilesContext extends ConnectionsContext {
   readonly comparisons: PlanComparisons;
   readonly destinations: DestinationsModel;

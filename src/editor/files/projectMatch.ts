@@ -57,7 +57,6 @@ export async function matchProject(
   return { kind: "sameProject", account: { ...account, project: current } };
 }
 
-/** Explains why a file isn't compared with the account's project. */
 export function describeOtherProject({ account, lookup, declared }: OtherProject): string {
   const name = display(declared);
   switch (lookup.kind) {

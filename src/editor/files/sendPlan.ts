@@ -84,7 +84,6 @@ export async function sendPlan(
   return recordOutcomes(parts, planned, ends, attempts);
 }
 
-/** Updates views and stored data after a plan was applied. */
 async function recordOutcomes(
   parts: FilesContext,
   { access, uri }: PlannedFile,

@@ -19,10 +19,8 @@ export type Commands<Id extends CommandId = CommandId> = {
   readonly [One in Id]: Command<CommandArguments[One]>;
 };
 
-/** The commands that one folder implements. */
 export type CommandGroup = Partial<Commands>;
 
-/** Creates a command that takes arguments. */
 export function command<Args>(
   schema: z.ZodMiniType<Args>,
   run: (args: Args) => Promise<FollowUp | undefined> | Promise<void>,
@@ -38,7 +36,6 @@ export function command<Args>(
   };
 }
 
-/** Creates a command that takes no arguments. */
 export function plainCommand(run: () => unknown): Command<Readonly<Record<string, never>>> {
   return command(z.strictObject({}), async () => {
     await run();

@@ -8,7 +8,6 @@ const booleanValues = [true, false] as const;
  * value is known.
  */
 export const contextKeys = {
-  /** The kind of account that the window uses. */
   "managedAuth.account": ["none", "service", "sandbox"],
   /**
    * True if the window has an account. Activation sets the key if an account is stored, before secret storage confirms

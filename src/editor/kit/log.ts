@@ -1,7 +1,6 @@
 import { type Disposable, l10n, type LogOutputChannel, window } from "vscode";
 import type { LogEvent } from "../../api/sendWithRetries.ts";
 
-/** The extension's only log channel. */
 export class Log implements Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel(l10n.t("Managed Auth"), { log: true });
 

@@ -7,7 +7,6 @@ import type { Log } from "./log.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** A button of a message. */
 export interface NotifyAction {
   readonly label: string;
   readonly run: () => Thenable<unknown> | undefined;
@@ -38,7 +37,6 @@ export async function warn(message: string, ...actions: readonly NotifyAction[])
 
 let clearStatus: (() => void) | undefined;
 
-/** Shows a message in the status bar for three seconds. */
 export function showStatus(message: string): void {
   const shownMs = 3000;
   clearStatus?.();

@@ -47,7 +47,6 @@ export function treeItem(row: TreeRow): TreeItem {
   return item;
 }
 
-/** Adds the row's tooltip to its tree item. */
 export function setTooltip(item: TreeItem, { tooltip }: TreeRow): TreeItem {
   // Use a plain string, because Markdown fetches remote images on hover.
   item.tooltip = tooltip;

@@ -7,7 +7,6 @@ import { ConfigurationTarget, type Disposable, workspace } from "vscode";
 export const settingValues = {
   /** Announces events that the user didn't start: by a notification, only by a badge, or not at all. */
   "managedAuth.notices": ["all", "badge", "off"],
-  /** Editor column in which a result opens. */
   "managedAuth.results.column": ["active", "beside"],
 } as const;
 type ExtensionSettings = typeof settingValues;
@@ -39,7 +38,6 @@ export function validatesJson(): boolean {
   return workspace.getConfiguration().get(jsonValidation) === true;
 }
 
-/** Fires when VS Code starts or stops validating JSON. */
 export function onDidChangeJsonValidation(changed: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(jsonValidation)) changed();

@@ -30,7 +30,6 @@ let lastActiveAt = 0;
 let lastLeftAt = 0;
 let lastTypedAt = 0;
 
-/** Returns the interaction of the running code. */
 export function currentInteraction(): UserInteraction {
   return interactionStorage.getStore() ?? backgroundInteraction;
 }

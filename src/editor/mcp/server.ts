@@ -28,7 +28,6 @@ interface McpServerParts {
    * Stores a flag that is true while any account has the server, so that a new window doesn't need to read the files.
    */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
-  /** Reports errors of background work. */
   readonly failed: (fault: unknown) => void;
 }
 

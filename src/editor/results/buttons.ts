@@ -52,7 +52,6 @@ export function remedyButton(
   return chooseProjectButton();
 }
 
-/** Creates the button that prompts for a project. */
 export function chooseProjectButton(): ResultButton {
   return commandButton(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
 }
@@ -62,7 +61,6 @@ export function chooseProjectButton(): ResultButton {
  * is pressed.
  */
 export const ButtonAction = z.discriminatedUnion("does", [
-  /** Runs a command, which validates its arguments. */
   z.strictObject({
     does: z.literal("run"),
     command: z.enum(commandIds),
@@ -81,7 +79,6 @@ export const ButtonAction = z.discriminatedUnion("does", [
 ]);
 export type ButtonAction = z.infer<typeof ButtonAction>;
 
-/** A card with the actions of its buttons. */
 export type ResultCard = CardModel<ButtonAction>;
 
 export type ResultButton = CardButton<ButtonAction>;

@@ -70,13 +70,11 @@ export function cardFrame(
   return { ...frame, context: compact(...subject, label, label !== host && host) };
 }
 
-/** Explains why the outcome of a request is unknown. */
 export function unknownOutcomeReason(error: ApiError | undefined): string {
   if (error === undefined) return l10n.t("You canceled the request before the service responded.");
   return withFullStop(describeError(error).headline);
 }
 
-/** Builds the head of a card that shows an outcome. */
 export function verdictHead(tone: CardTone): CardHead {
   return { kind: "verdict", tone };
 }
@@ -90,7 +88,6 @@ export function codeValue(text: string): CardValue {
   return { text, code: true };
 }
 
-/** Builds a row with an ID, name or code and a copy button. */
 export function codeRow(label: string, text: string): CardRow<ButtonAction> {
   return {
     label,
@@ -104,7 +101,6 @@ export function copyButton(text: string): CardButton<ButtonAction> {
   return { label: l10n.t("Copy"), press: { does: "copyValue", text } };
 }
 
-/** Builds a row of plain text, or returns undefined if there is no text. */
 export function textRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
   return text === undefined ? undefined : { label, value: plainValue(text) };
 }
@@ -156,7 +152,6 @@ export function adviceWithCountdown(
   };
 }
 
-/** Builds a block with the service's messages for an error, if any. */
 export function serviceMessageBlocks(error: ApiError | undefined): readonly CardBlock[] {
   if (error === undefined) return [];
   const { details, message } = serviceMessages(error);
@@ -168,9 +163,7 @@ export function serviceMessageBlocks(error: ApiError | undefined): readonly Card
 
 interface FailedFetch {
   readonly title: string;
-  /** A block that names the requested object. */
   readonly which: CardBlock<ButtonAction>;
-  /** A button that fetches the object again. */
   readonly again: ResultButton;
   /** A second button, used if the error has no remedy. */
   readonly other?: ResultButton;
@@ -178,7 +171,6 @@ interface FailedFetch {
   readonly id?: string | undefined;
 }
 
-/** Builds the card for a failed fetch, with the reason, a remedy and a retry button. */
 export function failedFetchCard(
   context: ResultContext,
   error: ApiError,

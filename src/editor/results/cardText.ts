@@ -133,7 +133,6 @@ export function disabledReason(
   return l10n.t("Another account is in use");
 }
 
-/** Adds the time of the result and, if its buttons are disabled, the reason. */
 export function withTimeAndReason<P>(
   card: CardModel<P>,
   why: string | undefined,

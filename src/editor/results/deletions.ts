@@ -8,7 +8,6 @@ import { withFullStop } from "../words/sentences.ts";
 import { type ButtonAction, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Returns the tone of the headline for several deletions. */
 export function deletionTone(deletions: readonly DeletionOutcome[]): CardTone {
   const kinds = new Set(deletions.map(({ kind }) => kind));
   if (kinds.has("refused")) return "error";
@@ -65,7 +64,6 @@ function errorNotes(error: ApiError, scope: string | undefined): readonly string
   return [withFullStop(headline), ...quotedServiceMessages(error), ...why];
 }
 
-/** A row in the report about several deletions. */
 export interface DeletedRow {
   /** The ID used in the request. */
   readonly id: string;
@@ -104,12 +102,10 @@ export function deletionBlocks(
   ];
 }
 
-/** Returns the headline with the number of deleted items. */
 export function deletionCountTitle(deleted: number, all: number): string {
   return l10n.t("{0} of {1} deleted", deleted, all);
 }
 
-/** Returns the headline for a single deletion. */
 export function deletionResultTitle(name: string, { kind }: DeletionOutcome): string {
   switch (kind) {
     case "deleted":

@@ -23,7 +23,6 @@ const PanelState = z.object({ cardId: z.string() });
 export class ResultPanel implements Disposable {
   readonly #parts: ResultPageParts;
   readonly #results: ResultStore;
-  /** The results that can be shown again. */
   readonly recent: RecentResults;
   readonly #pages = new Set<ResultPage>();
   /** The page that was last shown, or whose button was last pressed. */
@@ -75,7 +74,6 @@ export class ResultPanel implements Disposable {
     return [...new Set(all.flatMap(({ connectionId }) => connectionId ?? []))];
   }
 
-  /** Returns the open results of an account. */
   resultsOfAccount(accountId: string): readonly CommandResult[] {
     return [...this.#pages].map(({ result }) => result).filter((one) => one.accountId === accountId);
   }
@@ -87,12 +85,10 @@ export class ResultPanel implements Disposable {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
 
-  /** Returns the open overview of an account. */
   findOverview(accountId: string): CommandResult | undefined {
     return this.resultsOfAccount(accountId).find((one) => pageKind(one) === "overview");
   }
 
-  /** Returns the open history of a connection. */
   findHistory(accountId: string, connectionId: string): CommandResult | undefined {
     return this.#pageOfSubject({ accountId, connectionId, tab: { icon: "history", title: "" } })?.result;
   }
@@ -146,7 +142,6 @@ export class ResultPanel implements Disposable {
     await this.store(result);
   }
 
-  /** Stores a result without showing it. */
   async store(result: CommandResult): Promise<void> {
     await this.recent.add(result);
     if (!(await this.#results.save(result))) this.recent.remove(result);
@@ -171,7 +166,6 @@ export class ResultPanel implements Disposable {
     if (!isPassing) await this.store(result);
   }
 
-  /** Deletes the results of an account and closes their pages. */
   async closeAccount(scope: AccountScope): Promise<void> {
     for (const page of [...this.#pages]) {
       const { accountId } = page.result;

@@ -9,17 +9,14 @@ import { cardText } from "./cardText.ts";
 import { type ButtonAction, needsAccount } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
-/** The dependencies of the buttons on result pages. */
 export interface PressParts {
   readonly session: WindowSession;
   readonly opener: LinkOpener;
-  /** Runs a command, which validates its arguments. */
   readonly start: (command: CommandId, args?: unknown) => Promise<unknown>;
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;
 }
 
-/** Carries out the action of a result's button. */
 export async function pressButton(
   parts: PressParts,
   effect: ButtonAction,

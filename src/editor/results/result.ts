@@ -49,7 +49,6 @@ export interface CommandResult extends PageSubject {
   readonly secrets?: { readonly hosted_url?: string };
 }
 
-/** Returns the title and icon for the tab of a connection. */
 export function connectionTab({
   domain,
   id,

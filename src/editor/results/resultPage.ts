@@ -18,14 +18,12 @@ import { disabledReason, withTimeAndReason } from "./cardText.ts";
 import { needsAccount, type ButtonAction } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
-/** The dependencies of all result pages. */
 export interface PanelParts {
   readonly extensionUri: Uri;
   readonly session: ActiveSession;
   readonly press: (effect: ButtonAction, result: CommandResult) => Promise<void>;
 }
 
-/** The dependencies of a single result page. */
 export interface ResultPageParts extends PanelParts {
   /** Called when the visible day strips of a result change, with the keys of these strips. */
   readonly onStripsSeen: (result: CommandResult, keys: readonly string[]) => void;
@@ -83,12 +81,10 @@ export class ResultPage {
     this.panel.webview.html = this.#shell(this.panel.webview);
   }
 
-  /** The shown result. */
   get result(): CommandResult {
     return this.#result;
   }
 
-  /** Shows another result in this panel. */
   async show(result: CommandResult, preserveFocus: boolean): Promise<void> {
     if (!preserveFocus) notePageOpening();
     this.panel.reveal(undefined, preserveFocus);

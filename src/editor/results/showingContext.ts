@@ -2,7 +2,6 @@ import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts
 import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
 
-/** The dependencies of a command that shows a result. */
 export interface ShowingContext extends RequiresAccess {
   readonly results: { readonly newId: () => string };
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;

@@ -36,7 +36,6 @@ export function sandboxCommands(parts: SandboxServices) {
   } satisfies CommandGroup;
 }
 
-/** Switches this window to the sandbox account. Resolves to true on success. */
 export async function useSandbox(parts: AccountParts): Promise<boolean> {
   const account = await parts.session.findInChosenProject(sandboxAccount.id);
   return useAccount(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));

@@ -4,7 +4,6 @@ import type { WindowSession } from "../accounts/session.ts";
 import { rememberRows } from "../kit/ofThisWindow.ts";
 import { nodeChildren, type SidebarNode } from "./sidebarNode.ts";
 
-/** Base class for trees that show the active account's data. */
 export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disposable {
   protected readonly session: WindowSession;
   protected readonly subscriptions: Disposable[];
@@ -14,7 +13,6 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
    * because the response includes them.
    */
   #pendingRequests = 0;
-  /** True once VS Code has requested the rows for the first time. */
   #isShown = false;
   readonly onDidChangeTreeData = this.#changed.event;
 

@@ -8,7 +8,6 @@ export function isRow(first: unknown): first is SidebarNode {
   return isFromThisWindow(first) && "kind" in first;
 }
 
-/** The rows that a command is called on. */
 interface CommandRows {
   /** The row with the pressed button. Undefined if the command was run with a keyboard shortcut. */
   readonly pressed: SidebarNode | undefined;

@@ -16,14 +16,12 @@ import {
 } from "../words/contributions.ts";
 import { resourceKinds, type ResourceKind } from "../words/declaredArguments.ts";
 
-/** The dependencies of the view commands. */
 interface SidebarParts extends RefreshParts {
   readonly connections: ConnectionsModel;
   readonly connectionsTree: ConnectionsTree;
   readonly listed: ResourceLists;
 }
 
-/** Creates the commands that work on rows of any kind. */
 export function sidebarCommands(parts: SidebarParts) {
   const { connections, connectionsTree, listed } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });

@@ -28,7 +28,6 @@ import { compact } from "../../domain/compact.ts";
 
 type CreationAttempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 
-/** Stores the grouping of the connections that was last chosen. */
 interface GroupingStore {
   last(): unknown;
   keep(grouping: ConnectionGrouping): PromiseLike<void>;
@@ -77,7 +76,6 @@ export class ConnectionsTree extends AccountTree {
     await this.#model.search(text);
   }
 
-  /** Groups connections by status, by profile or not at all. */
   async group(grouping: ConnectionGrouping): Promise<void> {
     this.#arrange({ grouping });
     await Promise.all([setContext("managedAuth.grouping", grouping), this.#grouping?.keep(grouping)]);
@@ -215,7 +213,6 @@ export class ConnectionsTree extends AccountTree {
     if (this.isRequested || !isSame) this.redraw();
   }
 
-  /** Refreshes the rows whose content has changed. */
   protected override update(): void {
     this.#viewed = undefined;
     if (this.isRequested) return;

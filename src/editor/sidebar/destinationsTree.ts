@@ -75,7 +75,6 @@ export class DestinationsTree extends AccountTree {
   }
 }
 
-/** Describes how many destinations couldn't be read. Empty if there are none. */
 function unreadableDestinationsLine(unreadable: number): string {
   if (unreadable === 0) return "";
   if (unreadable === 1) return l10n.t("1 destination couldn't be read.");

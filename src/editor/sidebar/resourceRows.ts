@@ -15,13 +15,11 @@ import type { ResourceKind } from "../words/declaredArguments.ts";
 import { formatCount } from "../words/formatting.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** A row that expands to the list of a kind of resource. */
 export interface ResourceListNode {
   readonly kind: "resourceList";
   readonly of: ResourceKind;
 }
 
-/** A row of the resources view, as plain data. */
 export type ResourceNode =
   | ResourceListNode
   | ResourceItemNode
@@ -37,7 +35,6 @@ export interface ResourceItemNode {
   readonly id: string;
   /** The name, set if commands need it in addition to the ID. */
   readonly name?: string | undefined;
-  /** The row of the resource in pickers. */
   readonly choice: Choice<string>;
   readonly isProblem: boolean;
   readonly contextValue: string;

@@ -17,7 +17,6 @@ export class ResourcesTree extends AccountTree {
   readonly #lists: ResourceLists;
   readonly #connections: ConnectionsModel;
   readonly #entitlements: EntitlementsModel;
-  /** Refreshes the browsers while the view is visible. */
   readonly #keeper: { readonly dispose: () => void };
   /** The rows of the resource kinds. The objects are reused, because VS Code identifies a row by its object. */
   readonly #nodes = new Map(

@@ -11,7 +11,6 @@ import { formatCount, formatShortDateTime } from "../words/formatting.ts";
 import { joinSentences, withFullStop, oneOrMany } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** The texts around the rows of a view. */
 export interface ViewHeader {
   description?: string | undefined;
   message?: string | undefined;
@@ -39,7 +38,6 @@ export function accountLine(session: SessionState, identity?: AccountIdentity): 
   return compact(label, label !== host && host, ...name, ...names).join(" · ");
 }
 
-/** The state that the age of rows is derived from. */
 interface DatedRows {
   readonly failure?: ReadingFailure;
   readonly cached?: { readonly readAt: Date };
@@ -68,7 +66,6 @@ export function outdatedReasonLine({ failure, cached, reading }: DatedRows): str
   return withFullStop(describeFailure(failure).headline);
 }
 
-/** Describes the text filter of the connections. Empty without a filter. */
 function filterLine(text: string): string {
   return text && l10n.t('Filtered by "{0}".', display(text));
 }
@@ -87,7 +84,6 @@ export function connectionsMessage(
   return joinSentences(lines.filter((line) => line !== ""));
 }
 
-/** Describes how many connections couldn't be read. Empty if there are none. */
 function unreadableConnectionsLine(unreadable: number): string {
   if (unreadable === 0) return "";
   if (unreadable === 1) return l10n.t("1 connection couldn't be read.");

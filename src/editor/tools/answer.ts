@@ -10,7 +10,6 @@ import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { type ToolData, quoteData } from "./quoted.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** A tool's answer before it is formatted for VS Code. */
 export interface ToolAnswer {
   /** True if the requested change or read succeeded. */
   readonly done: boolean;

@@ -65,7 +65,6 @@ export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   };
 }
 
-/** Ends a browser after the user has confirmed. */
 export async function endBrowserTool(
   call: ToolCall,
   { handle }: ToolInput<"managed_auth_end_browser">,

@@ -234,7 +234,6 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
   }
 }
 
-/** Returns a warning for the confirmation if the connection would use a stored credential of another site. */
 async function siteWarning(
   { access, signal }: ToolCall,
   answers: ConnectionDraft,

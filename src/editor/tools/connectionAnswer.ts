@@ -35,13 +35,11 @@ function browserLaunch(connection: ManagedAuth): { readonly launch?: ToolData } 
   return { launch: { profile: { name }, stealth: browser?.stealth ?? true, proxy_id } };
 }
 
-/** Describes why a connection couldn't be fetched. */
 export function notReadAnswer(error: ApiError): ToolAnswer {
   const answer = errorAnswer(error);
   return isResourceGone(error) ? { ...answer, ...noSuchConnection() } : answer;
 }
 
-/** Returns an answer stating that the account has no connection with this ID. */
 export function noSuchConnection(): ToolAnswer {
   return notDone(
     l10n.t("This account has no connection with this ID."),
@@ -49,7 +47,6 @@ export function noSuchConnection(): ToolAnswer {
   );
 }
 
-/** Instructs the model to fetch the connection's state. */
 export function showConnectionInstruction(): string {
   return l10n.t("Next: read the connection with managed_auth_show_connection.");
 }
@@ -74,7 +71,6 @@ export function connectionSecrets({
   return [...opening, external_action_message].filter((secret) => secret !== undefined);
 }
 
-/** Returns the main fields of a connection for a list. */
 export function connectionListEntry({ connection, flow }: ConnectionView): ToolData {
   const { can_reauth, domain, error_code, id, profile_name, status } = connection;
   return { id, domain, profile_name, status, login: flow?.status, error_code, can_reauth };
@@ -112,7 +108,6 @@ function connectionFacts({ connection: reported, flow }: ConnectionView): ToolDa
   };
 }
 
-/** Returns an object with only the given fields. */
 export function pickFields<Key extends string>(
   from: Partial<Readonly<Record<Key, ToolData>>>,
   ...keys: readonly Key[]

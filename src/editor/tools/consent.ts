@@ -60,7 +60,6 @@ function askUserInstruction(): string {
   return l10n.t("Next: ask the user what to do instead. Don't call this tool again unless the user asks.");
 }
 
-/** A call of a tool with its account and abort signal. */
 export interface ToolCall {
   readonly parts: FilesContext;
   readonly access: AccountAccess;

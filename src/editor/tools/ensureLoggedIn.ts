@@ -122,7 +122,6 @@ function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string,
   void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });
 }
 
-/** Returns instructions for the model while the user logs in. */
 function loginInstructions(): readonly string[] {
   return [
     l10n.t(
@@ -147,7 +146,6 @@ function loginFix(
   return kind === "failed" ? suggestedFix(connection, code) : "logIn";
 }
 
-/** Returns the instruction to the agent for a suggested fix. */
 function fixInstruction(fix: SuggestedFix): string {
   switch (fix) {
     case "logIn":

@@ -113,7 +113,6 @@ export const toolInputs = {
   managed_auth_apply_file: fileInput,
 } as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;
 
-/** The validated input of a tool. */
 export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
 
 export type InputValidation<Name extends ToolName> = ReturnType<z.ZodMiniType<ToolInput<Name>>["safeParse"]>;

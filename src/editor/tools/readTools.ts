@@ -132,7 +132,6 @@ export function serviceNow(answeredAt: number | undefined): Date {
   return new Date(answeredAt ?? Date.now());
 }
 
-/** Default number of history entries in an answer. */
 const defaultHistoryEntries = 20;
 
 /** Describes the history of a connection: when its current state began, the reason, and the newest entries. */

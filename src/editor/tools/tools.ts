@@ -109,7 +109,6 @@ async function runTool<Name extends ToolName>(
   return toToolResult(answer, access);
 }
 
-/** Returns the answer for a call during which the user switched accounts. */
 function switchedAccountAnswer({ done, says, sent }: ToolAnswer): ToolAnswer {
   if (sent !== true) return notDone(l10n.t("The account changed. Next: call this tool again."));
   return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
@@ -139,10 +138,8 @@ async function windowAccess(
   }
 }
 
-/** Maximum number of reported input errors. */
 const maxReportedErrors = 5;
 
-/** Describes the errors of an invalid input for the model that sent it. */
 function describeInputErrors({ issues }: z.core.$ZodError): readonly string[] {
   return [
     l10n.t("Not done: the input is invalid."),

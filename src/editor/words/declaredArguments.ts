@@ -4,7 +4,6 @@ import type { FieldId } from "../../domain/connections/settings.ts";
 import type { LoginVariation } from "../../domain/login/errorCodes.ts";
 import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 
-/** The kinds of resources in the Resources view. */
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers", "browsers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
@@ -65,7 +64,6 @@ export interface DeclaredArguments {
   "managedAuth.editConnection": IdArgument & {
     /** Resumes a stored draft without asking the user first. */
     readonly resume?: true | undefined;
-    /** The first setting to ask about. */
     readonly setting?: FieldId | undefined;
   };
   "managedAuth.duplicateConnection": IdArgument;

@@ -115,7 +115,6 @@ export function describeError(error: ApiError, act: RequestEffect = "other"): Er
   }
 }
 
-/** A message from the service, with its error code if the service gave one. */
 interface ServiceMessage {
   readonly text: string;
   readonly code?: string;

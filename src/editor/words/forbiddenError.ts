@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import { errorText, type ErrorText } from "./errorText.ts";
 import type { ApiErrorOf } from "../../api/errors.ts";
 
-/** The effect that a refused request would have had. */
 export type RequestEffect = "change" | "create" | "delete" | "deleteDestination" | "other";
 
 /** Returns the message for a 403 response, depending on its error code. */

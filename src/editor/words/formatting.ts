@@ -29,7 +29,6 @@ const dateTimeFormat = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }),
 );
 
-/** Returns a function that formats a date or a part of it. */
 function dateFormatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   const formatter = perLanguage((tag) => new Intl.DateTimeFormat(tag, options));
   return (date) => formatter().format(date);
@@ -78,7 +77,6 @@ export function formatAge(date: Date, now: Date): string {
   return l10n.t("{0} ago", formatDuration(Math.floor(seconds / size) * size, "short"));
 }
 
-/** Formats a number of days, such as "14 days". */
 export function formatDays(value: number): string {
   return unitFormats.long.day().format(value);
 }
@@ -90,21 +88,16 @@ export function formatDateTime(date: Date): string {
 /** Formats a recent day with its weekday, such as "Mon, Nov 23". */
 export const formatDayWithWeekday = dateFormatter({ weekday: "short", month: "short", day: "numeric" });
 
-/** Formats a day of this week as a short weekday. */
 export const formatShortWeekday = dateFormatter({ weekday: "short" });
 
-/** Formats an hour of this week, including the weekday. */
 const formatWeekdayHour = dateFormatter({ weekday: "short", hour: "numeric" });
 
-/** Formats an hour without minutes. */
 export const formatHour = dateFormatter({ hour: "numeric" });
 
 export const formatTimeWithSeconds = dateFormatter({ timeStyle: "medium" });
 
-/** Formats a day. */
 export const formatDate = dateFormatter({ dateStyle: "medium" });
 
-/** Formats a period. */
 export function formatDateRange(from: Date, to: Date): string {
   return dateTimeFormat().formatRange(from, to);
 }

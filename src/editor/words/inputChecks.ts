@@ -31,7 +31,6 @@ export function checkName(fieldName: string, name: string): InputCheck | undefin
   return inputError(words[fault]);
 }
 
-/** Returns a warning for valid text that is usually a copying mistake. */
 function checkCopyMistakes(fieldName: string, name: string): InputCheck | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)

@@ -18,7 +18,6 @@ export function markUnknownValue(value: string): string {
   return l10n.t("{0} (unknown to this version)", value);
 }
 
-/** Returns the label for a value from the service, or marks the value as unknown. */
 export function labelForValue(value: string, words: Readonly<Record<string, string>>): string {
   return ownProperty(words, value) ?? markUnknownValue(value);
 }

@@ -7,7 +7,6 @@ const narrowListFormat = perLanguage(
   (tag) => new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" }),
 );
 
-/** Adds a full stop to a headline. */
 export function withFullStop(headline: string): string {
   return l10n.t("{0}.", headline);
 }
@@ -30,7 +29,6 @@ export function labelWithValue(label: string, value: string): string {
   return l10n.t("{0}: {1}", label, value);
 }
 
-/** Quotes untrusted text. */
 export function inQuotes(text: string): string {
   return l10n.t('"{0}"', text);
 }
@@ -51,7 +49,6 @@ export function joinWithCommas(items: readonly string[]): string {
   return narrowListFormat().format(items);
 }
 
-/** Chooses between the singular and the plural of a text. */
 export function oneOrMany(count: number, one: string, many: string): string {
   if (count === 1) return one;
   return many;

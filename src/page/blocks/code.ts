@@ -3,7 +3,6 @@ import { renderIcon } from "../icons.ts";
 import { renderButton, type SendPress } from "../button.ts";
 import type { PageBlockOf } from "../../card/protocol.ts";
 
-/** The expanded folds and selected tabs of a card, with a change handler. */
 export interface FoldState {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;
@@ -23,7 +22,6 @@ function renderText(text: string): HTMLElement {
   return code;
 }
 
-/** Renders a heading that expands and collapses its content. */
 export function renderFold(
   heading: HTMLElement,
   id: string,

@@ -156,7 +156,6 @@ const iconlessLooks: Readonly<Record<IconlessLook, true>> = {
   now: true,
 };
 
-/** Renders a piece at its position on the timeline. */
 export function drawPiece(piece: DayPiece): HTMLElement {
   const [from, to] = "at" in piece ? [piece.at, piece.at] : [piece.from, piece.to];
   const element = isIconless(piece.look)

@@ -7,7 +7,6 @@ import { drawPiece, renderLegend } from "./days.ts";
 
 type PageStrips = PageBlockOf<"strips">;
 
-/** The user's filter text, with a change handler. */
 export interface StripFilter {
   readonly filter: string;
   onFilterChange(text: string): void;

@@ -124,7 +124,6 @@ function checkTypedToken(text: string): InputCheck | undefined {
   return { severity: "error", message: tokenFault(checked.reason) };
 }
 
-/** Returns the validation message for a token that the service refused. */
 export function refusedTokenCheck(): InputCheck {
   return {
     severity: "error",
@@ -132,7 +131,6 @@ export function refusedTokenCheck(): InputCheck {
   };
 }
 
-/** Returns the validation message for an invalid base URL. */
 export function baseUrlFault(reason: BaseUrlReason): string {
   const notSecure = l10n.t(
     "The address must begin with https://. Plain http works only for 127.0.0.1 and [::1].",

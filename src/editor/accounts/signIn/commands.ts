@@ -73,7 +73,6 @@ async function pickAccount(
 }
 
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
-  /** Storage of all files that belong to accounts. */
   readonly store: AccountStore;
   /** Returns descriptions of requests with an unknown outcome. Only this account's token can check those outcomes. */
   readonly pending: { readonly unknown: (scope: AccountScope) => Promise<readonly string[]> };

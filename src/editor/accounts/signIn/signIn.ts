@@ -189,7 +189,6 @@ function withEnvironmentChoice<T>(
   return isPublic ? [row, ...places] : [...places, row];
 }
 
-/** Returns the token and address from the environment variables, if both are valid. */
 function environmentTarget(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentTarget | undefined {

@@ -8,7 +8,6 @@ import type { WindowSession } from "../session.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { sandboxStartFailure } from "../../words/errors.ts";
 
-/** Dependencies of the account commands. */
 export interface AccountParts {
   readonly accounts: AccountRegistry;
   readonly session: WindowSession;

@@ -27,7 +27,6 @@ const historyArguments = z.strictObject({
   most: z.optional(z.int().check(z.minimum(1), z.maximum(maxEntries))),
 });
 
-/** Creates the command that shows the history of a connection. */
 export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
   return {
     "managedAuth.showHistory": command(historyArguments, (args) => showHistory(parts, args)),
@@ -57,7 +56,6 @@ async function showHistory(
   await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most));
 }
 
-/** Builds the history page, or an error page if the history couldn't be fetched. */
 function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): CommandResult {
   const context = newResultContext(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };

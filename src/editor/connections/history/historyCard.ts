@@ -38,7 +38,6 @@ interface HistoryContent {
   readonly connection: ManagedAuth;
   /** `undefined` if the service keeps no history. */
   readonly timeline: TimelineListing | undefined;
-  /** The requested ID. */
   readonly id: string;
   /**
    * Number of entries that were requested for this card (`most`), and the number that "Load More" would request
@@ -48,7 +47,6 @@ interface HistoryContent {
   readonly more: number | undefined;
 }
 
-/** Builds the card of a history: a headline, a day-by-day chart and a table of entries. */
 export function historyCard(context: ResultContext, read: HistoryContent): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = context.serviceTime ?? context.at;
@@ -87,13 +85,11 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
   };
 }
 
-/** Builds the card of a history that couldn't be fetched. */
 export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
   const again = refreshHistoryButton(l10n.t("Try Again"), id, most, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
 }
 
-/** Returns sentences about entries that are missing from the history, with the reason. */
 function describeMissingEntries(timeline: TimelineListing, older: number | undefined): readonly string[] {
   const sentences: string[] = [];
   if (timeline.unreadable > 0)

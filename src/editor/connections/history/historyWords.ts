@@ -11,7 +11,6 @@ import { statusTone, connectionStatusPill } from "../shown/connectionBlocks.ts";
 import { failureCause, loginFailureLabel } from "../shown/words/failureWords.ts";
 import { flowStatusLabel, flowTypeLabel } from "../shown/words/flowWords.ts";
 
-/** Returns the label for the type of an entry, such as a login or a health check. */
 export function entryTypeLabel({ type }: TimelineEntry): string {
   if (type === undefined) return l10n.t("Not reported");
   const words = {
@@ -32,7 +31,6 @@ export function outcomePill(entry: TimelineEntry): CardValue {
     : { text: flowStatusLabel(status), tone };
 }
 
-/** True if this version of the extension knows both the type and the outcome of an entry. */
 export function isKnownEntry(entry: TimelineEntry): boolean {
   return outcomePill(entry).tone !== undefined;
 }
@@ -60,7 +58,6 @@ export function formatEntryTime(entry: TimelineEntry): string {
     : formatDateTime(new Date(from));
 }
 
-/** Describes an entry for the text of its mark in the day-by-day chart. */
 export function describeEntry(entry: TimelineEntry): string {
   const event = l10n.t({
     message: "{0}, {1}: {2}",
@@ -103,7 +100,6 @@ export function historyHeadline(
   }
 }
 
-/** Appends a short cause of the last failed login to a text. */
 function appendCause(words: string, failure: TimelineEntry | undefined): string {
   if (failure === undefined) return words;
   const { error_code, status } = failure;

@@ -7,7 +7,6 @@ import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { chooseConnections } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Creates the commands for the rows of the Connections view. */
 export function listedCommands(
   parts: ConnectionsContext,
 ): Commands<

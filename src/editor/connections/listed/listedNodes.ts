@@ -3,7 +3,6 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionView, UrgencyGroup } from "../../../domain/connections/connectionView.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
-/** A group of connections in the Connections view. */
 export type ConnectionGroup =
   | { readonly by: "status"; readonly name: UrgencyGroup }
   /** Connections with the same profile. The name is `undefined` for connections without a reported profile. */
@@ -12,7 +11,6 @@ export type ConnectionGroup =
 export const ConnectionGrouping = z.enum(["status", "profile", "none"]);
 export type ConnectionGrouping = z.infer<typeof ConnectionGrouping>;
 
-/** The filters and grouping of the Connections view. */
 export interface ViewArrangement {
   readonly grouping: ConnectionGrouping;
   /** True if the view lists only connections that need the user. */
@@ -30,7 +28,6 @@ export type ListedNode =
   | {
       readonly kind: "connection";
       view: ConnectionView;
-      /** True while the connection is being deleted. */
       leaving?: boolean;
       watched?: boolean;
       /** True if another connection has the same domain, so that the row must also show the profile. */
@@ -42,7 +39,6 @@ export type ListedNode =
       readonly children: readonly ListedNode[];
     }
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
-  /** A row that loads more connections. */
   | { readonly kind: "more"; readonly read: number }
   /** Placeholder rows for a filter that matches no connection. */
   | { readonly kind: "nothingNeedsYou" }

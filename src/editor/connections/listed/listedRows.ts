@@ -54,7 +54,6 @@ export function listedRow(node: ListedNode): TreeRow {
   }
 }
 
-/** Builds the only row of the view if no connection matches the filter. */
 function emptyRow(id: string, label: string, tooltip: string, icon: string): TreeRow {
   return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", children: "nothing" };
 }

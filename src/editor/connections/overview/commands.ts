@@ -29,7 +29,6 @@ const overviewArguments = z.strictObject({
   resultId: z.optional(z.uuid()),
 });
 
-/** Creates the command that shows an overview of all connections. */
 export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
   return { "managedAuth.showOverview": command(overviewArguments, (args) => showOverview(parts, args)) };
 }

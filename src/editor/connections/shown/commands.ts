@@ -10,7 +10,6 @@ import { connectionPage, findProxyNames, pageResultId } from "./connectionPage.t
 import { fetchChosenConnection } from "./fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Creates the command that shows an existing connection. */
 export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.showConnection"> {
   const schema = z.strictObject({
     id: z.optional(z.string()),

@@ -18,7 +18,6 @@ import {
 import type { LocalLoginInfo } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 
-/** Returns the buttons on the page of a connection. */
 export function connectionActions(
   context: ResultContext,
   view: ConnectionView,
@@ -136,7 +135,6 @@ export function fixButton(
   }
 }
 
-/** Returns the button that resumes or stops the live updates of a running login in this window. */
 function followButton(id: string, following: LocalLoginInfo["following"] = "no"): ResultButton | undefined {
   if (following === "left") return commandButton(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
   return following === "here"
@@ -164,7 +162,6 @@ export function logInButton(id: string): ResultButton {
   return commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id });
 }
 
-/** Returns the button that starts a login with options that differ from the connection's settings. */
 function variedLoginButton(id: string, varied: LoginVariation): ResultButton {
   const args = { id, varied };
   return varied === "recording"

@@ -13,7 +13,6 @@ import type { ResultButton, ResultCard } from "../../results/buttons.ts";
 import { refreshConnectionButton } from "./connectionActions.ts";
 import { statePill } from "./words/stateWords.ts";
 
-/** Returns the header of a page about a connection: its name and state. */
 export function connectionFrame(
   context: ResultContext,
   view: ConnectionView,
@@ -25,7 +24,6 @@ export function connectionFrame(
   return { ...cardFrame(context, profile_name), head, title: display(domain) };
 }
 
-/** Builds the card of a connection that couldn't be fetched. */
 export function noConnectionCard(context: ResultContext, id: string, error: ApiError): ResultCard {
   const again = refreshConnectionButton(l10n.t("Try Again"), id, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the connection"), again });

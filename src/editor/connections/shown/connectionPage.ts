@@ -43,11 +43,9 @@ export async function findProxyNames(
   return (await listed.proxies.displayState()).reading?.rows ?? [];
 }
 
-/** The content of a connection's page besides the connection itself. */
 interface PageContent {
   /** The ID with which the connection was requested. Defaults to the connection's own ID. */
   readonly id?: string;
-  /** The response that contained the connection. */
   readonly raw?: unknown;
   readonly login?: LocalLoginInfo | undefined;
   /**

@@ -169,7 +169,6 @@ export function flowDetails(connection: ManagedAuth, facts: FlowFacts, hasCountd
   return { ...rowsBlock(l10n.t("Login details"), ...details), folded: true };
 }
 
-/** Builds the row of a field or choice: its type and the other reported details. */
 function awaitedRow(awaited: AwaitedInput): CardRow {
   const { hints, kind, maskedDestination, method, replacesStored: replaces, storedAs, type } = awaited;
   const notes = [

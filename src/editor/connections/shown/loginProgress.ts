@@ -19,7 +19,6 @@ const stepPositions: Readonly<Record<string, number>> = {
   COMPLETED: 3,
 };
 
-/** Renders the steps of a login flow as a progress line. */
 export function flowProgress(facts: FlowFacts): CardProgress {
   const { status, step } = facts;
   const position = step === undefined ? -1 : ownProperty(stepPositions, step);
@@ -98,7 +97,6 @@ function describeRunningFlow(awaited: readonly AwaitedInput[], step: string | un
   ];
 }
 
-/** Returns the name of a field, marked if the field is optional. */
 export function awaitedFieldName(field: AwaitedInput): string {
   const name = awaitedName(field);
   return field.required === false ? withParentheses(name, l10n.t("optional")) : name;

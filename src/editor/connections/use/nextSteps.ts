@@ -12,7 +12,6 @@ export interface GeneratedCode {
   readonly code: string;
   readonly language: CodeLanguage;
   readonly form: CodeForm;
-  /** The connection's name, for messages. */
   readonly about: string;
   readonly access: AccountAccess;
 }

@@ -18,7 +18,6 @@ import type { ResultPanel } from "../../results/panel.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./weekStrip.ts";
 
-/** Dependencies of {@link WeekStrips}. */
 export interface WeekStripsDeps {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly log: Log;
@@ -173,7 +172,6 @@ export class WeekStrips implements Disposable {
     return outcome.value;
   }
 
-  /** Returns the open results of an account that contain a strip of the connection. */
   #resultsWithStrip(accountId: string, id: string): readonly CommandResult[] {
     const all = this.#parts.panel.resultsOfAccount(accountId);
     return all.filter(({ card }) => stripsOf(card).some(({ key }) => key === id));

@@ -22,7 +22,6 @@ export type Answer<T> =
   | { readonly kind: "back"; readonly typed: string; readonly value?: undefined }
   | { readonly kind: "cancelled"; readonly typed: string; readonly value?: undefined };
 
-/** The title, step counter and Back button of a question. */
 export interface Frame {
   readonly title: string;
   readonly step?: number;
@@ -56,7 +55,6 @@ type PickRow<T> = Choice<T> | { readonly separator: string };
 
 /** The part of a list that can change while the list is open. */
 export interface PickContent<T> {
-  /** A line of information below the input. */
   readonly prompt?: string | undefined;
   readonly choices: readonly PickRow<T>[];
 }
@@ -269,7 +267,6 @@ const severities = {
 export interface CheckManyOptions<T> {
   readonly frame: Frame;
   readonly placeholder: string;
-  /** A line below the input. */
   readonly prompt: string;
   readonly choices: readonly Choice<T>[];
   readonly checked: (value: T) => boolean;
@@ -277,7 +274,6 @@ export interface CheckManyOptions<T> {
   readonly fault: (values: readonly T[]) => string | undefined;
 }
 
-/** Shows a list with checkboxes and resolves to the checked values. */
 export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer<readonly T[]>> {
   type Item = QuickPickItem & { readonly choice: Choice<T> };
   const items = options.choices.map((choice): Item => ({ ...rowOf(choice), choice }));

@@ -38,12 +38,10 @@ export class LiveListing<T> implements Disposable {
     this.#changed = changed;
   }
 
-  /** The rows fetched so far. */
   get listing(): Listing<T> {
     return this.#listing;
   }
 
-  /** True while a request for rows is pending. */
   get busy(): boolean {
     return this.#listing.kind === "loading" || this.#loading !== undefined;
   }

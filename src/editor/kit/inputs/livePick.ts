@@ -6,7 +6,6 @@ import { type Answer, ask, type Choice, type Frame, rowOf, toldApart } from "./a
 import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 
-/** A row of a list that loads while it is on screen. */
 export type LiveRow<V> =
   /**
    * `listed` marks a row from the service. The service's search can match such a row by a value that isn't visible.
@@ -40,7 +39,6 @@ export interface LivePickOptions<T, V> {
   readonly typed: Typed<V>;
   /** Note to add to the description of a listed row whose label is exactly the typed text. */
   readonly named?: string;
-  /** The initial text of the input. */
   readonly value: string;
   /** The value of the initially focused row. Ignored if `value` isn't empty. */
   readonly active?: V | undefined;
@@ -138,7 +136,6 @@ class LiveList<T, V> {
     );
   }
 
-  /** Shows the reason why the typed text is invalid. */
   complain(text: string): void {
     if (text === "") return;
     const typed = this.#options.typed(text, false);

@@ -13,7 +13,6 @@ export interface WizardContext<Draft, Field> {
 
 type DeclinedAnswer = Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
-/** The result of a wizard's step. */
 export type StepAnswer<Draft, Field> =
   /** `edited` is the field that the review changed without opening a prompt, for example by an undo. */
   | { readonly kind: "answered"; readonly draft: Draft; readonly edited?: Field }

@@ -12,7 +12,6 @@ import { showConnectionButton } from "../connectionActions.ts";
 import { describeAwaited } from "./awaitedWords.ts";
 import { loginFailureLabel, shortestFailureWords } from "./failureWords.ts";
 
-/** Describes the state of a connection for a tooltip and a screen reader. */
 export function describeState({ now, state }: ConnectionView): string {
   switch (state.kind) {
     case "running":
