@@ -156,14 +156,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     const { raw, value } = outcome;
     const usage = this.state.reading?.usage;
     // Keep the previous usage until the new one arrives, so that counts don't flicker.
-    const reading = {
-      account,
-      baseUrl,
-      value,
-      raw,
-      readAt: new Date(),
-      ...(usage !== undefined && { usage }),
-    };
+    const reading = { account, baseUrl, value, raw, readAt: new Date(), usage };
     this.publish({ reading });
     this.#comparing = this.#compare(reading);
     this.#usageAccess = access;

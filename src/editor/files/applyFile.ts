@@ -54,15 +54,9 @@ export async function runApplyFile(
   const ends = await sendPlan(parts, planned, agreed);
   if (ends.length === 0) return;
   const card = appliedCard(newResultContext(access, parts.results.newId()), planned, ends);
-  await parts.panel.show(
-    {
-      card,
-      accountId: access.account.id,
-      about: label,
-      tab: { icon: "checklist", title: l10n.t("Applied {0}", label) },
-    },
-    { toAway: labelWithValue(label, card.title) },
-  );
+  const tab = { icon: "checklist", title: l10n.t("Applied {0}", label) } as const;
+  const result = { card, accountId: access.account.id, about: label, tab };
+  await parts.panel.show(result, { toAway: labelWithValue(label, card.title) });
 }
 
 /** Updates the open result pages of applied files when the connections created from those files are logged in. */

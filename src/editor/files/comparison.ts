@@ -115,16 +115,14 @@ function comparisonTexts(
   };
 }
 
-interface EntrySides {
-  readonly service: object | undefined;
-  readonly file: object;
-}
-
-function entrySides(step: PlanStep, state: ServiceState): EntrySides {
+function entrySides(
+  step: PlanStep,
+  state: ServiceState,
+): { readonly service?: object; readonly file: object } {
   const { answers, settings } = step.entry;
   const then = withNames(answers, state);
   const file = entryFields(step.entry, settings, (setting) => shownValue(setting, then));
-  if (step.kind === "create") return { service: undefined, file };
+  if (step.kind === "create") return { file };
   const now = withNames(draftFromConnection(step.connection), state);
   return {
     // For settings that aren't sent, show the value from the file on both sides, so that equivalent values don't

@@ -7,7 +7,6 @@ import {
   limitProblems,
   problemMessage,
   type FileProblem,
-  type ProblemCode,
   type TextRange as PlaceInText,
 } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains, type OutlineEntry } from "../../domain/file/writing.ts";
@@ -21,13 +20,13 @@ import { hiddenProblemsLine } from "./planDescriptions.ts";
  * support already reports.
  */
 export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
-  const reported: ReadonlySet<ProblemCode> = new Set(
-    reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
+  const omitsSyntax = reportsSyntaxErrors(document);
+  const problems = parseDocument(document).file.problems.filter(
+    ({ code }) => code !== "emptyFile" && (code !== "syntax" || !omitsSyntax),
   );
-  const { problems } = parseDocument(document).file;
   return toDiagnostics(
     document,
-    problems.filter((problem) => !isDecidedByPlan(problem) && !reported.has(problem.code)),
+    problems.filter((problem) => !isDecidedByPlan(problem)),
   );
 }
 

@@ -32,16 +32,12 @@ import { compact } from "../../domain/compact.ts";
 export function planCard(context: ResultContext, planned: PlannedFile): ResultCard {
   const { plan, state, text, uri } = planned;
   const isWrong = hasErrors(plan.problems);
-  const [address, resultId] = [uri.toString(), context.id];
-  const applyButton = commandButton(l10n.t("Apply…"), "managedAuth.applyFile", {
-    uri: address,
-    resultId,
-    listed: allSurplus(plan).map(({ id }) => id),
-  });
-  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: address, resultId });
+  const page = { uri: uri.toString(), resultId: context.id };
+  const listed = allSurplus(plan).map(({ id }) => id);
+  const applyButton = commandButton(l10n.t("Apply…"), "managedAuth.applyFile", { ...page, listed });
+  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", page);
   const compare = commandButton(l10n.t("Show Comparison"), "managedAuth.planFile", {
-    uri: address,
-    resultId,
+    ...page,
     compare: true,
   });
   const hasWork = !isEmptyPlan(plan) && !isWrong;
@@ -66,19 +62,15 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
 
 /** Builds the page of a file with errors, which isn't compared with the service. */
 export function invalidFileCard(context: ResultContext, { file, text, uri }: FileText): ResultCard {
+  const page = { uri: uri.toString(), resultId: context.id };
+  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", page);
   return {
     ...cardFrame(context, fileLabel(uri)),
     head: verdictHead("error"),
     title: l10n.t("The file has errors"),
     summary: [l10n.t("Correct the errors, then plan again.")],
     blocks: problemBlocks(file.problems, text),
-    actions: {
-      next: commandButton(l10n.t("Plan Again"), "managedAuth.planFile", {
-        uri: uri.toString(),
-        resultId: context.id,
-      }),
-      ...moreMenu(),
-    },
+    actions: { next: again, ...moreMenu() },
   };
 }
 

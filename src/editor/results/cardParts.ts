@@ -89,11 +89,7 @@ export function codeValue(text: string): CardValue {
 }
 
 export function codeRow(label: string, text: string): CardRow<ButtonAction> {
-  return {
-    label,
-    value: codeValue(text),
-    copy: copyButton(text),
-  };
+  return { label, value: codeValue(text), copy: copyButton(text) };
 }
 
 /** Builds a button that copies a row's value or the ID of the object that the row names. */

@@ -106,16 +106,8 @@ function joinDashed(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join(" – ");
 }
 
-/**
- * Formats a card's account and time in one line. Includes the date, so that the line is still correct on other days.
- */
-export function contextLine({
-  at,
-  context,
-}: {
-  readonly at?: number;
-  readonly context: readonly string[];
-}): string {
+/** Formats a card's account and time in one line. With the date, the line is still correct on other days. */
+export function contextLine({ at, context }: CardModel<unknown>): string {
   return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }
 

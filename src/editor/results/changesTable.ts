@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { CardBlock, CardValue } from "../../card/card.ts";
+import type { BlockOf, CardValue } from "../../card/card.ts";
 import type { ButtonAction } from "./buttons.ts";
 import { plainValue } from "./cardParts.ts";
 import { compact } from "../../domain/compact.ts";
@@ -20,7 +20,7 @@ export interface ChangedValue {
 export function changesTable(
   subject: string,
   changes: readonly ChangedValue[],
-): Extract<CardBlock<ButtonAction>, { readonly kind: "table" }> {
+): BlockOf<"table", ButtonAction> {
   return {
     kind: "table",
     title: l10n.t("Changes"),
@@ -48,7 +48,6 @@ export function changesTable(
  * demonstrably doesn't have it.
  */
 export function changeResult(isApplied: boolean): CardValue {
-  return isApplied
-    ? { text: l10n.t("Saved"), tone: "success" }
-    : { text: l10n.t("Not applied"), tone: "warning" };
+  if (isApplied) return { text: l10n.t("Saved"), tone: "success" };
+  return { text: l10n.t("Not applied"), tone: "warning" };
 }

@@ -177,8 +177,8 @@ export class ResultPanel implements Disposable {
 
   /** Restores a panel after a reload of the window, from the state that the page has stored. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
-    const stored = PanelState.safeParse(state);
-    const result = stored.success ? await this.#results.load(stored.data.cardId) : undefined;
+    const { data } = PanelState.safeParse(state);
+    const result = data && (await this.#results.load(data.cardId));
     const newer =
       result &&
       (result.connectionId === undefined ? this.#reusablePage(result) : this.#pageOfSubject(result));

@@ -123,7 +123,7 @@ export class ResultPage {
         if (parsed.data.drawing === this.#drawing) this.#parts.onStripsSeen(this.#result, parsed.data.keys);
         return;
       case "press":
-        await this.#handlePress(parsed.data);
+        await this.#handlePress(parsed.data.drawing, parsed.data.press);
         return;
     }
   }
@@ -132,13 +132,7 @@ export class ResultPage {
    * Handles a pressed button. The webview sends only the button's number, so the webview can only start actions of
    * its card.
    */
-  async #handlePress({
-    drawing,
-    press,
-  }: {
-    readonly drawing: number;
-    readonly press: string;
-  }): Promise<void> {
+  async #handlePress(drawing: number, press: string): Promise<void> {
     const [before, result] = [this.#previous, this.#result];
     const effectIn = ({ card }: CommandResult): ButtonAction | undefined =>
       numberButtons(card).presses.find((_, index) => String(index) === press);

@@ -73,41 +73,24 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   }),
 };
 
-/**
- * Commands that act on the selection of a view if they are called without a row, for example by a keyboard shortcut.
- */
-const selectionCommands = {
-  connections: new Set<CommandId>([
-    "managedAuth.addToFile",
-    "managedAuth.copyConnectionId",
-    "managedAuth.deleteConnection",
-    "managedAuth.editConnection",
-    "managedAuth.ensureLoggedIn",
-    "managedAuth.stopWatching",
-    "managedAuth.watchConnection",
-  ]),
-  destinations: new Set<CommandId>([
-    "managedAuth.copyDestinationId",
-    "managedAuth.deleteDestinations",
-    "managedAuth.editDestination",
-  ]),
-  resources: new Set<CommandId>([
-    "managedAuth.copyResourceId",
-    "managedAuth.deleteResource",
-    "managedAuth.editResource",
-  ]),
+/** The view whose selection a command acts on if it is called without a row, for example by a keyboard shortcut. */
+const selectionViews: { readonly [Id in CommandId]?: "connections" | "destinations" | "resources" } = {
+  "managedAuth.addToFile": "connections",
+  "managedAuth.copyConnectionId": "connections",
+  "managedAuth.deleteConnection": "connections",
+  "managedAuth.editConnection": "connections",
+  "managedAuth.ensureLoggedIn": "connections",
+  "managedAuth.stopWatching": "connections",
+  "managedAuth.watchConnection": "connections",
+  "managedAuth.copyDestinationId": "destinations",
+  "managedAuth.deleteDestinations": "destinations",
+  "managedAuth.editDestination": "destinations",
+  "managedAuth.copyResourceId": "resources",
+  "managedAuth.deleteResource": "resources",
+  "managedAuth.editResource": "resources",
 };
 
-/** Returns the view that provides the selection if a command is called without a row. */
-export function selectionView(
-  command: CommandId,
-): "connections" | "destinations" | "resources" | "entitlements" {
-  const { connections, destinations, resources } = selectionCommands;
-  if (connections.has(command)) return "connections";
-  if (destinations.has(command)) return "destinations";
-  if (resources.has(command)) return "resources";
-  return "entitlements";
-}
+export const selectionView = (command: CommandId) => selectionViews[command] ?? "entitlements";
 
 /**
  * Returns the arguments of a command that is called from a view, or undefined if the command takes no rows. A row's

@@ -60,15 +60,8 @@ export async function applyFileTool(
     confirm(l10n.t("Apply this connection file?"), [...asker, "", ...lines].join("\n"), l10n.t("Apply")),
   );
   if (refused !== undefined) return refused;
-  const ends = await sendPlan(
-    call.parts,
-    planned,
-    { prune: false, replace: false },
-    {
-      also: call.signal,
-      asks: false,
-    },
-  );
+  const agreed = { prune: false, replace: false };
+  const ends = await sendPlan(call.parts, planned, agreed, { also: call.signal, asks: false });
   const done = ends.filter(({ end }) => isTaskDone(end)).length;
   return {
     done: done === ends.length,
@@ -145,11 +138,8 @@ const maxDialogSteps = 10;
 function consentLines(planned: PlannedFile): readonly string[] | undefined {
   const { access, plan, text, uri } = planned;
   const steps = changingSteps(plan);
-  if (
-    steps.length > maxDialogSteps ||
-    longestStringLength(steps.map(({ entry }) => entry.answers)) > longestWhole
-  )
-    return undefined;
+  const longestAnswer = longestStringLength(steps.map(({ entry }) => entry.answers));
+  if (steps.length > maxDialogSteps || longestAnswer > longestWhole) return undefined;
   const lines = compact(
     labelWithValue(l10n.t("File"), fileLabel(uri)),
     planCounts({ ...plan, deletions: [], renames: [] }),

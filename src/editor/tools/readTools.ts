@@ -148,13 +148,10 @@ export async function historyTool(
   const now = serviceNow(answeredAt);
   const subject = { connection: connectionListEntry(connectionView(connection, now)) };
   const secrets = connectionSecrets(connection);
-  if (timeline === undefined)
-    return {
-      done: true,
-      says: [withFullStop(l10n.t("This service keeps no history"))],
-      serviceData: subject,
-      secrets,
-    };
+  if (timeline === undefined) {
+    const says = [withFullStop(l10n.t("This service keeps no history"))];
+    return { done: true, says, serviceData: subject, secrets };
+  }
   const entries = timeline.rows;
   const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
   const origin = { status: connection.status, now: now.getTime(), isComplete };

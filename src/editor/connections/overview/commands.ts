@@ -136,13 +136,8 @@ async function overviewCard(
   if (reading.unreadable > 0)
     summary.push(l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable)));
   if (words !== undefined) summary.push(l10n.t("Not refreshed: {0}.", words.headline));
-  const groupButton = commandButton(l10n.t("Group by Profile"), "managedAuth.showOverview", {
-    ...again,
-    by: "profile",
-  });
-  const worstFirstButton = commandButton(l10n.t("Show Worst First"), "managedAuth.showOverview", {
-    resultId: id,
-  });
+  const regroup = by === undefined ? l10n.t("Group by Profile") : l10n.t("Show Worst First");
+  const regrouped = { resultId: id, ...(by === undefined && ({ by: "profile" } as const)) };
   const loadMore = commandButton(l10n.t("Load More"), "managedAuth.loadMoreConnections", {});
   const frame = {
     ...cardFrame(context),
@@ -150,7 +145,7 @@ async function overviewCard(
     title: l10n.t("Overview"),
     summary,
     actions: {
-      other: by === undefined ? groupButton : worstFirstButton,
+      other: commandButton(regroup, "managedAuth.showOverview", regrouped),
       refresh,
       ...moreMenu(reading.more && !reading.isPartial && loadMore),
     },

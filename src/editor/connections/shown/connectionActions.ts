@@ -17,6 +17,7 @@ import {
 } from "../../results/buttons.ts";
 import type { LocalLoginInfo } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
+import type { SettingId } from "../../../domain/connections/settings.ts";
 
 export function connectionActions(
   context: ResultContext,
@@ -86,13 +87,10 @@ export function nextAction({ connection, state }: ConnectionView): ResultButton 
  * Returns the button that starts or resumes the login of a connection, or `undefined` if the connection is logged in
  * or another attempt would do harm.
  */
-export function loginAction({
-  connection: { id },
-  isHopeless,
-  state,
-}: ConnectionView): ResultButton | undefined {
-  if (state.kind === "running") return resumeLoginButton(id);
-  return state.kind === "loggedIn" || isHopeless ? undefined : logInButton(id);
+export function loginAction({ connection, isHopeless, state }: ConnectionView): ResultButton | undefined {
+  if (state.kind === "running") return resumeLoginButton(connection.id);
+  if (state.kind === "loggedIn" || isHopeless) return undefined;
+  return logInButton(connection.id);
 }
 
 /** Returns the button that fixes the cause of a failed login, or `undefined` if the user can only wait. */
@@ -100,36 +98,25 @@ export function fixButton(
   { credential, domain, id }: ManagedAuth,
   fix: SuggestedFix,
 ): ResultButton | undefined {
+  const { name, provider } = credential ?? {};
+  const change = (label: string, setting: SettingId): ResultButton =>
+    commandButton(label, "managedAuth.editConnection", { id, setting });
   switch (fix) {
     case "logIn":
       return logInButton(id);
     case "replaceCredential":
-      return commandButton(l10n.t("Replace Credential Values…"), "managedAuth.editCredential", {
-        id: credential?.name,
-      });
+      return commandButton(l10n.t("Replace Credential Values…"), "managedAuth.editCredential", { id: name });
     case "openProvider":
-      return commandButton(l10n.t("Open Provider"), "managedAuth.showProviders", {
-        name: credential?.provider,
-      });
+      return commandButton(l10n.t("Open Provider"), "managedAuth.showProviders", { name: provider });
     case "chooseProxy":
-      return commandButton(l10n.t("Choose Another Proxy…"), "managedAuth.editConnection", {
-        id,
-        setting: "proxy",
-      });
+      return change(l10n.t("Choose Another Proxy…"), "proxy");
     case "setLoginPage":
-      return commandButton(l10n.t("Set Login Page…"), "managedAuth.editConnection", {
-        id,
-        setting: "login_url",
-      });
+      return change(l10n.t("Set Login Page…"), "login_url");
     case "allowDomains":
-      return commandButton(l10n.t("Allow More Domains…"), "managedAuth.editConnection", {
-        id,
-        setting: "allowed_domains",
-      });
+      return change(l10n.t("Allow More Domains…"), "allowed_domains");
     case "openWebsite":
-      return domain === undefined
-        ? undefined
-        : { label: l10n.t("Open Website"), press: { does: "openWebsite", domain } };
+      if (domain === undefined) return undefined;
+      return { label: l10n.t("Open Website"), press: { does: "openWebsite", domain } };
     case "wait":
       return undefined;
   }
@@ -137,9 +124,8 @@ export function fixButton(
 
 function followButton(id: string, following: LocalLoginInfo["following"] = "no"): ResultButton | undefined {
   if (following === "left") return commandButton(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
-  return following === "here"
-    ? commandButton(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })
-    : undefined;
+  if (following === "no") return undefined;
+  return commandButton(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id });
 }
 
 function editConnectionButton(id: string): ResultButton {
@@ -163,10 +149,9 @@ export function logInButton(id: string): ResultButton {
 }
 
 function variedLoginButton(id: string, varied: LoginVariation): ResultButton {
-  const args = { id, varied };
-  return varied === "recording"
-    ? commandButton(l10n.t("Record This Login"), "managedAuth.logIn", args)
-    : commandButton(l10n.t("Log In Once Through Another Proxy…"), "managedAuth.logIn", args);
+  const label =
+    varied === "recording" ? l10n.t("Record This Login") : l10n.t("Log In Once Through Another Proxy…");
+  return commandButton(label, "managedAuth.logIn", { id, varied });
 }
 
 export function showConnectionButton(id: string): ResultButton {
