@@ -26,9 +26,8 @@ export function outcomePill(entry: TimelineEntry): CardValue {
   if (entry.type === "health_check")
     return statusTone(status) !== undefined ? connectionStatusPill(status) : unknownOutcomePill(status);
   const tone = isLogin(entry) ? loginTone(status) : undefined;
-  return tone === undefined || status === undefined
-    ? unknownOutcomePill(status)
-    : { text: flowStatusLabel(status), tone };
+  if (tone === undefined || status === undefined) return unknownOutcomePill(status);
+  return { text: flowStatusLabel(status), tone };
 }
 
 export function isKnownEntry(entry: TimelineEntry): boolean {
@@ -53,9 +52,8 @@ export function formatEntryTime(entry: TimelineEntry): string {
   const from = entryTime(entry);
   if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
   const to = isLogin(entry) ? loginEndTime(entry) : undefined;
-  return to !== undefined && to > from
-    ? formatDateRange(new Date(from), new Date(to))
-    : formatDateTime(new Date(from));
+  if (to !== undefined && to > from) return formatDateRange(new Date(from), new Date(to));
+  return formatDateTime(new Date(from));
 }
 
 export function describeEntry(entry: TimelineEntry): string {
@@ -82,9 +80,8 @@ export function historyHeadline(
   switch (story.kind) {
     case "loggedIn":
       if (story.since === undefined) return l10n.t("Logged in");
-      return story.exact
-        ? l10n.t("Logged in since {0}", since(story.since))
-        : l10n.t("Logged in since {0} or earlier", since(story.since));
+      if (story.exact) return l10n.t("Logged in since {0}", since(story.since));
+      return l10n.t("Logged in since {0} or earlier", since(story.since));
     case "broke": {
       const { failure, detectedAt: foundOut } = story;
       const out =

@@ -202,13 +202,11 @@ function stateIcon(state: ConnectionState): ThemeIcon {
       return progressIcon(state.progress, warning);
     case "loggedIn":
       if (state.canReauth === true) return new ThemeIcon("pass-filled", new ThemeColor("charts.green"));
-      return state.hasHealthChecks
-        ? new ThemeIcon("pass", new ThemeColor("charts.green"))
-        : new ThemeIcon("pass");
+      if (state.hasHealthChecks) return new ThemeIcon("pass", new ThemeColor("charts.green"));
+      return new ThemeIcon("pass");
     case "needsLogin":
-      return state.why === "never"
-        ? new ThemeIcon("circle-large-outline", warning)
-        : new ThemeIcon("warning", warning);
+      if (state.why === "never") return new ThemeIcon("circle-large-outline", warning);
+      return new ThemeIcon("warning", warning);
     case "failed":
       return new ThemeIcon("error", new ThemeColor("list.errorForeground"));
     case "unknown":

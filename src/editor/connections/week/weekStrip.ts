@@ -157,13 +157,11 @@ function describeSpan({ from, state, to }: StatePeriod, now: number): string {
   const isCurrent = to >= now;
   switch (state) {
     case "in":
-      return isCurrent
-        ? l10n.t("Logged in since {0}", formatDateTime(begin))
-        : labelWithValue(l10n.t("Logged in"), formatDateRange(begin, end));
+      if (isCurrent) return l10n.t("Logged in since {0}", formatDateTime(begin));
+      return labelWithValue(l10n.t("Logged in"), formatDateRange(begin, end));
     case "out":
-      return isCurrent
-        ? l10n.t("Not logged in since {0}", formatDateTime(begin))
-        : labelWithValue(l10n.t("Not logged in"), formatDateRange(begin, end));
+      if (isCurrent) return l10n.t("Not logged in since {0}", formatDateTime(begin));
+      return labelWithValue(l10n.t("Not logged in"), formatDateRange(begin, end));
     case "unknown":
       return labelWithValue(l10n.t("Unknown"), formatDateRange(begin, end));
   }

@@ -51,7 +51,6 @@ export function reauthReason(reason: string): ReauthReason {
     },
     reason,
   );
-  return words === undefined
-    ? { sentence: markUnknownValue(display(reason)), known: false }
-    : { ...words, known: true };
+  if (words === undefined) return { sentence: markUnknownValue(display(reason)), known: false };
+  return { ...words, known: true };
 }

@@ -19,9 +19,8 @@ export function describeState({ now, state }: ConnectionView): string {
     case "loggedIn":
       if (!state.hasHealthChecks) return l10n.t("not checked");
       if (state.canReauth === false) return l10n.t("manual login next time");
-      return state.checkedAt === undefined
-        ? l10n.t("logged in")
-        : l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));
+      if (state.checkedAt === undefined) return l10n.t("logged in");
+      return l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));
     case "needsLogin":
       return {
         never: l10n.t("never logged in"),
@@ -91,9 +90,8 @@ export function describeStateBriefly(view: ConnectionView): string {
     case "unknown":
       return state.status ?? describeState(view);
     case "loggedIn":
-      return state.hasHealthChecks && state.canReauth === false
-        ? l10n.t("manual login")
-        : describeState(view);
+      if (state.hasHealthChecks && state.canReauth === false) return l10n.t("manual login");
+      return describeState(view);
   }
 }
 
