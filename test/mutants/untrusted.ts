@@ -306,7 +306,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/results/panel.ts", "test/unit/editor/results/panel.test.ts", [
     [
       "Validates the state that the webview stored",
-      `stored.success ? await this.#results.load(stored.data.cardId) : undefined`,
+      `data && (await this.#results.load(data.cardId))`,
       `await this.#results.load((state as { cardId: string }).cardId)`,
       "the results panel",
     ],
