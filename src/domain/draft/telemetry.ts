@@ -8,20 +8,19 @@ import { comparisonOf } from "../resource/resourceModel.ts";
 
 /** Telemetry categories in the order of interface.md §2.6: default, CDP-based and high-volume categories. */
 export const categoryFacts = [
-  { category: "control", byDefault: true, cdp: false, highVolume: false },
-  { category: "connection", byDefault: true, cdp: false, highVolume: false },
-  { category: "system", byDefault: true, cdp: false, highVolume: false },
-  { category: "captcha", byDefault: true, cdp: false, highVolume: false },
-  { category: "console", byDefault: false, cdp: true, highVolume: false },
-  { category: "network", byDefault: false, cdp: true, highVolume: false },
-  { category: "page", byDefault: false, cdp: true, highVolume: false },
-  { category: "interaction", byDefault: false, cdp: true, highVolume: false },
-  { category: "screenshot", byDefault: false, cdp: false, highVolume: true },
+  { category: "control", byDefault: true, cdp: false },
+  { category: "connection", byDefault: true, cdp: false },
+  { category: "system", byDefault: true, cdp: false },
+  { category: "captcha", byDefault: true, cdp: false },
+  { category: "console", byDefault: false, cdp: true },
+  { category: "network", byDefault: false, cdp: true },
+  { category: "page", byDefault: false, cdp: true },
+  { category: "interaction", byDefault: false, cdp: true },
+  { category: "screenshot", byDefault: false, cdp: false },
 ] as const satisfies readonly {
   readonly category: TelemetryCategory;
   readonly byDefault: boolean;
   readonly cdp: boolean;
-  readonly highVolume: boolean;
 }[];
 
 const KnownCategory = z.enum(categoryFacts.map(({ category }) => category));
@@ -34,14 +33,16 @@ export const ExportAnswer = z.discriminatedUnion("kind", [
 ]);
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
-const optionalExport = z.optional(ExportAnswer);
-/** Enabled categories that this version doesn't know. Shown to the user, but never sent. */
-const unknownCategories = z.optional(z.array(answerText));
-/**
- * Categories with settings that this version doesn't know, such as the excluded methods of `control`. Never sent,
- * because a request with only `enabled` could discard those settings.
- */
-const detailedCategories = z.optional(z.array(KnownCategory));
+const capturedParts = {
+  export: z.optional(ExportAnswer),
+  /** Enabled categories that this version doesn't know. Shown to the user, but never sent. */
+  unknown: z.optional(z.array(answerText)),
+  /**
+   * Categories with settings that this version doesn't know, such as the excluded methods of `control`. Never sent,
+   * because a request with only `enabled` could discard those settings.
+   */
+  detailed: z.optional(z.array(KnownCategory)),
+};
 
 /**
  * The telemetry to capture (interface.md §2.6). An answer of kind `off` has no categories or export, and a list of
@@ -49,18 +50,11 @@ const detailedCategories = z.optional(z.array(KnownCategory));
  */
 export const TelemetryAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
-  z.strictObject({
-    kind: z.literal("default"),
-    export: optionalExport,
-    unknown: unknownCategories,
-    detailed: detailedCategories,
-  }),
+  z.strictObject({ kind: z.literal("default"), ...capturedParts }),
   z.strictObject({
     kind: z.literal("categories"),
     categories: z.optional(z.array(KnownCategory).check(z.minLength(1))),
-    export: optionalExport,
-    unknown: unknownCategories,
-    detailed: detailedCategories,
+    ...capturedParts,
   }),
 ]);
 export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;

@@ -13,7 +13,7 @@ import { warn } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CommandResult } from "../../results/result.ts";
-import { type CreationAttempt, updateAfterCreation, sendCreation } from "./sendCreation.ts";
+import { updateAfterCreation, sendCreation } from "./sendCreation.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { promptForStep, stepLabel } from "../settings/settings.ts";
 import type { PromptEnvironment, StepContext } from "../settings/settingView.ts";
@@ -54,38 +54,28 @@ export async function runCreation(
   beginning: WizardStart | undefined,
   resultId?: string,
 ): Promise<CreationPage | undefined> {
-  const sent = await collectAndSend(parts, access, beginning).finally(disposeIdleInput);
-  if (sent === undefined) return undefined;
-  const { attempt, thenLogIn, ...answers } = sent;
-  await updateAfterCreation(parts, access, attempt);
-  const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
-  const { verdict } = attempt;
-  const created = verdict.kind === "created" ? verdict.value.id : undefined;
-  if (created !== undefined) void parts.revealConnection(created);
-  return result && { result, toLogIn: thenLogIn ? created : undefined };
-}
-
-/**
- * Runs the wizard unless the answers are already confirmed, then sends the request. The last prompt stays open while
- * the request is sent.
- */
-async function collectAndSend(
-  parts: ConnectionsContext,
-  access: AccountAccess,
-  beginning: WizardStart | undefined,
-): Promise<(CollectedAnswers & { readonly attempt: CreationAttempt }) | undefined> {
-  // Skip the wizard if the user has already confirmed exactly this request, which requires that every value could be
-  // copied into the draft.
-  const collected: CollectedAnswers | undefined =
-    beginning?.send === true && (beginning.notKept ?? []).length === 0
-      ? {
-          draft: beginning.draft,
-          entitlements: knownEntitlements(parts.entitlements.state, access),
-          thenLogIn: false,
-        }
+  try {
+    // Skip the wizard if the user has already confirmed exactly this request, which requires that every value could be
+    // copied into the draft.
+    const isConfirmed = beginning?.send === true && (beginning.notKept ?? []).length === 0;
+    const entitlements = knownEntitlements(parts.entitlements.state, access);
+    const collected: CollectedAnswers | undefined = isConfirmed
+      ? { draft: beginning.draft, entitlements, thenLogIn: false }
       : await collectAnswers(parts, access, beginning);
-  const request = collected && toRequest(collected.draft);
-  return request && { ...collected, attempt: await sendCreation(parts, access, request) };
+    const request = collected && toRequest(collected.draft);
+    if (collected === undefined || request === undefined) return undefined;
+    // The last prompt stays open while the request is sent.
+    const attempt = await sendCreation(parts, access, request);
+    await updateAfterCreation(parts, access, attempt);
+    const { thenLogIn, ...answers } = collected;
+    const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
+    const { verdict } = attempt;
+    const created = verdict.kind === "created" ? verdict.value.id : undefined;
+    if (created !== undefined) void parts.revealConnection(created);
+    return result && { result, toLogIn: thenLogIn ? created : undefined };
+  } finally {
+    disposeIdleInput();
+  }
 }
 
 interface CollectedAnswers {

@@ -35,11 +35,15 @@ export async function sendCreation(
 ): Promise<CreationAttempt> {
   const pending = await parts.pending.add(access.account.id, access.baseUrl, request);
   const doing = l10n.t("Creating the connection for {0}", display(request.domain));
-  return storeVerdict(
-    parts,
-    pending,
-    await withCancel(doing, (report, signal) => sendAndVerify(parts, access, request, report, signal), also),
-  );
+  const sendAndVerify = async (report: ReportProgress, signal: AbortSignal): Promise<CreationOutcome> => {
+    const first = judgeFirstAttempt(await access.client.call(createConnection, { body: request }, signal));
+    if (first.kind !== "unknown" || first.error === undefined) return first;
+    report(l10n.t("Checking the result…"));
+    if (!(await (parts.wait ?? waitBeforeRetry)(signal))) return first;
+    const checked = await sendIdentical(access, request, signal);
+    return checked.kind === "unknown" ? first : checked;
+  };
+  return storeVerdict(parts, pending, await withCancel(doing, sendAndVerify, also));
 }
 
 /**
@@ -54,21 +58,6 @@ export async function resendCreation(
   const doing = l10n.t("Checking the connection for {0}", display(pending.request.domain));
   const verdict = await withCancel(doing, (_, signal) => sendIdentical(access, pending.request, signal));
   return storeVerdict(parts, pending, verdict);
-}
-
-async function sendAndVerify(
-  parts: ConnectionsContext,
-  access: AccountAccess,
-  request: ManagedAuthCreateRequest,
-  report: ReportProgress,
-  signal: AbortSignal,
-): Promise<CreationOutcome> {
-  const first = judgeFirstAttempt(await access.client.call(createConnection, { body: request }, signal));
-  if (first.kind !== "unknown" || first.error === undefined) return first;
-  report(l10n.t("Checking the result…"));
-  if (!(await (parts.wait ?? waitBeforeRetry)(signal))) return first;
-  const checked = await sendIdentical(access, request, signal);
-  return checked.kind === "unknown" ? first : checked;
 }
 
 /**

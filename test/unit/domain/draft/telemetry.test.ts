@@ -22,10 +22,8 @@ const only = (category: string): string => JSON.stringify(flags(category));
 describe("the telemetry categories", () => {
   it("match interface.md §2.6", () => {
     assert.deepEqual(
-      categoryFacts.map(({ byDefault, category, cdp, highVolume }) =>
-        [category, byDefault && "default", cdp && "CDP", highVolume && "high volume"]
-          .filter(Boolean)
-          .join(" "),
+      categoryFacts.map(({ byDefault, category, cdp }) =>
+        [category, byDefault && "default", cdp && "CDP"].filter(Boolean).join(" "),
       ),
       [
         "control default",
@@ -36,7 +34,7 @@ describe("the telemetry categories", () => {
         "network CDP",
         "page CDP",
         "interaction CDP",
-        "screenshot high volume",
+        "screenshot",
       ],
     );
   });
