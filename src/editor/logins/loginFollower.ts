@@ -208,7 +208,8 @@ class LoginFollower {
       leave();
       const end = (await beside) ?? (broken && finalEndOf(broken));
       if (end !== undefined || stopped.aborted || this.#mayHaveEnded) return end;
-      return await this.#backOff();
+      await this.#backOff();
+      return undefined;
     } finally {
       stopped.removeEventListener("abort", leave);
     }

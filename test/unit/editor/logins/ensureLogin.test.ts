@@ -407,7 +407,9 @@ describe("ensureAndUpdateRows", () => {
     const { ensureAll, service, until } = await ensureScene(t);
     let [settled, most] = [0, 0];
     let results: readonly EnsureResult[] | undefined;
-    void ensureAll(signal, () => void settled++).then((all) => (results = all));
+    void ensureAll(signal, () => {
+      settled++;
+    }).then((all) => (results = all));
     const ends = new Map([
       ["ma_2", "FAILED"],
       ["ma_4", "EXPIRED"],
