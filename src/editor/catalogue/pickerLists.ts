@@ -1,5 +1,4 @@
 import { listAll, listWith, type Listing, type ListOperation } from "../../api/listing.ts";
-import type { BrowserSession } from "../../api/browserSchemas.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type {
   Credential,
@@ -21,18 +20,14 @@ import {
 } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
+import type { ListedDestination } from "../../domain/resources/destinations.ts";
+import type { ListedProfile } from "../../domain/resources/profiles.ts";
 import { idsIn, type ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
-import { driversAmong } from "./browsers.ts";
+import { driversAmong, type ListedBrowser } from "./browsers.ts";
 import { SharedFetch } from "./sharedFetch.ts";
 import { compact } from "../../domain/compact.ts";
-
-/** A resource and the connections that use it, if known. */
-export interface ItemWithUsers<T> {
-  readonly item: T;
-  readonly usedBy: readonly ManagedAuth[];
-}
 
 export type CredentialSource =
   | { readonly kind: "stored"; readonly item: Credential }
@@ -43,14 +38,14 @@ type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
 /** Lists of the organization's resources for pickers. Complete lists are cached as long as this object exists. */
 export class PickerLists {
   readonly connections: LoadRows<ManagedAuth>;
-  readonly profiles: LoadRows<ItemWithUsers<Profile>>;
+  readonly profiles: LoadRows<ListedProfile>;
   readonly proxies: LoadRows<ProxyResource>;
   readonly credentials: LoadRows<Credential>;
   readonly providers: LoadRows<CredentialProvider>;
   /** Stored credentials that match the search text, followed by all providers. */
   readonly credentialSources: LoadRows<CredentialSource>;
-  readonly destinations: LoadRows<ItemWithUsers<OtlpDestination>>;
-  readonly browsers: LoadRows<ItemWithUsers<BrowserSession>>;
+  readonly destinations: LoadRows<ListedDestination>;
+  readonly browsers: LoadRows<ListedBrowser>;
   readonly knownCredentials = new Map<string, Credential>();
   readonly #client: ApiClient;
   readonly #creatable: Readonly<Record<CreatableList, { readonly invalidate: () => void }>>;
@@ -200,14 +195,8 @@ export function connectionsByProfile(
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
-/** Adds a field to each row that contains the connections that use the resource. */
-export function flattenUsers<T>(
-  load: LoadRows<ItemWithUsers<T>>,
-): LoadRows<T & { readonly usedBy: readonly ManagedAuth[] }> {
-  return mapListings(load, (listing) => ({
-    ...listing,
-    rows: listing.rows.map(({ item, usedBy }) => ({ ...item, usedBy })),
-  }));
+interface UsedResource {
+  readonly usedBy: readonly ManagedAuth[];
 }
 
 /** Joins rows with the connections that use them. The connections may arrive later or not at all. */
@@ -215,12 +204,12 @@ function joinUsers<T>(
   load: LoadRows<T>,
   connections: LoadRows<ManagedAuth>,
   usersAmong: (connections: readonly ManagedAuth[]) => (item: T) => readonly ManagedAuth[],
-): LoadRows<ItemWithUsers<T>> {
+): LoadRows<T & UsedResource> {
   return async (query, onRows, signal) => {
     let users = usersAmong([]);
-    const join = (listing: Listing<T>): Listing<ItemWithUsers<T>> => ({
+    const join = (listing: Listing<T>): Listing<T & UsedResource> => ({
       ...listing,
-      rows: listing.rows.map((item) => ({ item, usedBy: users(item) })),
+      rows: listing.rows.map((item) => ({ ...item, usedBy: users(item) })),
     });
     const all = connections("", ({ rows }) => (users = usersAmong(rows)), signal);
     const listing = await load(query, (sofar) => onRows(join(sofar)), signal);

@@ -3,17 +3,15 @@ import type {
   Credential,
   CredentialProvider,
   CredentialProviderItem,
-  OtlpDestination,
-  Profile,
   ProxyResource,
 } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import type { ListedDestination } from "../../domain/resources/destinations.ts";
 import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { parseDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import type { ListedBrowser } from "./browsers.ts";
-import type { ItemWithUsers } from "./pickerLists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readinessLabel, connectionStatusLabel } from "./connectionLabels.ts";
 import { capitalize, ownProperty } from "../words/labels.ts";
@@ -39,11 +37,11 @@ export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: 
  * Returns the picker row of a profile for a new connection, with the domains of the profile's connections. Returns
  * undefined for a profile without a name.
  */
-export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): Choice<string> | undefined {
-  if (item.name === undefined) return undefined;
+export function profileToConnectPick({ name, usedBy = [] }: ListedProfile): Choice<string> | undefined {
+  if (name === undefined) return undefined;
   const domains = usedBy.map(({ domain }) => domain ?? "?");
   const words = domains.length > 0 ? l10n.t("has a connection for {0}", summarizeNames(domains)) : "";
-  return { ...pickText(item.name, words), icon: "person", value: item.name };
+  return { ...pickText(name, words), icon: "person", value: name };
 }
 
 export function proxyPick<V>({ config, id, name, status, type }: ProxyResource, value: V): Choice<V> {
@@ -118,17 +116,20 @@ export function providerItemPick<V>(
 }
 
 /** Returns the picker row of a destination with its state, and with its endpoint on the second line. */
-export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestination>, value: V): Choice<V> {
-  const failing = (item.consecutive_failures ?? 0) > 0;
-  const users = usedBy.map(({ domain, id }) => domain ?? id);
+export function destinationPick<V>(
+  { consecutive_failures = 0, endpoint, id, name, usedBy = [] }: ListedDestination,
+  value: V,
+): Choice<V> {
+  const failing = consecutive_failures > 0;
+  const users = usedBy.map((connection) => connection.domain ?? connection.id);
   const state = compact(
     failing && l10n.t("exports fail"),
     users.length !== 0 && l10n.t("in use by {0}", summarizeNames(users)),
   );
-  const address = item.endpoint && maskedText(item.endpoint);
+  const address = endpoint && maskedText(endpoint);
   return {
-    ...pickText(item.name ?? item.id, state.join(" · "), address),
-    ...(item.name !== undefined && { id: item.id }),
+    ...pickText(name ?? id, state.join(" · "), address),
+    ...(name !== undefined && { id }),
     icon: failing ? "warning" : "broadcast",
     value,
   };

@@ -70,11 +70,8 @@ export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("copyValue"), text: z.string() }),
   z.strictObject({ does: z.literal("copyRequest"), text: z.string() }),
   z.strictObject({ does: z.literal("copyDetails") }),
-  /**
-   * Opens an address that is never stored and never sent to the result page. Only results stored by older versions
-   * open live views with this action.
-   */
-  z.strictObject({ does: z.literal("open"), address: z.enum(["hosted_url", "live_view_url"]) }),
+  /** Opens the login page. Its address is never stored and never sent to the result page. */
+  z.strictObject({ does: z.literal("open"), address: z.literal("hosted_url") }),
   z.strictObject({ does: z.literal("openWebsite"), domain: z.string() }),
 ]);
 export type ButtonAction = z.infer<typeof ButtonAction>;

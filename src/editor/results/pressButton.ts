@@ -32,7 +32,7 @@ export async function pressButton(
     case "copyRequest":
       return copyText(effect.text, l10n.t("Request copied"));
     case "open":
-      return openLoginAddress(parts, effect.address, result);
+      return openLoginAddress(parts, result);
     case "openWebsite":
       return parts.opener.openWebsite(effect.domain);
     case "run":
@@ -55,13 +55,11 @@ async function copyLine(text: string, message: string): Promise<void> {
  * aren't stored.
  */
 async function openLoginAddress(
-  { opener, start }: PressParts,
-  which: "hosted_url" | "live_view_url",
-  { accountId, connectionId: connection, secrets }: CommandResult,
+  { opener }: PressParts,
+  { accountId, secrets }: CommandResult,
 ): Promise<void> {
   const address = secrets?.hosted_url;
-  if (which === "live_view_url") await start("managedAuth.watchLive", { connection });
-  else if (address === undefined)
+  if (address === undefined)
     void inform(l10n.t("The address wasn't saved. Refresh to read the address again."));
   else if (isSandboxId(accountId)) await opener.openFromSandbox(address);
   else await opener.open(address);

@@ -6,7 +6,7 @@ import { nodeChildren, type SidebarNode } from "./sidebarNode.ts";
 
 export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disposable {
   protected readonly session: WindowSession;
-  protected readonly subscriptions: Disposable[];
+  protected readonly subscriptions: { readonly dispose: () => unknown }[];
   readonly #changed = new EventEmitter<SidebarNode[] | undefined>();
   /**
    * Number of pending requests for rows from VS Code. While a request is pending, changes don't need an event,

@@ -17,7 +17,6 @@ export class ResourcesTree extends AccountTree {
   readonly #lists: ResourceLists;
   readonly #connections: ConnectionsModel;
   readonly #entitlements: EntitlementsModel;
-  readonly #keeper: { readonly dispose: () => void };
   /** The rows of the resource kinds. The objects are reused, because VS Code identifies a row by its object. */
   readonly #nodes = new Map(
     resourceKinds.map((of): [ResourceKind, ResourceListNode] => [of, { kind: "resourceList", of }]),
@@ -34,19 +33,14 @@ export class ResourcesTree extends AccountTree {
     this.#lists = lists;
     this.#entitlements = entitlements;
     this.#connections = connections;
-    this.#keeper = lists.browsers.keepFresh(() => view.visible);
     this.subscriptions.push(
+      lists.browsers.keepFresh(() => view.visible),
       ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redrawList(of))),
       connections.onDidChange(() => {
         for (const of of resourceKinds)
           if (dependsOnConnections(of) && lists[of].state.reading !== undefined) this.#redrawList(of);
       }),
     );
-  }
-
-  override dispose(): void {
-    this.#keeper.dispose();
-    super.dispose();
   }
 
   getTreeItem(node: SidebarNode): TreeItem {

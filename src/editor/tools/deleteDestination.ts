@@ -26,7 +26,7 @@ export async function deleteDestinationTool(
   const listing = await new PickerLists(access.client).destinations("", () => undefined, signal);
   signal.throwIfAborted();
   if (listing.kind === "failed") return errorAnswer(listing.error);
-  const found = indexByIdOrName(listing.rows.map(({ item }) => item))(id_or_name);
+  const found = indexByIdOrName(listing.rows)(id_or_name);
   if (found === undefined && listing.kind === "complete" && listing.unreadable === 0)
     return notDone(
       l10n.t("This account has no telemetry destination with this ID or name."),
@@ -37,11 +37,10 @@ export async function deleteDestinationTool(
       l10n.t("Not deleted: the name is too long to show to the user."),
       l10n.t("Next: find the ID with managed_auth_list_destinations."),
     );
-  const usedBy = listing.rows.find(({ item }) => item === found)?.usedBy ?? [];
   const chosen =
     found === undefined
       ? { idOrName: id_or_name }
-      : { idOrName: found.id, name: found.name, endpoint: found.endpoint, heldBy: usedBy };
+      : { idOrName: found.id, name: found.name, endpoint: found.endpoint, heldBy: found.usedBy ?? [] };
   const accountName = accountWithAddress(access);
   const refused = await requestConsent(call, (asker) => confirmDeletion([chosen], accountName, asker));
   if (refused !== undefined) return refused;

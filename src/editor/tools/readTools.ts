@@ -89,7 +89,7 @@ export async function listDestinationsTool({ access, signal }: ToolCall): Promis
       l10n.t("A destination that a connection uses can't be deleted."),
     ),
     serviceData: {
-      destinations: listed.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
+      destinations: listed.map(({ consecutive_failures, endpoint, id, name, usedBy = [] }) => ({
         id,
         name,
         endpoint: endpoint && maskedAddress(endpoint),

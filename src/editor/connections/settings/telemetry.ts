@@ -8,7 +8,7 @@ import {
   type TelemetryAnswer,
   unknownIn,
 } from "../../../domain/draft/telemetry.ts";
-import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
+import type { ListedDestination } from "../../../domain/resources/destinations.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import type { FollowUpStep } from "../../../domain/connections/settingModel.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -16,7 +16,7 @@ import { nameAmong, type NamedResource } from "../../../domain/text/names.ts";
 import { checkMany, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
-import { sortBrokenLast, type ItemWithUsers } from "../../catalogue/pickerLists.ts";
+import { sortBrokenLast } from "../../catalogue/pickerLists.ts";
 import { destinationPick } from "../../catalogue/picks.ts";
 import { createResourceChoice, createFromPicker, withChosenRow } from "./resourceCreators.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
@@ -144,23 +144,23 @@ const askTelemetryDestination: AskStep = async (context) => {
   const current = exportOf(draft.telemetry);
   const by = current?.kind === "name" ? "name" : "id";
   const subject = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
-  const rowOf = (used: ItemWithUsers<OtlpDestination>): Choice<DestinationRow> | undefined => {
-    const value = by === "id" ? used.item.id : used.item.name;
-    return value === undefined ? undefined : destinationPick(used, { kind: "named", by: value });
+  const rowOf = (item: ListedDestination): Choice<DestinationRow> | undefined => {
+    const value = item[by];
+    return value === undefined ? undefined : destinationPick(item, { kind: "named", by: value });
   };
   let created: Choice<DestinationRow> | undefined;
   let active: DestinationRow | undefined;
   let value = typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : "");
   for (;;) {
     const chosen = created;
-    const answer = await pickLive<ItemWithUsers<OtlpDestination>, DestinationRow>({
+    const answer = await pickLive<ListedDestination, DestinationRow>({
       frame,
       placeholder:
         by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
       none: l10n.t("No destinations yet."),
-      load: sortBrokenLast(lists.destinations, ({ item }) => (item.consecutive_failures ?? 0) > 0),
+      load: sortBrokenLast(lists.destinations, ({ consecutive_failures = 0 }) => consecutive_failures > 0),
       rows: (listed) => {
-        const rows = eachListed<ItemWithUsers<OtlpDestination>, DestinationRow>(rowOf)(listed);
+        const rows = eachListed<ListedDestination, DestinationRow>(rowOf)(listed);
         return chosen === undefined ? rows : withChosenRow(chosen.value, chosen.label, rows);
       },
       trailing: createResourceChoice(createNew.destination, {
@@ -183,7 +183,7 @@ const askTelemetryDestination: AskStep = async (context) => {
     value = "";
     const item = await createFromPicker(createNew.destination, "destinations", context);
     if (item === undefined) continue;
-    created = rowOf({ item, usedBy: [] });
+    created = rowOf(item);
     active = created?.value;
   }
 };

@@ -139,8 +139,7 @@ async function readProfileUse(
   const profile = isLaunchName(name)
     ? { name }
     : await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), async (signal) => {
-        const listing = await new PickerLists(access.client).profiles(name, () => undefined, signal);
-        const profiles = { ...listing, rows: listing.rows.map(({ item }) => item) };
+        const profiles = await new PickerLists(access.client).profiles(name, () => undefined, signal);
         const profileId = findIdByName(name, profiles, refuse);
         return profileId === undefined ? undefined : { id: profileId };
       });

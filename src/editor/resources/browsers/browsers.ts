@@ -13,7 +13,6 @@ import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import { driversAmong, joinProxies, type ListedBrowser } from "../../catalogue/browsers.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
-import { flattenUsers } from "../../catalogue/pickerLists.ts";
 import { browserName, browserRow, proxyProblem, remainingTime } from "../../catalogue/picks.ts";
 import type { ShownResource } from "../../resourceEngine/resource.ts";
 import type { CardRow } from "../../../card/card.ts";
@@ -52,7 +51,7 @@ export function browsers({
       placeholder: () => l10n.t("Choose or type a browser"),
       none: () => l10n.t("No browser is running."),
       typed: () => l10n.t("The name"),
-      load: (lists) => flattenUsers(lists.browsers),
+      load: (lists) => lists.browsers,
       idOf: ({ id }) => id,
       row: (browser, value) => browserRow(joinProxies(listed)(browser), value),
     },

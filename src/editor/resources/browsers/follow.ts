@@ -54,8 +54,9 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
   const following = [
     item,
     listed.browsers.onDidChange(draw),
-    listed.browsers.keepFresh(() => launched().length > 0),
-    listed.browsers.keepFresh(() => open().some(({ card }) => panel.isVisible(card.id))),
+    listed.browsers.keepFresh(
+      () => launched().length > 0 || open().some(({ card }) => panel.isVisible(card.id)),
+    ),
     listed.browsers.onDidChange(() => void runGuarded(log, "browsers", update)),
   ];
   return {

@@ -176,7 +176,7 @@ export async function readHolders({ client }: AccountAccess, signal: AbortSignal
   const reading = lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   const connections = await reading;
-  const find = indexByIdOrName(destinations.rows.map(({ item }) => item));
+  const find = indexByIdOrName(destinations.rows);
   const known = lists.knownConnections;
   const selecting = indexBySelectedDestination(known);
   const heldBy = (idOrName: string): readonly ManagedAuth[] =>

@@ -15,7 +15,6 @@ import type { DestinationValues, ListedDestination } from "../../../domain/resou
 import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import { flattenUsers } from "../../catalogue/pickerLists.ts";
 import { destinationPick } from "../../catalogue/picks.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
@@ -42,9 +41,9 @@ export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose or type a destination"),
   none: () => l10n.t("No destinations yet."),
   typed: () => l10n.t("The ID or name"),
-  load: (lists) => flattenUsers(lists.destinations),
+  load: (lists) => lists.destinations,
   idOf: ({ id }) => id,
-  row: ({ usedBy = [], ...item }, value) => destinationPick({ item, usedBy }, value),
+  row: destinationPick,
 };
 
 export function destinations({

@@ -9,12 +9,11 @@ import {
   type QuickPickItem,
 } from "vscode";
 import { encodePathSegment, type SegmentReason } from "../../../api/requestUrl.ts";
-import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
+import type { ListedDestination } from "../../../domain/resources/destinations.ts";
 import { compact } from "../../../domain/compact.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
 import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { ItemWithUsers } from "../../catalogue/pickerLists.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
 import { ask, rowOf } from "../../kit/inputs/ask.ts";
 import { ShownRows } from "../../kit/inputs/shownRows.ts";
@@ -32,7 +31,7 @@ interface DestinationItem extends QuickPickItem {
  */
 export async function pickDestinations(
   title: string,
-  load: LoadRows<ItemWithUsers<OtlpDestination>>,
+  load: LoadRows<ListedDestination>,
 ): Promise<readonly DeletionTarget[] | undefined> {
   const pick = window.createQuickPick<DestinationItem>();
   pick.canSelectMany = true;
@@ -66,7 +65,7 @@ export async function pickDestinations(
  */
 class DestinationList {
   readonly #pick: QuickPick<DestinationItem>;
-  readonly #listing: LiveListing<ItemWithUsers<OtlpDestination>>;
+  readonly #listing: LiveListing<ListedDestination>;
   readonly #shown: ShownRows<DestinationItem>;
   readonly #owned: readonly Disposable[];
   #added: readonly string[] = [];
@@ -75,11 +74,11 @@ class DestinationList {
   /** True if VS Code reported a selection while outdated rows were on screen. The selection was ignored. */
   #missed = false;
   /** Checked rows that stay in the list while the results of another search are shown. */
-  #kept: readonly ItemWithUsers<OtlpDestination>[] = [];
+  #kept: readonly ListedDestination[] = [];
   /** Message about the last paste or the last press of Enter. Shown until the user types. */
   #said: string | undefined;
 
-  constructor(pick: QuickPick<DestinationItem>, load: LoadRows<ItemWithUsers<OtlpDestination>>) {
+  constructor(pick: QuickPick<DestinationItem>, load: LoadRows<ListedDestination>) {
     this.#pick = pick;
     this.#shown = new ShownRows(pick, targetKey);
     this.#listing = new LiveListing(load, () => this.#draw());
@@ -120,7 +119,7 @@ class DestinationList {
     if (this.#missed) return;
     const typed = this.#pick.value;
     this.#checked = new Set(itemTargets(items).map(({ idOrName }) => idOrName));
-    this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
+    this.#kept = this.#rows().filter(({ id }) => this.#checked.has(id));
     if (typed === "" || !this.#checked.has(typed)) return;
     // Add the typed name to the rows once it is checked, and clear the input for the next name.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
@@ -151,10 +150,10 @@ class DestinationList {
     const rows = this.#rows();
     // Replace a typed or pasted name with the ID of the destination once the service's list contains the destination.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
-    this.#kept = rows.filter(({ item }) => this.#checked.has(item.id));
+    this.#kept = rows.filter(({ id }) => this.#checked.has(id));
     // If the list contains a typed or pasted name, show that destination and its usage, so that the request uses the
     // ID.
-    const byName = Map.groupBy(rows, ({ item }) => item.name);
+    const byName = Map.groupBy(rows, ({ name }) => name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): DestinationItem => {
       const used = this.#find(text);
@@ -162,13 +161,13 @@ class DestinationList {
       return { ...itemOf(used, text), ...(unlisted && { description: l10n.t("not in the list") }) };
     });
     const added = new Map(items.map((item) => [targetKey(item), item]));
-    const others = rows.filter(({ item }) => !added.has(item.id));
+    const others = rows.filter(({ id }) => !added.has(id));
     const listed = others.map((used) => {
-      const { id, name = id } = used.item;
+      const { id, name = id } = used;
       const item = itemOf(used, byName.get(name)?.length === 1 ? name : id);
       return { ...item, alwaysShow: chosenByService };
     });
-    const known = new Set([...this.#added, ...rows.flatMap(({ item }) => [item.id, item.name])]);
+    const known = new Set([...this.#added, ...rows.flatMap(({ id, name }) => [id, name])]);
     const all: readonly DestinationItem[] = [
       ...(typed === "" || known.has(typed) ? [] : [typedItem(typed, this.#checked.size > 0)]),
       ...added.values(),
@@ -195,10 +194,10 @@ class DestinationList {
   }
 
   /** Returns the service's rows, preceded by checked rows that the current list doesn't contain. */
-  #rows(): readonly ItemWithUsers<OtlpDestination>[] {
+  #rows(): readonly ListedDestination[] {
     const { rows } = this.#listing.listing;
-    const listed = new Set(rows.map(({ item }) => item.id));
-    return [...this.#kept.filter(({ item }) => !listed.has(item.id)), ...rows];
+    const listed = new Set(rows.map(({ id }) => id));
+    return [...this.#kept.filter(({ id }) => !listed.has(id)), ...rows];
   }
 
   #say(text: string): void {
@@ -216,26 +215,26 @@ class DestinationList {
    * Finds the destination with this ID or, if there is none, with this name. Returns undefined if several
    * destinations share the name.
    */
-  #find(text: string): ItemWithUsers<OtlpDestination> | undefined {
+  #find(text: string): ListedDestination | undefined {
     const rows = this.#rows();
-    const [only, ...others] = rows.filter(({ item }) => item.name === text);
-    return rows.find(({ item }) => item.id === text) ?? (others.length === 0 ? only : undefined);
+    const [only, ...others] = rows.filter(({ name }) => name === text);
+    return rows.find(({ id }) => id === text) ?? (others.length === 0 ? only : undefined);
   }
 }
 
 /** Returns a listed destination as a target with its ID. Any other text is used as given. */
-function targetOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): DeletionTarget {
+function targetOf(used: ListedDestination | undefined, text: string): DeletionTarget {
   if (used === undefined) return { idOrName: text };
-  const { endpoint, id, name } = used.item;
+  const { endpoint, id, name, usedBy = [] } = used;
   return {
     idOrName: id,
     ...(name !== undefined && { name }),
     ...(endpoint !== undefined && { endpoint }),
-    ...(used.usedBy.length > 0 && { heldBy: used.usedBy }),
+    ...(usedBy.length > 0 && { heldBy: usedBy }),
   };
 }
 
-function itemOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): DestinationItem {
+function itemOf(used: ListedDestination | undefined, text: string): DestinationItem {
   const target = targetOf(used, text);
   if (used === undefined) return { label: display(text), iconPath: new ThemeIcon("edit"), target };
   // Show the full ID if the ID was pasted or if several destinations share the name, because the user must know which

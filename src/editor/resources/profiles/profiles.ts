@@ -10,7 +10,7 @@ import { display } from "../../../domain/text/display.ts";
 import { isSameProfileName } from "../../../domain/text/names.ts";
 import { isLaunchName } from "../../../domain/useCode/useCode.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import { sortBrokenLast, flattenUsers } from "../../catalogue/pickerLists.ts";
+import { sortBrokenLast } from "../../catalogue/pickerLists.ts";
 import { profilePick } from "../../catalogue/picks.ts";
 import type { CommandGroup, StartCommand } from "../../kit/command.ts";
 import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
@@ -54,7 +54,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       placeholder: () => l10n.t("Choose or type a profile"),
       none: () => l10n.t("No profiles yet."),
       typed: () => l10n.t("The ID or name"),
-      load: (lists) => sortBrokenLast(flattenUsers(lists.profiles), ({ usedBy }) => !isReady(usedBy)),
+      load: (lists) => sortBrokenLast(lists.profiles, ({ usedBy = [] }) => !isReady(usedBy)),
       idOf: ({ id, name = "" }) => id || name,
       row: profilePick,
     },

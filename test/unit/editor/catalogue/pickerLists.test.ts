@@ -181,7 +181,7 @@ describe("PickerLists.profiles", () => {
       { id: "4" },
     ]);
     const { end } = await load(lists.profiles);
-    const rows = end.rows.map(({ item, usedBy }) => [item.name, ...usedBy.map(({ id }) => id)].join());
+    const rows = end.rows.map(({ name, usedBy = [] }) => [name, ...usedBy.map(({ id }) => id)].join());
     assert.deepEqual(rows, ["work,ma_1,ma_2", "home,ma_3", "new", ""]);
   });
 
@@ -211,11 +211,11 @@ describe("PickerLists.profiles", () => {
     const reading = lists.profiles("", (listing) => shown.push(listing), signal);
     await quiet();
     assert.deepEqual(shown, [
-      { kind: "loading", rows: [{ item: { id: "", name: "work" }, usedBy: [] }], unreadable: 0, more: false },
+      { kind: "loading", rows: [{ id: "", name: "work", usedBy: [] }], unreadable: 0, more: false },
     ]);
     release();
     const end = await reading;
-    assert.deepEqual([end.kind, end.rows[0]?.usedBy.length], ["complete", 2]);
+    assert.deepEqual([end.kind, end.rows[0]?.usedBy?.length], ["complete", 2]);
   });
 
   it("returns profiles without usage if connections can't be listed", async (context) => {
@@ -225,7 +225,7 @@ describe("PickerLists.profiles", () => {
     const { end } = await load(lists.profiles);
     assert.deepEqual(end, {
       kind: "complete",
-      rows: [{ item: { id: "", name: "work" }, usedBy: [] }],
+      rows: [{ id: "", name: "work", usedBy: [] }],
       unreadable: 0,
       more: false,
     });
@@ -247,7 +247,7 @@ describe("PickerLists.destinations", () => {
       { id: "d_3", name: "free" },
     ]);
     const { end } = await load(lists.destinations);
-    const rows = end.rows.map(({ item, usedBy }) => [item.id, ...usedBy.map(({ id }) => id)].join());
+    const rows = end.rows.map(({ id, usedBy = [] }) => [id, ...usedBy.map((one) => one.id)].join());
     assert.deepEqual(rows, ["d_1,by id,by name,before", "d_3"]);
   });
 });

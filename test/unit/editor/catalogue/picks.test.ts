@@ -34,7 +34,7 @@ const lists: Readonly<
     chosen: "name",
     rows: (raw) =>
       parseItems(Profile, raw).flatMap((item) => {
-        const row = profileToConnectPick({ item, usedBy: [] });
+        const row = profileToConnectPick(item);
         return row === undefined ? [] : [row];
       }),
   },
@@ -56,8 +56,7 @@ const lists: Readonly<
   },
   destinations: {
     chosen: "id",
-    rows: (raw) =>
-      parseItems(OtlpDestination, raw).map((item) => destinationPick({ item, usedBy: [] }, item.id)),
+    rows: (raw) => parseItems(OtlpDestination, raw).map((item) => destinationPick(item, item.id)),
   },
   connections: { chosen: "id", rows: (raw) => parseItems(ManagedAuth, raw).map(connectionPick) },
 };
@@ -190,7 +189,7 @@ describe("a URL in a row", () => {
   it("is shown with a masked query, which may contain a key", () => {
     const endpoint = "https://collector.example/v1?key=SECRET";
     const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
-    assert.deepEqual(destinationPick({ item: destination, usedBy: [] }, "logs"), {
+    assert.deepEqual(destinationPick(destination, "logs"), {
       label: "logs",
       detail: "https://collector.example/v1?••••••••",
       id: "otlp_1",
