@@ -42,14 +42,21 @@ async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<rea
   return listing.rows;
 }
 
-const browserProfile = ({ profile }: BrowserSession): string | undefined => profile?.name ?? profile?.id;
+/** Returns the fields of the JSON output that identify a browser. */
+const browserFields = ({ id, name, profile }: BrowserSession) => ({
+  name,
+  handle: id,
+  profile_name: profile?.name ?? profile?.id,
+});
 
 /**
  * Returns the label of a browser in the output. A browser without a name is identified by its handle. Omits the
  * session ID, because shell and CI logs may be public.
  */
-const browserLabel = (browser: BrowserSession): string =>
-  `${wholeName(browser.name ?? browser.id)}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
+function browserLabel(browser: BrowserSession): string {
+  const { handle, name = handle, profile_name = "(no profile)" } = browserFields(browser);
+  return `${wholeName(name)}  ${wholeName(profile_name)}`;
+}
 
 function printBrowsers({ args: { ids }, output }: CommandContext, running: readonly BrowserSession[]): void {
   if (running.length === 0) output.line("No browser is running.");
@@ -60,9 +67,7 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
   }
   output.result({
     browsers: running.map((browser) => ({
-      name: browser.name,
-      handle: browser.id,
-      profile_name: browserProfile(browser),
+      ...browserFields(browser),
       created_at: browser.created_at,
       timeout_seconds: browser.timeout_seconds,
       tags: browser.tags,
@@ -84,25 +89,14 @@ async function endBrowsers(
   const finishing = finishingClient(client, signal);
   const results = [];
   for (const browser of new Set(named)) {
-    const outcome = await finishing.call(
-      deleteBrowser,
-      { path: { id_or_name: sessionIdOf(browser.id) } },
-      signal,
-    );
-    const { message, result } = endResult(outcome, browserLabel(browser));
-    if (hasFailed(result)) output.error(message);
-    else output.line(message, "green");
-    results.push({
-      name: browser.name,
-      handle: browser.id,
-      profile_name: browserProfile(browser),
-      result,
-      message,
-    });
+    const path = { id_or_name: sessionIdOf(browser.id) };
+    const ended = endResult(await finishing.call(deleteBrowser, { path }, signal), browserLabel(browser));
+    if (hasFailed(ended)) output.error(ended.message);
+    else output.line(ended.message, "green");
+    results.push({ ...browserFields(browser), ...ended });
   }
   output.result({ browsers: results });
-  if (results.some(({ result }) => hasFailed(result))) return exitCodes.error;
-  return exitCodes.done;
+  return results.some(hasFailed) ? exitCodes.error : exitCodes.done;
 }
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
@@ -118,7 +112,8 @@ function browserNamed(name: string, running: readonly BrowserSession[]): Browser
   return browser;
 }
 
-const hasFailed = (result: string): boolean => result === "failed" || result === "unknown";
+const hasFailed = ({ result }: { readonly result: string }): boolean =>
+  result === "failed" || result === "unknown";
 
 function endResult(outcome: Outcome<undefined>, label: string) {
   const end = requestEnd(outcome);

@@ -13,7 +13,6 @@ import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn, type NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import { describeError } from "../../words/errors.ts";
 import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { chooseLanguage } from "./chooseLanguage.ts";
@@ -47,26 +46,23 @@ export function useCommands(parts: ConnectionsContext): Commands<UseCodeCommandI
  * no connection was found.
  */
 async function chooseConnectionOfProfile(
-  { requireAccess, start }: ConnectionsContext,
+  parts: ConnectionsContext,
   again: UseCodeCommandId,
   title: string,
   profile: string,
 ): Promise<string | undefined> {
-  const access = await requireAccess(title);
-  if (access === undefined) return undefined;
-  const found = await chooseSite(access, title, profile);
-  if (found === undefined || found.connection !== undefined) return found?.connection?.id;
-  const { id } = access.account;
-  if (found.error === undefined)
-    void warn(l10n.t("No code: no connection uses {0}.", display(profile)), {
-      label: l10n.t("Create Connection…"),
-      run: () => start("managedAuth.createConnection", { draft: { profile_name: profile } }, id),
-    });
-  else
-    void warn(l10n.t("No code: {0}.", describeError(found.error).headline), {
+  const found = await chooseSite(parts, title, profile, (why, accountId) => {
+    void warn(l10n.t("No code: {0}.", why), {
       label: l10n.t("Try Again"),
-      run: () => start(again, { profile }, id),
+      run: () => parts.start(again, { profile }, accountId),
     });
+  });
+  if (found === undefined || found.connection !== undefined) return found?.connection?.id;
+  const { id } = found.access.account;
+  void warn(l10n.t("No code: no connection uses {0}.", display(profile)), {
+    label: l10n.t("Create Connection…"),
+    run: () => parts.start("managedAuth.createConnection", { draft: { profile_name: profile } }, id),
+  });
   return undefined;
 }
 
@@ -138,11 +134,13 @@ async function readProfileUse(
   // Not every valid profile name can be used to launch a browser. If the name can't be used, find the profile's ID.
   const profile = isLaunchName(name)
     ? { name }
-    : await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), async (signal) => {
-        const profiles = await new PickerLists(access.client).profiles(name, () => undefined, signal);
-        const profileId = findIdByName(name, profiles, refuse);
-        return profileId === undefined ? undefined : { id: profileId };
-      });
+    : await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), async (signal) =>
+        findIdByName(
+          name,
+          await new PickerLists(access.client).profiles(name, () => undefined, signal),
+          refuse,
+        ),
+      );
   const proxy = profile && (await readProxy(access, browser, title, refuse));
   return proxy && { profile, connection: { id, domain }, stealth: browser?.stealth ?? true, proxy };
 }

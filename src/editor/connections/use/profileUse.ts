@@ -1,36 +1,42 @@
 // Finds the connection and the proxy of a browser that uses a profile.
 import { l10n } from "vscode";
-import type { ApiError } from "../../../api/errors.ts";
 import type { Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { compact } from "../../../domain/compact.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProfileUse } from "../../../domain/useCode/useCode.ts";
-import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { connectionPick } from "../../catalogue/picks.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { connectionsOf } from "../../resourceEngine/usedBy.ts";
 import { describeError } from "../../words/errors.ts";
 
 /**
- * Finds a connection that uses the profile. Prompts if several connections use the profile. Returns an error if the
- * connections that were read don't use the profile and others couldn't be read. Returns undefined if the user cancels.
+ * Finds a connection that uses the profile. Prompts if several connections use the profile. Returns undefined if the
+ * user cancels, or after `refuse` if no connection was found and the connections couldn't be read.
  */
 export async function chooseSite(
-  access: AccountAccess,
+  { requireAccess }: RequiresAccess,
   title: string,
   profile: string,
-): Promise<{ readonly connection?: ManagedAuth | undefined; readonly error?: ApiError } | undefined> {
+  refuse: (why: string, accountId: string) => void,
+): Promise<{ readonly access: AccountAccess; readonly connection: ManagedAuth | undefined } | undefined> {
+  const access = await requireAccess(title);
+  if (access === undefined) return undefined;
   const frame = { title, back: false };
   const listing = await whileLoading(frame, l10n.t("Reading the profile's connections…"), (signal) =>
-    new PickerLists(access.client).connections("", () => undefined, signal),
+    connectionsOf(access, signal),
   );
   if (listing === undefined || listing.kind === "cancelled") return undefined;
   const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
-  if (sites.length === 0 && listing.kind === "failed") return { error: listing.error };
-  if (sites.length < 2) return { connection: sites[0] };
+  if (sites.length === 0 && listing.kind === "failed") {
+    refuse(describeError(listing.error).headline, access.account.id);
+    return undefined;
+  }
+  if (sites.length < 2) return { access, connection: sites[0] };
   const answer = await pickOne<string>({
     frame: { ...frame, title: `${title}: ${display(profile)}` },
     placeholder: l10n.t("Choose the site whose settings apply"),
@@ -40,7 +46,7 @@ export async function chooseSite(
     })),
   });
   const connection = sites.find(({ id }) => id === answer.value);
-  return connection && { connection };
+  return connection && { access, connection };
 }
 
 /**
@@ -58,7 +64,7 @@ export async function readProxy(
   const found = await whileLoading({ title, back: false }, l10n.t("Reading the proxy…"), async (signal) =>
     findIdByName(name, await new PickerLists(client).proxies(name, () => undefined, signal), refuse),
   );
-  return found === undefined ? undefined : { kind: "id", id: found, name };
+  return found && { kind: "id", ...found, name };
 }
 
 interface NamedItem {
@@ -74,10 +80,10 @@ export function findIdByName(
   name: string,
   listing: Listing<NamedItem>,
   refuse: (why: string) => void,
-): string | undefined {
+): { readonly id: string } | undefined {
   if (listing.kind === "cancelled") return undefined;
   const [only, ...others] = compact(...listing.rows.map((row) => row.name === name && row.id));
-  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined && others.length === 0) return { id: only };
   if (listing.kind === "failed") refuse(describeError(listing.error).headline);
   else if (only === undefined) refuse(l10n.t("{0} wasn't found", display(name)));
   else refuse(l10n.t("several share the name {0}", display(name)));

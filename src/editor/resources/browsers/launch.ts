@@ -69,7 +69,7 @@ export async function launchBrowser(
     case "gone": {
       const { headline } = describeError(end.error);
       const limit = l10n.t("your plan's concurrent browsers are in use");
-      void warn(l10n.t("Not launched: {0}.", isOverLimit(end.error) ? limit : headline), show);
+      warnNotLaunched(isOverLimit(end.error) ? limit : headline, show);
       break;
     }
     case "cancelled":
@@ -173,7 +173,7 @@ async function launchOf(
 ): Promise<Launch | undefined> {
   const chosen = await (profile === undefined
     ? fetchOrWarn(parts, title, id)
-    : siteOfProfile(parts, title, profile));
+    : chooseSite(parts, title, profile, (why) => warnNotLaunched(why)));
   if (chosen === undefined) return undefined;
   const { access, connection } = chosen;
   const { browser, domain, profile_name: name = profile } = withFallbacks(connection ?? { id: "" });
@@ -190,13 +190,13 @@ async function launchOf(
   );
   const [outcome, known] = read ?? [];
   if (outcome?.kind === "failed")
-    void warn(l10n.t("Not launched: {0}.", describeError(outcome.error).headline), {
+    warnNotLaunched(describeError(outcome.error).headline, {
       label: l10n.t("Show Profiles…"),
       run: () => parts.start("managedAuth.showProfiles", undefined, access.account.id),
     });
   if (outcome?.kind !== "ok") return undefined;
   const proxy = await readProxy(access, browser, title, (why) => {
-    void warn(l10n.t("Not launched: {0}.", why), {
+    warnNotLaunched(why, {
       label: l10n.t("Show Proxies…"),
       run: () => parts.start("managedAuth.showProxies", { name: browser?.proxy?.name }, access.account.id),
     });
@@ -213,11 +213,6 @@ async function launchOf(
   };
 }
 
-/** Returns the connection whose settings apply, if there is one. Returns undefined like {@link launchOf}. */
-async function siteOfProfile(parts: ConnectionsContext, title: string, profile: string) {
-  const access = await parts.requireAccess(title);
-  const found = access && (await chooseSite(access, title, profile));
-  if (found?.error === undefined) return found && { access, connection: found.connection };
-  void warn(l10n.t("Not launched: {0}.", describeError(found.error).headline));
-  return undefined;
+function warnNotLaunched(why: string, ...actions: readonly NotifyAction[]): void {
+  void warn(l10n.t("Not launched: {0}.", why), ...actions);
 }
