@@ -105,6 +105,7 @@ describe("browsers in the sandbox", () => {
     ["NIGHTLY", ["bs_sandbox1"]],
     ["bs_sandbox2", ["bs_sandbox2"]],
     ["prof_sandboxresearch", ["bs_sandbox2"]],
+    ["research", ["bs_sandbox2"]],
     ["nobody", []],
   ] as const)
     it(`can be found by the query ${query}`, async (t) => {

@@ -1,6 +1,6 @@
 // Finds the running browsers. Browsers that clients created are stored in a table. The browser of a login isn't
 // stored, because it exists only while the login runs.
-import { getInteger, getOptionalText, getText } from "../db/sqlite.ts";
+import { type DatabaseRow, getInteger, getOptionalText, getText } from "../db/sqlite.ts";
 import type { SandboxStore, StoreReader, StoreWriter, TableDefinition, SampleSize } from "../db/store.ts";
 import { isoTimeBefore, msPerHour, msPerMinute, sandboxTime, toIsoTime } from "./clock.ts";
 import { readDetails } from "./collection.ts";
@@ -8,6 +8,7 @@ import { findConnectionRow } from "./connections/connectionRows.ts";
 import { readSettings } from "./connections/storedSettings.ts";
 import { type FlowRow, browserSessionIdOf } from "./flows/flowState.ts";
 import { findRunningFlows } from "./flows/flowRows.ts";
+import { findProfileRow } from "./profiles.ts";
 import { projectColumn } from "./projectScope.ts";
 import { isInSample } from "./smallSample.ts";
 
@@ -64,38 +65,35 @@ export const exportingBrowsers = (store: StoreReader, destinationId: string): st
     .select("SELECT id FROM browsers WHERE destination_id = ?", destinationId)
     .map((row) => getText(row, "id"));
 
-/** Number of open live views of a browser, and the time when the last one was closed, in milliseconds since 1970. */
-interface BrowserViewers {
-  open: number;
-  seenAt: number;
+/** A live view, which counts as a client of its browser. */
+interface BrowserViewer {
+  readonly browserId: string;
+  /** Milliseconds since 1970. Undefined while the live view is open. */
+  closedAt?: number;
 }
 
-/** Viewers by browser ID. Not stored in the database, because connections don't outlive the process. */
-const viewersByStore = new WeakMap<StoreReader, Map<string, BrowserViewers>>();
+/** Live views that the end of their browsers doesn't take into account yet. Connections don't outlive the process. */
+const viewersByStore = new WeakMap<StoreReader, Set<BrowserViewer>>();
 
 /** Counts a live view as a client of its browser until the returned function is called. */
 export function addViewer(store: StoreReader, browserId: string): () => void {
-  const viewers = viewersByStore.get(store) ?? new Map<string, BrowserViewers>();
-  viewersByStore.set(store, viewers);
-  const viewer = viewers.get(browserId) ?? { seenAt: 0, open: 0 };
-  viewers.set(browserId, viewer);
-  viewer.open++;
-  return () => {
-    viewer.open--;
-    viewer.seenAt = sandboxTime(store);
-  };
+  const viewer: BrowserViewer = { browserId };
+  viewersByStore.set(store, (viewersByStore.get(store) ?? new Set()).add(viewer));
+  return () => (viewer.closedAt = sandboxTime(store));
 }
 
 /** Ends browsers that have had no client for the duration of their timeout. `now` is in milliseconds since 1970. */
 export function endIdleBrowsers(store: SandboxStore, now: number): void {
-  const viewers = viewersByStore.get(store) ?? new Map<string, BrowserViewers>();
+  const viewers = viewersByStore.get(store) ?? new Set();
   const isDue = store.first("SELECT 1 FROM browsers WHERE ends_at <= ?", now) !== undefined;
   if (viewers.size === 0 && !isDue) return;
   store.transaction((writer) => {
-    for (const [id, { open, seenAt }] of viewers) {
-      const lastSeenAt = open > 0 ? now : seenAt;
-      writer.write("UPDATE browsers SET ends_at = ? + timeout * 1000 WHERE id = ?", lastSeenAt, id);
-      if (open === 0) viewers.delete(id);
+    for (const viewer of viewers) {
+      const { browserId, closedAt } = viewer;
+      // Another live view of the browser may have been closed later.
+      const extend = "UPDATE browsers SET ends_at = max(ends_at, ? + timeout * 1000) WHERE id = ?";
+      writer.write(extend, closedAt ?? now, browserId);
+      if (closedAt !== undefined) viewers.delete(viewer);
     }
     writer.write("DELETE FROM browsers WHERE ends_at <= ?", now);
   });
@@ -103,8 +101,7 @@ export function endIdleBrowsers(store: SandboxStore, now: number): void {
 
 export interface RunningBrowser {
   readonly project: string;
-  /** ID or name of the profile, or null if the browser has none. */
-  readonly profile: string | null;
+  readonly profile: DatabaseRow | undefined;
   /** The login that uses the browser, with the domain of its website. Undefined if a client created the browser. */
   readonly login?: { readonly flow: FlowRow; readonly domain: string };
   /** The fields of the reply, except the addresses and the profile. */
@@ -125,7 +122,7 @@ const loginTimeoutSeconds = 600;
 export function runningBrowsers(store: StoreReader, now: number): RunningBrowser[] {
   const stored = store.select("SELECT * FROM browsers").map((row) => ({
     project: getText(row, "project_id"),
-    profile: getOptionalText(row, "profile_id"),
+    profile: findProfileRow(store, getText(row, "project_id"), getOptionalText(row, "profile_id") ?? ""),
     fields: {
       session_id: getText(row, "id"),
       created_at: getText(row, "created_at"),
@@ -153,5 +150,6 @@ function loginBrowser(store: StoreReader, flow: FlowRow): RunningBrowser[] {
     proxy_id: flow.proxyId ?? undefined,
   };
   const { domain, profileName, projectId } = connection;
-  return [{ project: projectId, profile: profileName, login: { flow, domain }, fields }];
+  const profile = findProfileRow(store, projectId, profileName);
+  return [{ project: projectId, profile, login: { flow, domain }, fields }];
 }

@@ -24,8 +24,8 @@ import { filterParameter, pagedReply, simulatedError } from "./collection.ts";
 import { BrowserTelemetry, capturedByDefault, enablesCapture } from "./connections/connectionRequests.ts";
 import { findDestinationId } from "./destinations.ts";
 import { markFlowCanceled } from "./flows/flowRows.ts";
-import { noticePage, streamedPage } from "./hosted/htmlPage.ts";
-import { renderEndedBrowser, renderLiveView } from "./hosted/sections.ts";
+import { noticePage, renderNotice, streamedPage } from "./hosted/htmlPage.ts";
+import { renderLiveView } from "./hosted/sections.ts";
 import { readBooking, resolveEntitlements } from "./plans.ts";
 import { findProfileRow, profileReply } from "./profiles.ts";
 import { hasProxy } from "./proxies.ts";
@@ -63,16 +63,15 @@ const defaultTimeoutSeconds = 60;
 
 type BrowserRequest = Pick<ReadRequest, "now" | "origin" | "project" | "store">;
 
-function browserReply({ fields, profile }: RunningBrowser, { origin, project, store }: BrowserRequest) {
+function browserReply({ fields, profile }: RunningBrowser, { origin }: BrowserRequest) {
   const path = `/browsers/${fields.session_id}`;
   const socket = origin.replace("http", "ws") + path;
-  const row = profile === null ? undefined : findProfileRow(store, project, profile);
   return {
     ...fields,
     cdp_ws_url: `${socket}/cdp`,
     webdriver_ws_url: `${socket}/webdriver`,
     browser_live_view_url: fields.headless ? undefined : `${origin}${path}/live`,
-    profile: row && profileReply(row),
+    profile: profile && profileReply(profile),
   };
 }
 
@@ -94,7 +93,8 @@ function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser 
  */
 function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
   const { name = "", proxy_id, session_id } = fields;
-  return name.toLowerCase().includes(query.toLowerCase()) || [session_id, profile, proxy_id].includes(query);
+  const exact = [session_id, proxy_id, profile?.["id"], profile?.["name"]];
+  return name.toLowerCase().includes(query.toLowerCase()) || exact.includes(query);
 }
 
 const browserMissing = (): HttpReply => notFound("No browser has this id or name.");
@@ -177,10 +177,10 @@ function livePage(store: StoreReader, id: string): StreamedReply {
   const find = () =>
     runningBrowsers(store, sandboxTime(store)).find(({ fields }) => fields.session_id === id);
   const browser = find();
-  if (browser === undefined) return noticePage(404, "This browser has ended", "You can close this page.");
-  const { fields, login, profile, project } = browser;
-  const row = profile === null ? undefined : findProfileRow(store, project, profile);
-  const profileName = (row && getOptionalText(row, "name")) ?? profile;
+  const end = ["This browser has ended", "You can close this page."] as const;
+  if (browser === undefined) return noticePage(404, ...end);
+  const { fields, login, profile } = browser;
+  const profileName = profile && (getOptionalText(profile, "name") ?? getText(profile, "id"));
   return streamedPage(200, "Live view", async (show, signal) => {
     const removeViewer = addViewer(store, id);
     try {
@@ -189,7 +189,7 @@ function livePage(store: StoreReader, id: string): StreamedReply {
     } finally {
       removeViewer();
     }
-    await show(renderEndedBrowser());
+    await show(renderNotice(...end));
   });
 }
 

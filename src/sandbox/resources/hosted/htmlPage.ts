@@ -100,10 +100,10 @@ export const streamedPage = (
   },
 });
 
+/** Renders a headline and one sentence, which screen readers announce. */
+export const renderNotice = (title: string, words: string): HtmlMarkup =>
+  html`<h1>${title}</h1>
+    <p role="status">${words}</p>`;
+
 export const noticePage = (status: number, title: string, words: string): StreamedReply =>
-  streamedPage(status, title, (show) =>
-    show(
-      html`<h1>${title}</h1>
-        <p>${words}</p>`,
-    ),
-  );
+  streamedPage(status, title, (show) => show(renderNotice(title, words)));

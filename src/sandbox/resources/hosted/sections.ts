@@ -110,16 +110,12 @@ function renderChoice({
 }
 
 /** Renders the live view of a simulated browser. `site` is a domain or a URL. */
-export const renderLiveView = (profile: string | null, site: string | undefined): HtmlMarkup =>
+export const renderLiveView = (profile: string | undefined, site: string | undefined): HtmlMarkup =>
   html`<h1>Live view</h1>
     <p>The sandbox runs no browser. This page takes the place of a browser's live view.</p>
-    <p>Profile: ${profile === null ? "none" : isolatedName(profile)}</p>
+    <p>Profile: ${profile === undefined ? "none" : isolatedName(profile)}</p>
     ${site !== undefined && html`<p>Website: ${isolatedName(site)}</p>`}
     <p role="status">The browser is running.</p>`;
-
-export const renderEndedBrowser = (): HtmlMarkup =>
-  html`<h1>This browser has ended</h1>
-    <p role="status">You can close this page.</p>`;
 
 /** Renders the section that is shown when the page has waited for the maximum time and the login is still running. */
 export const renderTimeout = (sender: FormTarget): HtmlMarkup =>
