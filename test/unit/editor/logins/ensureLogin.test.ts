@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { EnsureResult } from "../../../../src/domain/login/ensureLogin.ts";
-import { ensureTrackedLogin, type EnsureTrackedDeps } from "../../../../src/editor/logins/ensureLogin.ts";
+import { ensureTrackedLogin } from "../../../../src/editor/logins/ensureLogin.ts";
 import { LoginMemory } from "../../../../src/editor/connections/context/loginMemory.ts";
 import { ensureAndUpdateRows } from "../../../../src/editor/connections/login/ensureLogins.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
@@ -24,18 +24,12 @@ async function scene(t: TestContext) {
   /** Starts `ensure` in a window. `waits` becomes true once it waits for a login. */
   const begun = ({ access, logins }: Window, stop = signal) => {
     const state: { result: EnsureResult | undefined; waits: boolean } = { result: undefined, waits: false };
-    const watched: EnsureTrackedDeps["logins"] = {
-      of: (...given) => logins.of(...given),
-      follow: (...given) => logins.follow(...given),
-      start: (...given) => logins.start(...given),
-      reads: logins.reads,
-      times: logins.times,
-      onDidChange: (...given) => {
-        state.waits = true;
-        return logins.onDidChange(...given);
-      },
-    };
-    const making = ensureTrackedLogin({ logins: watched, clock }, access, id, stop).then((one) => {
+    const { onDidChange } = logins;
+    t.mock.method(logins, "onDidChange", (...given: Parameters<typeof onDidChange>) => {
+      state.waits = true;
+      return onDidChange(...given);
+    });
+    const making = ensureTrackedLogin({ logins, clock }, access, id, stop).then((one) => {
       state.result = one;
     });
     return { state, making };
@@ -125,25 +119,19 @@ describe("ensureTrackedLogin", () => {
     });
 
   it("detects a login that ended before it was seen running", async (t) => {
-    const { clock, openWindow, service } = await scene(t);
+    const { made, openWindow, service } = await scene(t);
     const window = openWindow();
-    const { access, logins } = window;
-    const watched: EnsureTrackedDeps["logins"] = {
-      of: (...given) => logins.of(...given),
-      follow: () => assert.fail("It has ended."),
-      start: async (...given) => {
-        const started = await logins.start(...given);
-        await so(() => service.streams === 1);
-        service.end(id, "SUCCESS");
-        await so(() => window.login?.phase === "ended");
-        return started;
-      },
-      reads: logins.reads,
-      times: logins.times,
-      onDidChange: (...given) => logins.onDidChange(...given),
-    };
-    const result = await ensureTrackedLogin({ logins: watched, clock }, access, id, signal);
-    assert.deepEqual(told(result), { kind: "loggedInAfterLogin", of: id });
+    const start = window.logins.start.bind(window.logins);
+    const follow = t.mock.method(window.logins, "follow");
+    t.mock.method(window.logins, "start", async (...given: Parameters<typeof start>) => {
+      const started = await start(...given);
+      await so(() => service.streams === 1);
+      service.end(id, "SUCCESS");
+      await so(() => window.login?.phase === "ended");
+      return started;
+    });
+    assert.deepEqual(told(await made(window)), { kind: "loggedInAfterLogin", of: id });
+    assert.equal(follow.mock.callCount(), 0, "the login has ended");
   });
 
   it("waits for a running login of any client instead of starting one", async (t) => {
