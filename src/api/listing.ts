@@ -48,9 +48,7 @@ export const listWith = <T>(
     signal,
   );
 
-/**
- * Maximum number of page requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty.
- */
+/** Maximum page requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty. */
 const pagesPerThousand = 50;
 
 /**

@@ -98,9 +98,7 @@ export function httpGet(
   };
 }
 
-/**
- * Returns an error for a reply that isn't a stream. An example is a reply from a proxy or an incompatible service.
- */
+/** Returns an error for a reply that isn't a stream, such as one from a proxy or an incompatible service. */
 function rejectNonStream(body: ResponseBody): ParsedBody<never> {
   if (body.kind === "unreadable" || body.kind === "tooLarge") return body;
   return { kind: "unreadable", reason: body.kind === "html" ? "html" : "shape" };

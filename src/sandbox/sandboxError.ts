@@ -11,10 +11,7 @@
 export type SandboxFailure =
   "sqliteMissing" | "unusableFile" | "foreignFile" | "held" | "portUnusable" | "unreachable" | "crashed";
 
-/**
- * Reports that a sandbox failed to start or is unresponsive. The message may be shown to users and never contains a
- * token.
- */
+/** A sandbox failed to start or is unresponsive. Users may see the message, which never contains a token. */
 export class SandboxError extends Error {
   readonly kind: SandboxFailure;
 

@@ -23,9 +23,7 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
     this.#onError = onError;
   }
 
-  /**
-   * Returns the cached response, or `undefined` if there is none, it has expired, or its timestamp is in the future.
-   */
+  /** Returns the cached response, or `undefined` if there is none, it has expired, or its time is in the future. */
   async read(accountId: string): Promise<Stored | undefined> {
     const stored = await this.#files.read(accountId).catch((error: unknown) => {
       this.#onError(error);

@@ -140,10 +140,7 @@ function formatEntry(entry: NewEntry, { eol, indent, unit }: FileLayout): string
 
 type FormattedEntry = EntryIdentity & { readonly text: string };
 
-/**
- * Inserts each new entry before the first existing entry that sorts after it. Existing comments stay with their
- * entries.
- */
+/** Inserts each new entry before the first existing one that sorts after it. Entries keep their comments. */
 function insertEntries(
   text: string,
   list: TextRange,

@@ -42,9 +42,7 @@ export type PlanStep = CreateStep | UpdateStep | SameStep;
 export interface ChangePlan {
   /** The planned creations and changes, and the entries that already match their connection. */
   readonly steps: readonly PlanStep[];
-  /**
-   * Connections that `owns` covers but the file doesn't declare. They are deleted only if the user enables pruning.
-   */
+  /** Connections that `owns` covers but the file doesn't declare. Deleted only if the user enables pruning. */
   readonly deletions: readonly ManagedAuth[];
   /**
    * Surplus connections that may have been renamed. Deleting them requires a separate confirmation, because their

@@ -25,10 +25,7 @@ export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   return { lists: needed, entitlements: connections.length > 0 };
 }
 
-/**
- * Replaces the names of proxies and destinations with IDs. Leaves a name unchanged unless exactly one resource has
- * it.
- */
+/** Replaces names of proxies and destinations with IDs. Keeps a name unless exactly one resource has it. */
 export function withReferenceIds(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
@@ -37,10 +34,7 @@ export function withReferenceIds(answers: ConnectionDraft, service: ServiceState
   });
 }
 
-/**
- * Replaces the IDs of proxies and destinations with names. Leaves an ID unchanged unless the resource's name is
- * unique.
- */
+/** Replaces IDs of proxies and destinations with names. Keeps an ID unless the resource's name is unique. */
 export function withNames(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;

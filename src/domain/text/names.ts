@@ -1,16 +1,10 @@
 import { compact } from "../compact.ts";
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
-/**
- * Maximum length of a name, in UTF-16 code units. The API documents no limit, but longer text is likely a pasted
- * file.
- */
+/** Maximum UTF-16 code units of a name. The API documents no limit, but longer text is likely a pasted file. */
 export const maxNameLength = 1024;
 
-/**
- * Returns the reason why a profile, proxy, credential or provider can't have this name, or undefined if the name is
- * valid.
- */
+/** Returns why a profile, proxy, credential or provider can't have this name. Undefined for a valid name. */
 export function nameFault(name: string): NameFault | undefined {
   if (name.trim() === "") return "empty";
   if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";
@@ -46,10 +40,7 @@ export function isSameProfileName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
-/**
- * True if a name has leading or trailing white space. The service allows such names, but most are copy-and-paste
- * mistakes.
- */
+/** True if a name has outer white space. The service allows it, but most cases are copy-and-paste mistakes. */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }

@@ -18,9 +18,7 @@ export interface TerminalCheck {
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
 }
 
-/**
- * Commands that run the check script, by operating system. They contain nothing that the user's shell would expand.
- */
+/** Commands that run the check script, by operating system. The user's shell would expand nothing in them. */
 export const checkCommand = {
   posix: `sh -c 'eval "$${checkVariable}"'`,
   windows: `powershell -NoProfile -Command "Invoke-Expression ([Environment]::GetEnvironmentVariable('${checkVariable}'))"`,

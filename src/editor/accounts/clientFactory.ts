@@ -18,10 +18,7 @@ export interface AccountAccess {
 
 /** Provides access to the account that a command runs with. */
 export interface RequiresAccess {
-  /**
-   * Returns access to the window's account and prompts to sign in if necessary. Returns undefined if the user
-   * cancels.
-   */
+  /** Returns access to the window's account. Prompts to sign in if necessary. Undefined if the user cancels. */
   readonly requireAccess: (title: string) => Promise<AccountAccess | undefined>;
 }
 
@@ -76,10 +73,7 @@ export class ClientFactory implements Disposable {
     return { account, baseUrl, client };
   }
 
-  /**
-   * Returns the environment variables that the official clients read, or undefined if the account's token no longer
-   * exists.
-   */
+  /** Returns the environment variables of the official clients, or undefined if the account has no token. */
   async terminalVariables({
     account,
     baseUrl,

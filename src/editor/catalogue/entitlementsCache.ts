@@ -7,9 +7,7 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 
 const StoredEntitlements = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
-/**
- * Entitlements and the time when they were fetched. Contains only the parts that {@link storableEntitlements} allows.
- */
+/** Entitlements and the time of their fetch, only with the parts that {@link storableEntitlements} allows. */
 export interface EntitlementsSnapshot {
   readonly value: Entitlements;
   readonly readAt: Date;
@@ -24,10 +22,7 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();
   readonly #newest = new Map<string, EntitlementsSnapshot>();
 
-  /**
-   * `failed` is called with read and write errors of the cache. These errors never prevent fetched values from being
-   * shown.
-   */
+  /** `failed` gets the read and write errors of the cache, which never prevent showing fetched values. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "entitlements", StoredEntitlements, failed);
     store.onForget((scope) => this.forget(scope));

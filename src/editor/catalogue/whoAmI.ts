@@ -25,10 +25,7 @@ export class WhoAmI implements Disposable {
     this.#service = service;
   }
 
-  /**
-   * The identity of the window's account. Undefined until the service responds and after the window switches
-   * accounts.
-   */
+  /** The identity of the window's account. Undefined until the service responds and after a switch of accounts. */
   get identity(): AccountIdentity | undefined {
     if (this.#fetched?.of !== this.#session.state) return undefined;
     return this.#fetched.identity;
@@ -45,9 +42,7 @@ export class WhoAmI implements Disposable {
     await this.fetch(await this.#service.access(state.account, this.#stop.signal), this.#stop.signal);
   }
 
-  /**
-   * Fetches and returns the identity. Returns an error if the request fails, or undefined if aborted. Never rejects.
-   */
+  /** Fetches the identity. Returns an error if the request fails, or undefined if aborted. Never rejects. */
   async fetch(access: AccountAccess, signal: AbortSignal): Promise<AccountIdentity | ApiError | undefined> {
     const { state } = this.#session;
     const outcome = await access.client.call(getAuthContext, {}, signal);

@@ -22,10 +22,7 @@ function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/**
- * Returns the default branch of the repository in this folder, or undefined if the folder isn't the root of a
- * repository.
- */
+/** Returns the default branch of the repository with this root folder. Undefined if it isn't such a root. */
 async function defaultBranch(root: Uri): Promise<string | undefined> {
   const dotGit = Uri.joinPath(root, ".git");
   // In a linked worktree, `.git` is a file that contains the path of another folder. The file `commondir` in that

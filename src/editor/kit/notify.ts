@@ -121,10 +121,7 @@ export function bulletLines(names: readonly string[]): readonly string[] {
   );
 }
 
-/**
- * Runs `work`, and logs and shows any exception. Expected failures are outcomes, so an exception is an internal
- * error.
- */
+/** Runs `work`. Logs and shows any exception as an internal error, because expected failures are outcomes. */
 export async function runGuarded(log: Log, subject: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -158,10 +158,7 @@ export function isDialogOpen(): boolean {
   return openDialogs > 0;
 }
 
-/**
- * Opens a modal dialog as a question of the current interaction. Returns undefined if the dialog isn't opened or
- * answered.
- */
+/** Opens a modal dialog as a question of the current interaction. Undefined if it isn't opened or answered. */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,
@@ -227,9 +224,7 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
   });
 }
 
-/**
- * Time after rendering during which VS Code may focus a page, in milliseconds. On busy machines, this takes seconds.
- */
+/** Milliseconds after rendering in which VS Code may focus a page. On busy machines, this takes seconds. */
 const lateFocusMs = 10_000;
 /**
  * Set while a page opens. VS Code focuses a new webview immediately, and a second time once the webview has loaded.

@@ -35,9 +35,7 @@ export interface ResultContext {
   readonly account: Account;
   readonly baseUrl: string;
   readonly at: Date;
-  /**
-   * The current time according to the service's clock, if known. Compare times from the service only with this time.
-   */
+  /** The current time by the service's clock, if known. Compare times from the service only with this time. */
   readonly serviceTime?: Date;
   /** Known proxies and destinations, to show their names. A connection stores only their IDs. */
   readonly named?: readonly NamedResource[];

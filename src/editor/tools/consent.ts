@@ -67,10 +67,7 @@ export interface ToolCall {
   readonly name: ToolName;
 }
 
-/**
- * True if the window has signed out or switched accounts, so that the confirmed or fetched data belongs to another
- * account.
- */
+/** True if the window has signed out or switched accounts: confirmed or fetched data is another account's. */
 export function hasAccountChanged({ session: { state } }: FilesContext, { account }: AccountAccess): boolean {
   return state.kind === "signedOut" || state.account.id !== account.id;
 }

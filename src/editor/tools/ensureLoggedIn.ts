@@ -13,10 +13,7 @@ import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { type ToolCall, hasAccountChanged } from "./consent.ts";
 
-/**
- * Logins that the user was asked to open and hasn't opened yet. Each entry is a JSON array of account ID and
- * connection ID.
- */
+/** Logins that the user was asked to open but hasn't opened yet, as JSON arrays of account and connection ID. */
 const openRequests = new Set<string>();
 
 /**
@@ -83,10 +80,7 @@ function askUserToLogIn(
   return [l10n.t("The user has been asked to log in."), ...loginInstructions()];
 }
 
-/**
- * True if the user has the login open, which means that its page was opened or that this window prompts for its
- * input.
- */
+/** True if the user has the login open: its page was opened, or this window prompts for its input. */
 function isLoginOpen({ parts: { memory } }: ToolCall, { key }: { readonly key: string }): boolean {
   return memory.openedPages.has(key) || memory.isReported(key);
 }

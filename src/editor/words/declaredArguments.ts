@@ -7,9 +7,7 @@ import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers", "browsers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/**
- * The optional arguments of commands. The Command Palette passes no arguments. Commands that aren't listed take none.
- */
+/** The optional arguments of commands. The Command Palette passes none. Commands that aren't listed take none. */
 export interface DeclaredArguments {
   "managedAuth.replaceToken": {
     /** Shows the entitlements once the token is replaced. */
@@ -122,10 +120,7 @@ export interface DeclaredArguments {
   "managedAuth.deleteProxy": IdArgument;
   "managedAuth.checkProxy": ResultIdArgument &
     IdArgument & {
-      /**
-       * The domain or address of the website to check through the proxy. Empty to check only the proxy. Prompts if
-       * missing.
-       */
+      /** Domain or address of the website to check through the proxy. Empty: the proxy only. Prompts if missing. */
       readonly site?: string | undefined;
     };
   "managedAuth.showCredential": ResultIdArgument & IdArgument & PreviewArgument;
@@ -170,9 +165,7 @@ interface IdArgument {
 }
 
 interface ConnectionOrProfileArgument extends IdArgument {
-  /**
-   * The name of a profile. The command uses the profile's connection, and prompts for one if the profile has several.
-   */
+  /** A profile's name. The command uses the profile's connection, and prompts if the profile has several. */
   readonly profile?: string | undefined;
 }
 

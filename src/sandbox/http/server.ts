@@ -109,9 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/**
- * Returns a function that computes the reply, or undefined if the client disconnects before sending the whole body.
- */
+/** Returns a function that computes the reply, or undefined if the client disconnects before the body's end. */
 function createHandler(
   routes: readonly HttpRoute[],
   identity: SandboxIdentity,
@@ -289,9 +287,7 @@ async function readRequestBody(
   }
 }
 
-/**
- * Builds a 413 reply that closes the connection. Discards the rest of the body, so that the client reads the reply.
- */
+/** Builds a 413 reply that closes the connection. Discards the rest of the body, so that the reply is read. */
 function replyTooLarge(request: IncomingMessage, cap: number): HttpReply {
   request.resume();
   const message = `The body is longer than ${cap} bytes.`;

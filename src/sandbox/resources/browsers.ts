@@ -87,10 +87,7 @@ function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser 
   );
 }
 
-/**
- * True if the query is part of the name, or equals the ID of the browser, its profile's ID or name, or its proxy's
- * ID.
- */
+/** True if the query is part of the name, or equals the ID, the profile's ID or name, or the proxy's ID. */
 function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
   const { name = "", proxy_id, session_id } = fields;
   const exact = [session_id, proxy_id, profile?.["id"], profile?.["name"]];

@@ -43,9 +43,7 @@ export function bindRoutes(store: SandboxStore, resources: readonly SandboxResou
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, applyAll)));
 }
 
-/**
- * Names of a path's variables, such as `b` and `d` for `/a/:b/c/:d`. If the path is computed, any name is allowed.
- */
+/** Names of a path's variables, such as `b` and `d` for `/a/:b/c/:d`. For a computed path, any name is allowed. */
 type PathVariables<Path extends string> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -98,9 +96,7 @@ interface StoreRequest<Segments extends string> extends ReadRequest<Segments> {
   readonly store: SandboxStore;
 }
 
-/**
- * Defines a route. Before `handle` runs, the route writes due changes and checks the plan, the token and the project.
- */
+/** Defines a route that, before `handle`, writes due changes and checks the plan, the token and the project. */
 const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
@@ -171,10 +167,7 @@ const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /**
-     * `body` is the schema of the request's body. If a body is invalid, the route replies with 400 and lists the
-     * problems.
-     */
+    /** `body` is the schema of the request's body. An invalid body gets a 400 that lists the problems. */
     {
       body,
       isBodyOptional = false,

@@ -83,10 +83,7 @@ async function sendRequest(
   throw new SandboxError("unreachable", `The sandbox answered ${status}.`);
 }
 
-/**
- * Maximum length of a reply's head, in characters. The sandbox's own replies have heads of about a tenth of this
- * length.
- */
+/** Maximum characters of a reply's head. The heads of the sandbox's own replies have about a tenth of this. */
 const maxHeadLength = 4096;
 
 /**

@@ -169,10 +169,7 @@ function connectionGroupLabel(group: ConnectionGroup): string {
   }[group.name];
 }
 
-/**
- * Builds a row that explains why no connections are listed. Pressing Enter on the row runs a remedy, such as a
- * refresh.
- */
+/** Builds a row that explains why no connections are listed. Enter runs a remedy, such as a refresh. */
 function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
@@ -226,9 +223,7 @@ function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
   }
 }
 
-/**
- * Returns the tooltip of a connection as plain text, because a Markdown tooltip would fetch remote images on hover.
- */
+/** Returns a connection's tooltip as plain text: a Markdown tooltip would fetch remote images on hover. */
 export function connectionTooltip(view: ConnectionView): string {
   const { connection, state } = view;
   const status = connectionStatusLabel(connection.status);

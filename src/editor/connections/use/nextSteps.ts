@@ -21,10 +21,7 @@ export async function openInNewFile({ code, language }: GeneratedCode): Promise<
   await window.showTextDocument(document);
 }
 
-/**
- * Reports that the code was copied, and offers to open or run the code. Running is only offered in a trusted
- * workspace.
- */
+/** Reports that the code was copied. Offers to open the code or, in a trusted workspace, to run it. */
 export function offerNextSteps(parts: ConnectionsContext, generated: GeneratedCode): void {
   const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(generated) };
   const run: readonly NotifyAction[] =

@@ -69,9 +69,7 @@ export interface PickOptions<T> extends PickContent<T> {
   readonly later?: Promise<PickContent<T>> | undefined;
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
-  /**
-   * Keeps the list open when it loses the focus. Set if the user must do something outside the list before answering.
-   */
+  /** Keeps the list open without the focus. Set if the user must do something elsewhere before answering. */
   readonly ignoreFocusOut?: boolean;
 }
 
@@ -90,9 +88,7 @@ export interface TextOptions<B = never> {
   readonly endsOnFocusOut?: true;
   /** Validates the text on each change and on Enter. Only an error blocks Enter. */
   readonly check: (text: string) => InputCheck | undefined;
-  /**
-   * A button in the title bar of the input. Pressing it answers the question with the button's value instead of text.
-   */
+  /** A button in the title bar. Pressing it answers the question with the button's value instead of text. */
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: B } | undefined;
 }
 

@@ -7,9 +7,7 @@ import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 
 export type LiveRow<V> =
-  /**
-   * `listed` marks a row from the service. The service's search can match such a row by a value that isn't visible.
-   */
+  /** `listed` marks a row from the service, whose search can match the row by a value that isn't visible. */
   (Choice<V> & { readonly listed?: true }) | { readonly separator: string };
 
 /**
@@ -98,10 +96,7 @@ class LiveList<T, V> {
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
   readonly #rows: ShownRows<LivePickItem<V>>;
-  /**
-   * True once the initial row has the focus, or once the user has typed or moved the focus before that row was
-   * loaded.
-   */
+  /** True once the initial row has the focus, or the user has typed or moved the focus before it was loaded. */
   #isPlaced: boolean;
 
   constructor(pick: QuickPick<LivePickItem<V>>, options: LivePickOptions<T, V>) {
@@ -218,9 +213,7 @@ export async function pickTyped<V>(
   });
 }
 
-/**
- * Returns the prompt for a list that failed to load, entirely or in part. The prompt suggests typing a value instead.
- */
+/** Returns the prompt for a list that (partly) failed to load, which suggests typing a value instead. */
 export function whyNotListed(error: ApiError, hasRows = false): string {
   if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", listFailureReason(error));
   return l10n.t("The list can't be shown ({0}). Type a value instead.", listFailureReason(error));

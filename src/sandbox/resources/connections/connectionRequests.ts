@@ -203,9 +203,7 @@ export type ConnectionReferences = Pick<
   "browser" | "browser_telemetry" | "credential" | "health_check_interval" | "proxy"
 >;
 
-/**
- * A change to a connection. Every setting except domain and profile can change. An empty `login_url` removes the URL.
- */
+/** A change to a connection. Everything but domain and profile can change. An empty `login_url` removes it. */
 export const UpdateConnection = changeSchema({
   ...sharedRequestFields(ChangedTelemetry),
   ...connectionSettingsShape,

@@ -45,10 +45,7 @@ export const applyRequest = (
     login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
   });
 
-/**
- * Returns `browser.telemetry` from the request or, if that field is missing, the deprecated `browser_telemetry`
- * field.
- */
+/** Returns the request's `browser.telemetry` or, if missing, the deprecated `browser_telemetry` field. */
 export const selectedTelemetry = (request: ConnectionReferences): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 

@@ -43,10 +43,7 @@ export function startFlow(
   return filled;
 }
 
-/**
- * Returns the parts of a login that a credential can fill in. Providers are assumed to store a user name and a
- * password.
- */
+/** Returns the parts of a login that a credential can fill in. Providers are assumed to store name and password. */
 export const fillableParts = (
   store: StoreReader,
   project: string,

@@ -4,10 +4,7 @@ import { ownProperty, markUnknownValue } from "../../../words/labels.ts";
 
 /** The reason why a connection can or can't log in again automatically. */
 export interface ReauthReason {
-  /**
-   * The obstacle, worded so that the text fits the label "Logs in again automatically". Missing if there is no
-   * obstacle.
-   */
+  /** The obstacle, if any, worded to fit the label "Logs in again automatically". */
   readonly lack?: string;
   readonly sentence?: string;
   readonly known: boolean;
