@@ -424,6 +424,7 @@ describe("key bindings in the manifest", () => {
         "ctrl+c managedAuth.copyDestinationId",
         "ctrl+c managedAuth.copyResourceId",
         "delete managedAuth.deleteConnection",
+        "delete managedAuth.deleteDestination",
         "delete managedAuth.deleteDestinations",
         "delete managedAuth.deleteResource",
         "f2 managedAuth.editConnection",

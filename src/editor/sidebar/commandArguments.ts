@@ -74,7 +74,7 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
 };
 
 /** The view whose selection a command acts on if it is called without a row, for example by a keyboard shortcut. */
-const selectionViews: { readonly [Id in CommandId]?: "connections" | "destinations" | "resources" } = {
+const selectionViews: Readonly<Partial<Record<CommandId, "connections" | "destinations" | "resources">>> = {
   "managedAuth.addToFile": "connections",
   "managedAuth.copyConnectionId": "connections",
   "managedAuth.deleteConnection": "connections",
@@ -83,6 +83,7 @@ const selectionViews: { readonly [Id in CommandId]?: "connections" | "destinatio
   "managedAuth.stopWatching": "connections",
   "managedAuth.watchConnection": "connections",
   "managedAuth.copyDestinationId": "destinations",
+  "managedAuth.deleteDestination": "destinations",
   "managedAuth.deleteDestinations": "destinations",
   "managedAuth.editDestination": "destinations",
   "managedAuth.copyResourceId": "resources",

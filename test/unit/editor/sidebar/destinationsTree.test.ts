@@ -168,7 +168,8 @@ describe("command arguments from destination rows", () => {
   const [one, two] = [node("otlp_1", "archive"), node("otlp_2")];
 
   it("contain the selection for keys and menus, but one row for its button", () => {
-    assert.equal(selectionView("managedAuth.deleteDestinations"), "destinations");
+    for (const command of ["managedAuth.deleteDestination", "managedAuth.deleteDestinations"] as const)
+      assert.equal(selectionView(command), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
     const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };
     const told = (pressed: SidebarNode | undefined, selection: readonly SidebarNode[]): unknown =>
