@@ -136,16 +136,13 @@ export async function sendWithRetries<Input extends OperationInput, Value>(
     if (isReplayed && policy.replay !== undefined) return outcome;
     const { retryAfterMs = Infinity } = result;
     const isLimited = result.error.kind === "limited" && result.reached === "refused";
-    if (
-      rateLimitWait !== undefined &&
-      isLimited &&
-      retryAfterMs <= maxRateLimitWaitMs &&
-      waits++ < maxRateLimitWaits
-    ) {
+    const isShort = retryAfterMs <= maxRateLimitWaitMs;
+    if (rateLimitWait !== undefined && isLimited && isShort && waits++ < maxRateLimitWaits) {
       // Wait at least one second, because some services round the delay down.
       const waitMs = Math.max(1000, retryAfterMs);
       rateLimitWait.onWait(waitMs);
-      if (!(await clock.sleep(waitMs, rateLimitWait.signal))) return cancelled(firstUncertain !== undefined);
+      const stop = AbortSignal.any([rateLimitWait.signal, signal]);
+      if (!(await clock.sleep(waitMs, stop))) return cancelled(firstUncertain !== undefined);
       startedAt += waitMs;
       continue;
     }

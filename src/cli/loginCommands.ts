@@ -55,17 +55,20 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
     const options = {
       timeoutMs: args.timeoutMs,
       wait: args.wait,
-      onStart: () => {
-        isStarted = true;
-      },
+      onStart: () => void (isStarted = true),
       onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
     };
-    const ensured = await ensureConnection(finishingClient(client, signal), id, options, signal, clock);
+    // The timeout also ends waits for a rate limit or a slow service.
+    const late = new AbortController();
+    const stopTimer = clock.timer(args.timeoutMs, () => late.abort());
+    const stop = AbortSignal.any([signal, late.signal]);
+    const outcome = await ensureConnection(finishingClient(client, stop), id, options, stop, clock);
+    stopTimer();
+    const isLate = outcome.kind === "cancelled" && !signal.aborted;
+    const ensured: EnsureResult = isLate ? { kind: "needsPerson", need: { kind: "undecided" } } : outcome;
     const [exit, words] = ensureResultText(ensured, isStarted);
-    output.line(
-      `${connectionLabel(match.connection)}: ${words}`,
-      exit === exitCodes.done ? "green" : "yellow",
-    );
+    const color = exit === exitCodes.done ? "green" : "yellow";
+    output.line(`${connectionLabel(match.connection)}: ${words}`, color);
     output.result({ domain, profile_name: profile, id, result: ensured.kind, message: words });
     return exit;
   });
@@ -136,7 +139,7 @@ function neededPersonText(need: PersonNeed, isStarted: boolean): string {
     asks: "A login is waiting for an answer. Log in from VS Code or the dashboard.",
     confirms:
       "A login is waiting for a step outside the browser. Complete the step, then run the command again.",
-    undecided: "A login is still running. Run the command again later, or log in yourself.",
+    undecided: `${isStarted ? "The login is still" : "A login may still be"} running. Run the command again later, or log in yourself.`,
     failed: `${login} failed${code}. Log in from VS Code or the dashboard.`,
     expired: `${login} expired. Log in from VS Code or the dashboard.`,
     canceled: `${login} was canceled. Log in from VS Code or the dashboard.`,

@@ -728,6 +728,15 @@ describe("a rate limit on the command line", () => {
     assert.equal(service.connections.length, 1);
   });
 
+  it("delays the ensure command no longer than its timeout", { timeout: 20_000 }, async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli", { credential: { name: "bot" } });
+    service.fate = on("POST", limited("60"));
+    const { exit, stdout } = await shell.run(["ensure", "a.example", "cli", "--timeout", "1s"]);
+    assert.equal(exit, 3);
+    assert.match(stdout, /: A login may still be running\. Run the command again later/);
+  });
+
   it("causes no wait after the command is cancelled", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
