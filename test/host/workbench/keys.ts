@@ -19,7 +19,8 @@ export async function received(target: Locator, send: () => Promise<void>, label
       const check = (event: Event): void => {
         // VS Code forwards the keys of a page in the editor as events of its own.
         if (!event.isTrusted) return;
-        const isInside = event.target instanceof Node && element.contains(event.target);
+        // Some menus are in a shadow root, which replaces their elements as the event's target.
+        const isInside = event.composedPath().includes(element);
         if (isInside && (expected === "" || element.ariaLabel === expected)) {
           isReceived ||= event.type !== "mousedown";
         } else {
