@@ -41,15 +41,8 @@ const proxySetting = defineSetting<ProxyAnswer>({
 export function proxyField(
   answer: ProxyAnswer,
 ): NonNullable<NonNullable<ManagedAuthUpdateRequest["browser"]>["proxy"]> {
-  switch (answer.kind) {
-    case "default":
-    case "direct":
-      return { mode: answer.kind };
-    case "id":
-      return { id: answer.id };
-    case "name":
-      return { name: answer.name };
-  }
+  if (answer.kind === "id") return { id: answer.id };
+  return answer.kind === "name" ? { name: answer.name } : { mode: answer.kind };
 }
 
 const CredentialAnswer = z.discriminatedUnion("kind", [
@@ -87,14 +80,8 @@ const credentialSetting = defineSetting<CredentialAnswer>({
 function credentialField(
   answer: Exclude<CredentialAnswer, { readonly kind: "none" }>,
 ): NonNullable<ManagedAuthUpdateRequest["credential"]> {
-  switch (answer.kind) {
-    case "stored":
-      return { name: answer.name };
-    case "item":
-      return { provider: answer.provider, path: answer.path };
-    case "lookup":
-      return { provider: answer.provider, auto: true };
-  }
+  if (answer.kind === "lookup") return { provider: answer.provider, auto: true };
+  return answer.kind === "stored" ? { name: answer.name } : { provider: answer.provider, path: answer.path };
 }
 
 /** Normalizes an address so that different spellings of the same address are equal. */

@@ -39,12 +39,6 @@ export type CreateOutcome<Reply, Values> =
   | { readonly kind: "created"; readonly made: Reply; readonly lost: boolean }
   | { readonly kind: "unknown"; readonly values: DraftOf<Values>; readonly error?: ApiError };
 
-/** An outcome of a change that has its own page. */
-export type EditOutcome<Reply, Values> = Extract<
-  SaveOutcome<Reply, Values>,
-  { readonly kind: "gone" | "notTaken" | "saved" | "unknown" }
->;
-
 export function resourcePage<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   context: ResultContext,
@@ -112,7 +106,7 @@ export function savedPage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   id: string,
   { access, live, users }: Found<Reply>,
-  outcome: EditOutcome<Reply, Values>,
+  outcome: Extract<SaveOutcome<Reply, Values>, { readonly kind: "gone" | "notTaken" | "saved" | "unknown" }>,
   values: DraftOf<Values>,
 ): CommandResult {
   const { fields, nameOf, text } = resource;

@@ -213,25 +213,21 @@ async function chooseInitialAnswers(
   const answer = await pickOne<InitialAnswers>({
     frame,
     placeholder: l10n.t("Choose how to continue"),
-    ...(beginning === undefined
-      ? {
-          prompt: l10n.t("You have an unfinished connection."),
-          choices: [
-            { label: l10n.t("Continue"), description: draftSummary(kept.draft), value: kept },
-            { label: l10n.t("Discard and Start New"), value: given },
-          ],
-        }
-      : {
-          prompt: l10n.t("You have another unfinished connection."),
-          choices: [
-            {
-              label: l10n.t("Continue Other Connection"),
-              description: draftSummary(kept.draft),
-              value: kept,
-            },
-            { label: l10n.t("Discard and Start New"), description: draftSummary(draft), value: given },
-          ],
-        }),
+    prompt: beginning
+      ? l10n.t("You have another unfinished connection.")
+      : l10n.t("You have an unfinished connection."),
+    choices: [
+      {
+        label: beginning ? l10n.t("Continue Other Connection") : l10n.t("Continue"),
+        description: draftSummary(kept.draft),
+        value: kept,
+      },
+      {
+        label: l10n.t("Discard and Start New"),
+        ...(beginning && { description: draftSummary(draft) }),
+        value: given,
+      },
+    ],
   });
   return answer.value;
 }

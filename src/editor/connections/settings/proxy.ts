@@ -145,15 +145,8 @@ function chosenProxy(made: ProxyResource | undefined, current: ProxyAnswer): Pro
 
 /** Describes a proxy. A proxy that is selected by ID is described by its name if the name is known. */
 function describeProxy(proxy: ProxyAnswer, proxies: readonly NamedResource[]): string {
-  switch (proxy.kind) {
-    case "default":
-    case "direct":
-      return proxyPhrase(proxy.kind);
-    case "name":
-      return proxyPhrase(proxy);
-    case "id":
-      return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, proxies) });
-  }
+  if (proxy.kind === "id") return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, proxies) });
+  return proxyPhrase(proxy.kind === "name" ? proxy : proxy.kind);
 }
 
 function serviceProxyRows(stealthy: boolean): readonly LiveRow<ProxyRow>[] {

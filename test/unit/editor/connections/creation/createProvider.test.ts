@@ -1,12 +1,13 @@
 // Tests "Create Provider…" within the wizard. The new provider is selected and the answers are kept.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { InputBox, logged, mentioned, QuickPick, reset } from "../../../../doubles/vscode.ts";
+import { InputBox, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { secret } from "../../../../support/providers.ts";
 import { next } from "../../../../support/scene.ts";
+import { finishWithResource } from "./support.ts";
 
 beforeEach(reset);
 
@@ -76,22 +77,11 @@ describe("Create Provider… in the wizard", () => {
     );
     again.enter();
     (await list()).choose("$(add) Create Connection");
-    const call = await run.wire.next(create);
-    assert.deepEqual(call.body, {
-      domain: "example.com",
-      profile_name: "work",
+    const settings = {
       browser: { proxy: { mode: "direct" } },
       credential: { provider: "mine", auto: true },
-    });
-    call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
-    assert.equal((await run.result)?.card.done?.text, "Created");
-    // The provider's page is stored but doesn't cover the wizard. The token is stored nowhere.
-    assert.deepEqual(
-      [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
-      [0, ["mine created"]],
-    );
-    const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
-    assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
+    };
+    await finishWithResource(run, settings, "mine created", secret);
   });
 
   it("selects the new provider if the list can't be fetched again", async (context) => {

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
-import { InputBox, logged, mentioned, Message, QuickPick, reset } from "../../../../doubles/vscode.ts";
+import { InputBox, Message, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { next } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";
 import { active, labels } from "../settings/support.ts";
+import { finishWithResource } from "./support.ts";
 
 beforeEach(reset);
 
@@ -96,21 +97,8 @@ describe("Create Destination… in the wizard", () => {
       assert.equal(active(again), "bees");
       again.enter();
       (await list()).choose("$(add) Create Connection");
-      const call = await run.wire.next(create);
-      assert.deepEqual(call.body, {
-        domain: "example.com",
-        profile_name: "work",
-        browser: { telemetry: { enabled: true, export: { otlp: { destination: sent } } } },
-      });
-      call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
-      assert.equal((await run.result)?.card.done?.text, "Created");
-      // The destination's page is stored but doesn't cover the wizard. The key is stored nowhere.
-      assert.deepEqual(
-        [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
-        [0, ["bees created"]],
-      );
-      const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
-      assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
+      const telemetry = { enabled: true, export: { otlp: { destination: sent } } };
+      await finishWithResource(run, { browser: { telemetry } }, "bees created", secret);
     });
 
   it("selects the new destination if the list can't be fetched again", async (context) => {

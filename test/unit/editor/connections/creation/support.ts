@@ -1,7 +1,8 @@
 // Sends creations and returns their results.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { begin, create, send } from "../../../../support/creating.ts";
+import { logged, mentioned } from "../../../../doubles/vscode.ts";
+import { begin, create, send, type Run } from "../../../../support/creating.ts";
 
 export const exists = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
 
@@ -18,4 +19,19 @@ export async function lost(context: TestContext) {
   const first = await send(run);
   first.fail("ECONNRESET");
   return { run, first, again: await run.wire.next(create) };
+}
+
+/**
+ * Answers the request of a connection that uses a resource created in the wizard. The resource's page is stored but
+ * doesn't cover the wizard, and its secret is stored nowhere.
+ */
+export async function finishWithResource(run: Run, settings: object, title: string, secret: string) {
+  const call = await run.wire.next(create);
+  assert.deepEqual(call.body, { domain: "example.com", profile_name: "work", ...settings });
+  call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
+  assert.equal((await run.result)?.card.done?.text, "Created");
+  const { kept, pages } = run.shown;
+  assert.deepEqual([pages.length, kept.map(({ card }) => card.title)], [0, [title]]);
+  const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
+  assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
 }
