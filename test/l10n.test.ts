@@ -105,7 +105,7 @@ describe("hard-coded strings", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("exist for every listed exception, which has a reason", () => {
+  it("are found for every listed exception, which has a reason", () => {
     for (const [place, reason, texts] of asTheyAre) {
       const inFile = found.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(

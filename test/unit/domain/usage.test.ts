@@ -43,7 +43,7 @@ describe("reported usage of the plan's limits", () => {
       assert.deepEqual(told, []);
     });
 
-  it("is kept if it is 0", () => {
+  it("is included even if it is 0", () => {
     const [first] = bounds({ auth_connections_used: 0 }).filter((one) => "used" in one);
     assert.equal(first?.used, 0);
   });

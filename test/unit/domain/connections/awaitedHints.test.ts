@@ -7,7 +7,7 @@ import {
   awaitedSsoButton,
 } from "../../../../src/domain/connections/awaitedInputs.ts";
 
-describe("hints for a login choice", () => {
+describe("hints for a choice in a login form", () => {
   it("omit text that repeats the label", () => {
     const choice = awaitedChoice(
       { id: "c", type: "mfa_method", display_text: "Text me", label: "Text me" },

@@ -20,7 +20,7 @@ const accountIn = ({ state }: WindowSession): Account => {
   return state.account;
 };
 
-describe("the project of an account", () => {
+describe("an account's project", () => {
   it("is stored and restored by new windows", async () => {
     const { add, window } = new Computer();
     const account = await add();

@@ -249,7 +249,7 @@ describe("the end of following", () => {
   });
 });
 
-describe("the time limit of a login", () => {
+describe("a login's time limit", () => {
   it("ends the login as expired thirty seconds later if nothing is reported", async () => {
     const made = await running();
     const began = made.clock.passed;

@@ -68,7 +68,7 @@ describe("the first button after a failed command", () => {
       });
 });
 
-describe("a 403 in a project", () => {
+describe("a 403 response in a project", () => {
   it("is marked by the client, unlike one outside a project", async (context) => {
     for (const [project, inOne] of [
       [{ id: "proj_1", name: "One" }, true],

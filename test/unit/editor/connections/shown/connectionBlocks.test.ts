@@ -273,7 +273,8 @@ describe("the state in a connection page's header", () => {
     [{ status: "NEEDS_AUTH", flow_status: "CANCELED" }, "Login canceled", "warning"],
     [{ status: "NEEDS_AUTH", can_reauth_reason: "no_prior_successful_login" }, "Never logged in", "warning"],
   ] as const)
-    it(`is "${text}"`, () => assert.deepEqual(card(fields).head, { kind: "header", state: { text, tone } }));
+    it(`reads "${text}"`, () =>
+      assert.deepEqual(card(fields).head, { kind: "header", state: { text, tone } }));
 });
 
 describe("the reason for automatic logins", () => {

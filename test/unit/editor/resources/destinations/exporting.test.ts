@@ -43,7 +43,7 @@ async function refusal(
 
 beforeEach(reset);
 
-describe("a refused deletion of a destination", () => {
+describe("the result page of a refused destination deletion", () => {
   for (const [which, message, browsers] of [
     ["report to export", "In use.", [exporting("bs_canary_1", toOne), exporting("bs_canary_2", toOther)]],
     [
