@@ -27,7 +27,9 @@ const maxTokenProjectMs = 3_000;
 export async function runImport(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell, signal } = command;
   const name = fileOperand(args);
-  const read = await readConnectionText(command, name);
+  // A name such as /dev/stdout can only be written. Reading it would wait forever.
+  const isOutput = isStandardOutput(name) && name !== "-";
+  const read = isOutput ? undefined : await readConnectionText(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
   if (misnamed !== undefined) throw new CommandError(misnamed);
   let before = read ?? "";
@@ -63,7 +65,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
         );
       const { added, omitted: left, overridden, text, unwritable } = imported;
-      if (name !== "-" && (await readConnectionText(command, name)) !== read)
+      if (!isStandardOutput(name) && (await readConnectionText(command, name)) !== read)
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
         );

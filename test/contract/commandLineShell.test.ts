@@ -89,6 +89,14 @@ describe("the command line with standard input and output", () => {
     assert.equal(same.stdout, stdout);
   });
 
+  it("prints a new file for import /dev/stdout", { timeout: 60_000 }, async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    const { exit, stderr, stdout } = await shell.run(["import", "/dev/stdout"]);
+    assert.equal(exit, 0, stderr);
+    assert.match(stdout, /^\{\n[^]*"b\.example"[^]*\}\n$/);
+  });
+
   for (const out of ["-", "/dev/stdout"])
     it(`prints only the plan with --out ${out}`, async (t) => {
       const { shell } = await setting(t);
