@@ -93,8 +93,9 @@ describe("browser management", () => {
       ),
     );
     for (const [index, profile] of ["research", "compliance"].entries()) {
-      const frame = await workbench.resultPage();
-      await click(frame.getByRole("button", { name: "End Browser…" }).nth(index));
+      const buttons = (await workbench.resultPage()).getByRole("button", { name: "End Browser…" });
+      await until("ended browsers to lose their buttons", async () => (await buttons.count()) === 2 - index);
+      await click(buttons.first());
       assert.equal((await dialog.read()).message, `End the browser of "${profile}"?`);
       await dialog.press("End Browser");
     }

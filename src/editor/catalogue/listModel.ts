@@ -79,7 +79,12 @@ class BrowsersModel extends ListModel<BrowserSession> {
   readonly launched = new Set<string>();
   readonly #viewers = new Set<() => boolean>();
   readonly #timer = setInterval(() => {
-    if (window.state.focused && [...this.#viewers].some((isLooking) => isLooking()))
+    // Don't abort a slow fetch, because the next one may take as long.
+    if (
+      this.running === undefined &&
+      window.state.focused &&
+      [...this.#viewers].some((isLooking) => isLooking())
+    )
       void this.refreshIfLoaded();
   }, freshBrowsersMs).unref();
 

@@ -9,18 +9,21 @@ import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
 import type { Identified, RemovableResource, Resource } from "./resource.ts";
 
+/** Arguments of the commands that show a resource. */
+export const ShowArguments = z.strictObject({
+  id: z.optional(z.string()),
+  resultId: z.optional(z.uuid()),
+  preserveFocus: z.optional(z.literal(true)),
+});
+
 export function resourceCommands<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   parts: ShowingContext,
 ) {
-  const id = z.optional(z.string());
-  const preserveFocus = z.optional(z.literal(true));
-  const One = z.strictObject({ id });
+  const One = z.strictObject({ id: z.optional(z.string()) });
   return {
     list: plainCommand(() => listResources(resource, parts)),
-    show: command(z.strictObject({ id, resultId: z.optional(z.uuid()), preserveFocus }), (wanted) =>
-      showResource(resource, parts, wanted),
-    ),
+    show: command(ShowArguments, (wanted) => showResource(resource, parts, wanted)),
     create: plainCommand(() => createResource(resource, parts)),
     edit: command(One, (wanted) => editResource(resource, parts, wanted)),
     remove: command(One, (wanted) => removeResource(resource, parts, wanted)),

@@ -124,9 +124,8 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;
   const saves = tags?.[savesTag];
-  if (saves === undefined) return l10n.t("Not reported");
   if (saves === "true") return l10n.t("When the browser ends");
-  return l10n.t("No");
+  return saves === "false" ? l10n.t("No") : l10n.t("Not reported");
 }
 
 /**

@@ -18,6 +18,7 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, inform, showStatusOrInform, warn } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { choose } from "../../resourceEngine/choose.ts";
+import { ShowArguments } from "../../resourceEngine/commands.ts";
 import { findResource, showResource } from "../../resourceEngine/read.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
 import { describeError } from "../../words/errors.ts";
@@ -29,16 +30,11 @@ import { launchBrowser, openLiveView, showBrowsers, withReason } from "./launch.
 /** Creates the commands for browsers. */
 export function browserCommands(parts: ConnectionsContext) {
   const id = z.optional(z.string());
-  const PickText = z.strictObject({
-    id,
-    resultId: z.optional(z.uuid()),
-    preserveFocus: z.optional(z.literal(true)),
-  });
   const show = (wanted: CommandArguments["managedAuth.showBrowser"]): Promise<void> =>
     showResource(browsers(parts), parts, wanted);
   return {
     "managedAuth.showBrowsers": plainCommand(() => show({})),
-    "managedAuth.showBrowser": command(PickText, show),
+    "managedAuth.showBrowser": command(ShowArguments, show),
     "managedAuth.watchLive": command(z.strictObject({ id, connection: id }), (wanted) =>
       wanted.connection === undefined ? watchBrowser(parts, wanted.id) : watchLogin(parts, wanted.connection),
     ),
@@ -130,9 +126,8 @@ export function lossWords({ profile, tags }: ListedBrowser, { usedBy, whole }: U
   if (!whole) words.push(l10n.t("A login may be running in the browser."));
   if (profile === undefined) return words;
   const saves = tags?.[savesTag];
-  if (saves === undefined)
-    words.push(l10n.t("The service doesn't report if the browser saves to the profile."));
-  else if (saves === "true") words.push(l10n.t("The browser saves to the profile when it ends."));
-  else words.push(l10n.t("Nothing is saved to the profile."));
+  if (saves === "true") words.push(l10n.t("The browser saves to the profile when it ends."));
+  else if (saves === "false") words.push(l10n.t("Nothing is saved to the profile."));
+  else words.push(l10n.t("The service doesn't report if the browser saves to the profile."));
   return words;
 }

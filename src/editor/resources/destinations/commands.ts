@@ -6,7 +6,7 @@ import { refreshView, type RefreshParts } from "../../catalogue/refreshView.ts";
 import { copyLines, inform } from "../../kit/notify.ts";
 import { command, plainCommand, type CommandGroup } from "../../kit/command.ts";
 import { choose } from "../../resourceEngine/choose.ts";
-import { listResources } from "../../resourceEngine/commands.ts";
+import { listResources, ShowArguments } from "../../resourceEngine/commands.ts";
 import { createResource } from "../../resourceEngine/create.ts";
 import { editResource } from "../../resourceEngine/edit.ts";
 import { showResource } from "../../resourceEngine/read.ts";
@@ -19,15 +19,15 @@ type CommandParts = WaitParts & RefreshParts & { readonly destinations: Pick<Des
 
 export function destinationCommands(parts: CommandParts) {
   const id = z.optional(z.string());
-  const flag = z.optional(z.literal(true));
   const waits = new DestinationWaits(parts);
-  const Shown = z.strictObject({ id, resultId: z.optional(z.uuid()), preserveFocus: flag });
   return {
     "managedAuth.createDestination": plainCommand(() => createResource(destinations(parts), parts)),
-    "managedAuth.editDestination": command(z.strictObject({ id, rotate: flag }), ({ rotate, ...wanted }) =>
-      editResource(destinations(parts), parts, { ...wanted, ...(rotate && { first: "headers" }) }),
+    "managedAuth.editDestination": command(
+      z.strictObject({ id, rotate: z.optional(z.literal(true)) }),
+      ({ rotate, ...wanted }) =>
+        editResource(destinations(parts), parts, { ...wanted, ...(rotate && { first: "headers" }) }),
     ),
-    "managedAuth.showDestination": command(Shown, (wanted) =>
+    "managedAuth.showDestination": command(ShowArguments, (wanted) =>
       wanted.id === undefined
         ? listResources(destinations(parts), parts)
         : showResource(destinations(parts), parts, wanted),

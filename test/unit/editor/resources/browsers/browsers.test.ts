@@ -100,6 +100,25 @@ describe("the list of browsers", () => {
   });
 });
 
+describe("a visible list of browsers", () => {
+  it("is fetched every 30 seconds, but not while a fetch is running", async (context) => {
+    context.mock.timers.enable({ apis: ["setInterval"] });
+    const { offers, parts } = await scene(context);
+    const { browsers } = parts.listed;
+    await browsers.refresh();
+    const keeper = browsers.keepFresh(() => true);
+    context.after(() => keeper.dispose());
+    const counts: number[] = [];
+    for (const isSlow of [false, true, true]) {
+      if (isSlow) offers.hold("/browsers");
+      context.mock.timers.tick(30_000);
+      await quiet();
+      counts.push(offers.asked.filter((asked) => asked.startsWith("GET /browsers?")).length);
+    }
+    assert.deepEqual(counts, [2, 3, 3]);
+  });
+});
+
 describe("a proxy that isn't in the list", () => {
   for (const [state, unread, words] of [
     ["counts as deleted", [], /^proxy deleted/],
@@ -119,13 +138,21 @@ describe("a proxy that isn't in the list", () => {
 
 describe("a browser's page", () => {
   it("shows the profile and the login, but no URL or session ID", async (context) => {
-    const { run, shown } = await scene(context);
+    const { offers, run, shown } = await scene(context);
     await run("managedAuth.showBrowser", { id: browserHandle("bs_canary_2") });
     const [page] = shown;
     assert.ok(page);
     const text = cardText(page.card);
     assert.match(text, /Profile: release-bot/);
     assert.match(text, /Saves to profile: When the browser ends/);
+    for (const [saves, words] of [
+      ["false", /Saves to profile: No\n/],
+      ["yes, says another program", /Saves to profile: Not reported\n/],
+    ] as const) {
+      offers.reply("GET /browsers/bs_canary_2", 200, { ...driven, tags: { "managed-auth-saves": saves } });
+      await run("managedAuth.showBrowser", { id: browserHandle("bs_canary_2") });
+      assert.match(cardText(shown.at(-1)?.card ?? page.card), words);
+    }
     assert.match(text, /Remaining time: Ends after 5 minutes without a client/);
     assert.match(text, /release-bot on bank\.example/);
     assert.doesNotMatch(JSON.stringify([page, logged]), /canary/);

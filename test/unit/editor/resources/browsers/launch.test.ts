@@ -182,6 +182,10 @@ describe("Launch Browser", () => {
     const texts = () => [...statusItems].map(({ text }) => text);
     await parts.listed.browsers.refresh();
     assert.deepEqual(texts(), ["$(browser) release bot"]);
+    parts.listed.browsers.launched.add(browserHandle("bs_canary_2"));
+    offers.list("/browsers", [launched, { ...launched, session_id: "bs_canary_2" }]);
+    await parts.listed.browsers.refresh();
+    assert.deepEqual(texts(), ["$(browser) 2 browsers"]);
     offers.list("/browsers", []);
     await parts.listed.browsers.refresh();
     assert.deepEqual(texts(), []);
