@@ -39,7 +39,7 @@ describe("test files", () => {
 });
 
 describe(".ci/run", () => {
-  it("runs npm test first and then every corner stage", () => {
+  it("runs npm test first, then corners and guards", () => {
     const [first, ...further] = [...read(".ci/run").matchAll(/^counted npm test(?: -- (.*))?$/gm)].map(
       ([, names]) => names,
     );

@@ -110,7 +110,7 @@ describe("a user who types in an editor while a command runs", () => {
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
 
-  it("isn't confused with an extension that edits", async (context) => {
+  it("counts as active, unlike an extension that edits the document", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(command);

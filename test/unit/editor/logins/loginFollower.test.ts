@@ -199,7 +199,7 @@ describe("trackLogin without a stream", () => {
   });
 });
 
-describe("the end of following", () => {
+describe("the login follower", () => {
   for (const at of ["connection", "events", "timeline"] as const)
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;

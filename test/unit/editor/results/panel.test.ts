@@ -523,7 +523,7 @@ describe("ResultPanel.update", () => {
   });
 });
 
-describe("the panels of connections", () => {
+describe("connection panels", () => {
   const of = (digit: number, connectionId: string, accountId = "a"): CommandResult => ({
     ...result(digit),
     accountId,
