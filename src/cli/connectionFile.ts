@@ -30,7 +30,7 @@ const maxFileBytes = 3 * maxFileLength;
 
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
 export async function readTextFile(
-  { shell, signal }: Pick<CommandContext, "shell" | "signal">,
+  { shell, signal }: CommandContext,
   name: string,
 ): Promise<string | undefined> {
   let bytes;
@@ -63,10 +63,7 @@ async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
 }
 
 /** Reads the text of a connection file. Returns undefined if the file doesn't exist. */
-export async function readConnectionText(
-  command: Pick<CommandContext, "shell" | "signal">,
-  name: string,
-): Promise<string | undefined> {
+export async function readConnectionText(command: CommandContext, name: string): Promise<string | undefined> {
   const text = await readTextFile(command, name);
   const kind = text !== undefined && planFileKind(parseJsonFile(text));
   if (kind === "stored")

@@ -82,19 +82,13 @@ export async function ensureConnection(
     connection: () => client.call(getConnection, { path: { id } }, signal),
     logins: () => readLogins((query) => client.call(listTimeline, { path: { id }, query }, signal)),
   };
-  /**
-   * Set if no login was started because only a person could complete it, or because another run held the lock until
-   * the timeout.
-   */
+  /** Set if no login was started because only a person could complete it. */
   let need: PersonNeed | undefined;
 
   const start: EnsureDeps<LoginSelector>["start"] = async (veto) => {
     // Wait for other runs, which may be starting a login of this connection.
     const release = await acquireStartLock(id, options.timeoutMs, signal, clock);
-    if (release === undefined) {
-      if (!signal.aborted) need = { kind: "undecided" };
-      return { kind: "notStarted", error: undefined };
-    }
+    if (release === undefined) return { kind: "notStarted", error: undefined };
     const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
     const begun = await beginLogin(
       { clock, reader, send },

@@ -20,9 +20,6 @@ import { exitCodes, CommandError, type ExitCode } from "./output.ts";
 import { connectionCountText, connectionLabel } from "./planText.ts";
 import { readServiceState, withService, type CommandContext } from "./service.ts";
 
-/** Maximum time to wait for the token's project, in milliseconds. Some services don't report it. */
-const maxTokenProjectMs = 3_000;
-
 /** Adds the project's connections that are missing from the file. Creates the file if it doesn't exist. */
 export async function runImport(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell, signal } = command;
@@ -44,8 +41,9 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
     command,
     { file: displayFileName(name), project: ofFile },
     async ({ client, project: named }) => {
-      const soon = AbortSignal.any([signal, AbortSignal.timeout(maxTokenProjectMs)]);
-      // Without the project in the file, other tokens would look for the connections in the default project.
+      // Without the project in the file, other tokens would look for the connections in the default project. Some
+      // services don't report the token's project, so wait for three seconds at most.
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(3_000)]);
       const project = named ?? (ofFile === undefined ? await boundProject(client, soon) : undefined);
       if (project !== undefined && ofFile === undefined) {
         const called = args.project === project.id ? project.id : (project.name ?? project.id);

@@ -46,20 +46,19 @@ const processShell = {
     return process.stdin;
   },
 };
-void runCommandLine(process.argv.slice(2), processShell, cancellation.signal).then(
-  (exit) => {
+void runCommandLine(process.argv.slice(2), processShell, cancellation.signal)
+  .catch((fault: unknown) => {
+    // Print only the stack, because Node.js would also print the bundle's line, which has 100,000 characters.
+    stderr.write(`error: managed-auth failed. Please report this stack.\n${inspect(fault)}\n`);
+    return exitCodes.error;
+  })
+  .then((exit) => {
     process.exitCode = exit;
     // Terminate with the received signal, because otherwise a shell wouldn't stop the loop or script that runs this
     // command.
     if (receivedSignal !== undefined)
       stdout.write("", () => receivedSignal && process.kill(process.pid, receivedSignal));
-  },
-  (fault: unknown) => {
-    // Print only the stack, because Node.js would also print the bundle's line, which has 100,000 characters.
-    stderr.write(`error: managed-auth failed. Please report this stack.\n${inspect(fault)}\n`);
-    process.exitCode = exitCodes.error;
-  },
-);
+  });
 process.once("exit", () => {
   if (isLost) process.exitCode = exitCodes.error;
 });

@@ -30,7 +30,6 @@ const environmentName = "managed-auth";
 interface WorkflowOptions {
   /** Path of the connection file in its repository, with forward slashes. */
   readonly file: string;
-  /** Number of the workflow's path. */
   readonly number?: number;
   /** Branch on which the workflow applies the file. */
   readonly branch: string;
