@@ -86,13 +86,10 @@ function deletionActions(
   const [next, other, ...others] = compact(
     deletionRemedy(destinations.map(({ deletion }) => deletion)),
     held.length > 0 && notifyButton(held, resultId),
-    left.length > 0 && commandButton(title, "managedAuth.deleteDestinations", { targets: left }),
+    left.length > 0 && deletionButton(title, left),
   );
-  const again =
-    refused.length === 0
-      ? undefined
-      : commandButton(l10n.t("Try Refused Again…"), "managedAuth.deleteDestinations", { targets: refused });
-  return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, again) };
+  const again = compact(refused.length > 0 && deletionButton(l10n.t("Try Refused Again…"), refused));
+  return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, ...again) };
 }
 
 /**
@@ -119,13 +116,18 @@ function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarge
   }));
 }
 
+/** Returns a button that deletes destinations or, if `wait` is given, starts or stops waiting until they are unused. */
+export function deletionButton(
+  label: string,
+  targets: readonly DeletionTarget[],
+  wait: { readonly wait?: boolean; readonly resultId?: string | undefined } = {},
+): ResultButton {
+  return commandButton(label, "managedAuth.deleteDestinations", { targets, ...wait });
+}
+
 /** Returns the button that starts waiting until the destinations are unused. The result page shows the progress. */
 export function notifyButton(targets: readonly DeletionTarget[], resultId: string | undefined): ResultButton {
-  return commandButton(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
-    targets,
-    wait: true,
-    resultId,
-  });
+  return deletionButton(l10n.t("Notify When Free"), targets, { wait: true, resultId });
 }
 
 /** Returns buttons that open the telemetry setting of connections. Each label contains the connection's website. */
@@ -173,9 +175,7 @@ function deletionRow(
         commandButton(l10n.t("Show Login for {0}", shown), "managedAuth.showConnection", { id }),
       ),
     };
-  const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteDestinations", {
-    targets: storedTargets([one]),
-  });
+  const again = deletionButton(l10n.t("Try Again"), storedTargets([one]));
   return { ...row, why, actions: isOnly || !mayStillExist(one) ? [] : [again] };
 }
 

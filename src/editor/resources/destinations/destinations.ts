@@ -33,6 +33,7 @@ import {
   checkHeaderValue,
 } from "./checks.ts";
 import { arrivalWords, healthFacts, healthValue, statusClass } from "./rows.ts";
+import { deletionButton } from "./deletedCard.ts";
 import { tokenAdvice } from "./delete.ts";
 import type { DestinationParts } from "./delete.ts";
 
@@ -104,10 +105,7 @@ export function destinations({
         headers.length === 0
           ? []
           : [commandButton(l10n.t("Rotate a Header…"), "managedAuth.editDestination", { id, rotate: true })],
-      remove: ({ id, name }) =>
-        commandButton(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
-          targets: [{ idOrName: id, name }],
-        }),
+      remove: ({ id, name }) => deletionButton(l10n.t("Delete…"), [{ idOrName: id, name }]),
     },
     text: {
       singular: l10n.t("Destination"),

@@ -12,18 +12,13 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import { inform, warn, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import {
-  commandButton,
-  type ButtonAction,
-  type ResultButton,
-  type ResultCard,
-} from "../../results/buttons.ts";
+import type { ButtonAction, ResultButton, ResultCard } from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import { describeError } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import { exportingTo } from "./exporting.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
-import { notifyButton } from "./deletedCard.ts";
+import { deletionButton, notifyButton } from "./deletedCard.ts";
 
 export interface WaitParts extends DestinationParts {
   readonly panel: Pick<ResultPanel, "markDeleted" | "resultsOfAccount" | "show" | "update">;
@@ -103,12 +98,7 @@ export class DestinationWaits {
     await draw(
       targets,
       (target, notes) => [...notes, ...waitingNotes(target)],
-      (some) =>
-        commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
-          targets: some,
-          wait: false,
-          resultId,
-        }),
+      (some) => deletionButton(l10n.t("Stop Waiting"), some, { wait: false, resultId }),
     );
     const again = (): Promise<void> => this.begin({ resultId, targets });
     const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
@@ -131,9 +121,10 @@ export class DestinationWaits {
       own,
       (target) => [freeWords([target])],
       (some) =>
-        commandButton(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
-          targets: some.map((target) => byId.get(target.idOrName) ?? target),
-        }),
+        deletionButton(
+          l10n.t("Delete…"),
+          some.map((target) => byId.get(target.idOrName) ?? target),
+        ),
     );
     await inform(freeWords(free), {
       label: l10n.t("Delete…"),
