@@ -44,7 +44,7 @@ async function scene(t: TestContext, domain: string) {
     ended: () => until("its end", () => end),
     answer: (shown: ManagedAuth, field_values: Record<string, string>) =>
       submitInput(
-        { client, clock: systemClock, reads, seen: () => undefined },
+        { client, clock: systemClock, reads, onReading: () => undefined },
         shown,
         { interaction_id: shown.interaction_id ?? "", field_values },
         signal,

@@ -71,8 +71,8 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [
     [
       "Confirms before superseding a running login",
-      `way === "over" && (await confirmStartOver(siteName(task.connection)))`,
-      `way === "over"`,
+      `method === "over" && (await confirmStartOver(siteName(task.connection)))`,
+      `method === "over"`,
       "supersedes a running login only after a confirmation",
     ],
     [

@@ -26,9 +26,9 @@ type ShowNotice = (
 
 /** The reason why an input is on screen. */
 type InputPurpose =
-  | { readonly kind: "question"; readonly left: () => void }
+  | { readonly kind: "question"; readonly onLeave: () => void }
   /** Work is running. `cancel` aborts the work. */
-  | { readonly kind: "wait"; readonly left: () => void; readonly cancel: () => void }
+  | { readonly kind: "wait"; readonly onLeave: () => void; readonly cancel: () => void }
   /** The input has finished. It stays until the next input replaces it, so that VS Code doesn't focus the editor. */
   | { readonly kind: "rest" };
 
@@ -96,7 +96,7 @@ export function showInput(
 
 /** Called when VS Code closes an input because the user left it or another input replaced it. */
 function handleHiddenInput(shown: ShownInput): void {
-  if (shown.purpose.kind !== "rest") shown.purpose.left();
+  if (shown.purpose.kind !== "rest") shown.purpose.onLeave();
   else if (shown === onScreen) {
     noteUserLeft(shown.interaction);
     shown.dispose();

@@ -49,9 +49,9 @@ export async function ensureTrackedLogin(
   };
 
   const observe: EnsureDeps<string>["observe"] = async (connection, key) => {
-    const known = logins.of(accountId, id);
+    const tracked = logins.of(accountId, id);
     // The login that was just started may already have ended.
-    const isKnown = known !== undefined && (known.end === undefined || known.key === key);
+    const isKnown = tracked !== undefined && (tracked.end === undefined || tracked.key === key);
     if (!isKnown) logins.follow(access, connection);
     patienceEndsAt ??= clock.now() + ensurePatienceMs;
     const decided = await waitForLogin<ObservedLogin>(

@@ -252,8 +252,8 @@ class LoginFollower {
         return typeof looked === "object" ? looked : undefined;
       }
       const { confirming, login } = this.#login.observed;
-      const soon = confirming || login.connection?.flow_step === "DISCOVERING";
-      await this.#pause(soon ? streamPollMs.looking : streamPollMs.later, stop.signal);
+      const isActive = confirming || login.connection?.flow_step === "DISCOVERING";
+      await this.#pause(isActive ? streamPollMs.looking : streamPollMs.later, stop.signal);
     }
   }
 

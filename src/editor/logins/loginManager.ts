@@ -84,9 +84,9 @@ export class LoginManager implements Disposable {
 
   /** Tracks a login that any client started. `isAttended` is true if the user works on the login in this window. */
   follow(access: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
-    const known = this.#unendedLogin(access.account.id, connection.id);
-    if (isAttended) known?.attend();
-    if (known !== undefined) return known.snapshot;
+    const tracked = this.#unendedLogin(access.account.id, connection.id);
+    if (isAttended) tracked?.attend();
+    if (tracked !== undefined) return tracked.snapshot;
     const before = this.of(access.account.id, connection.id);
     const isSame = isAbandoned(before) && before.connection?.flow_expires_at === connection.flow_expires_at;
     // Keep the key if the user had stopped tracking the login.
@@ -122,10 +122,10 @@ export class LoginManager implements Disposable {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
     // Skip logins that the user has asked to stop tracking.
-    const left = rows.filter(({ id }) => !isAbandoned(this.of(accountId, id)));
-    for (const row of left) if (isLoginRunning(row, now)) this.follow(access, row);
+    const rowsToFollow = rows.filter(({ id }) => !isAbandoned(this.of(accountId, id)));
+    for (const row of rowsToFollow) if (isLoginRunning(row, now)) this.follow(access, row);
     const started = new Map((await this.#stored.all(accountId)).map((one) => [one.connectionId, one]));
-    for (const row of left) {
+    for (const row of rowsToFollow) {
       const one = started.get(row.id);
       const before = this.#trackedLogin(accountId, row.id);
       if (one === undefined || before?.hasEnded === false) continue;
@@ -157,22 +157,22 @@ export class LoginManager implements Disposable {
     const accountId = access.account.id;
     // A start with a veto is automatic, so don't record it as an action of the user.
     if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
-    const known = this.#unendedLogin(accountId, id);
-    if (known !== undefined && (known.snapshot.phase === "starting" || options.supersede !== true))
-      return { kind: "running", login: known.snapshot };
-    let given = options;
+    const before = this.#unendedLogin(accountId, id);
+    if (before !== undefined && (before.snapshot.phase === "starting" || options.supersede !== true))
+      return { kind: "running", login: before.snapshot };
+    let startOptions = options;
     let unmark: (() => Promise<void>) | undefined;
     while ((unmark = await this.#startLock.tryAcquire(accountId, id)) === undefined) {
       const meanwhile = this.#unendedLogin(accountId, id);
-      if (meanwhile !== undefined && meanwhile !== known)
+      if (meanwhile !== undefined && meanwhile !== before)
         return { kind: "running", login: meanwhile.snapshot };
       // Another window is starting a login, which the user hasn't agreed to cancel.
-      given = { ...options, supersede: false };
+      startOptions = { ...options, supersede: false };
       if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
         return { kind: "notStarted", error: undefined };
     }
     try {
-      return await this.#start(access, id, given, signal);
+      return await this.#start(access, id, startOptions, signal);
     } finally {
       await unmark().catch(this.#options.onError);
     }
@@ -187,8 +187,8 @@ export class LoginManager implements Disposable {
   ): Promise<SubmitOutcome> {
     const { clock, reads } = this.#deps;
     const running = (): TrackedLogin | undefined => this.#unendedLogin(account.id, shown.id);
-    const seen = (connection: ManagedAuth): void => running()?.acceptReading(connection);
-    const end = await submitInput({ clock, reads, client, seen }, shown, request, signal);
+    const onReading = (connection: ManagedAuth): void => running()?.acceptReading(connection);
+    const end = await submitInput({ clock, reads, client, onReading }, shown, request, signal);
     running()?.readAfterAction();
     return end;
   }
@@ -281,9 +281,11 @@ export class LoginManager implements Disposable {
 
   /** Stops tracking logins after a sign-out and fires {@link onDidSignOut} once. */
   #stopFollowing(isConcerned: (running: TrackedLogin) => boolean): void {
-    const left = [...this.#tracked.values()].filter((running) => !running.hasEnded && isConcerned(running));
-    for (const running of left) running.finish({ kind: "stopped", why: "signedOut" });
-    if (left.length > 0) this.#signedOut.fire(left.map(({ snapshot }) => snapshot));
+    const stopped = [...this.#tracked.values()].filter(
+      (running) => !running.hasEnded && isConcerned(running),
+    );
+    for (const running of stopped) running.finish({ kind: "stopped", why: "signedOut" });
+    if (stopped.length > 0) this.#signedOut.fire(stopped.map(({ snapshot }) => snapshot));
   }
 }
 

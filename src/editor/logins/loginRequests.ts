@@ -15,7 +15,7 @@ interface SubmitDeps {
   readonly client: ApiCaller;
   readonly clock: Clock;
   readonly reads: RateLimitedReader;
-  readonly seen: (connection: ManagedAuth) => void;
+  readonly onReading: (connection: ManagedAuth) => void;
 }
 
 /**
@@ -23,7 +23,7 @@ interface SubmitDeps {
  * connection to find out if the login has moved on. The values are never stored or returned.
  */
 export async function submitInput(
-  { client, clock, reads, seen }: SubmitDeps,
+  { client, clock, reads, onReading: seen }: SubmitDeps,
   shown: ManagedAuth,
   request: SubmitRequest,
   signal: AbortSignal,

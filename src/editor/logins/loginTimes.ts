@@ -26,8 +26,8 @@ export class LoginTimes {
 
   /** Returns the stored times of a connection in milliseconds since 1970, by this computer's clock. */
   async read(accountId: string, connectionId: string): Promise<RememberedTimes> {
-    const read = async (what: TimedEvent): Promise<number | undefined> => {
-      const stored = this.#files.read(timeFileId(accountId, connectionId, what));
+    const read = async (event: TimedEvent): Promise<number | undefined> => {
+      const stored = this.#files.read(timeFileId(accountId, connectionId, event));
       return (await stored.catch(this.#onError))?.at;
     };
     return { startedAt: await read("started"), actedAt: await read("acted") };
@@ -51,13 +51,13 @@ export class LoginTimes {
     await this.#files.remove(timeFileId(accountId, connectionId, "started")).catch(this.#onError);
   }
 
-  async #note(accountId: string, connectionId: string, what: TimedEvent): Promise<void> {
+  async #note(accountId: string, connectionId: string, event: TimedEvent): Promise<void> {
     const noted = { v: 1, accountId, at: this.#clock.now() } as const;
-    await this.#files.write(timeFileId(accountId, connectionId, what), noted).catch(this.#onError);
+    await this.#files.write(timeFileId(accountId, connectionId, event), noted).catch(this.#onError);
   }
 }
 
 /** Uses one file per event, so that windows that write at the same time don't overwrite each other's events. */
-function timeFileId(accountId: string, connectionId: string, what: TimedEvent): string {
-  return `${connectionFileId(accountId, connectionId)}-${what}`;
+function timeFileId(accountId: string, connectionId: string, event: TimedEvent): string {
+  return `${connectionFileId(accountId, connectionId)}-${event}`;
 }

@@ -23,8 +23,8 @@ export async function waitForLogin<T>(
 ): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<T | undefined>();
   const check = (): void => {
-    const seen = look(logins.of(accountId, connectionId));
-    if (seen !== undefined) resolve(seen);
+    const result = look(logins.of(accountId, connectionId));
+    if (result !== undefined) resolve(result);
   };
   const leave = (): void => resolve(undefined);
   const following = logins.onDidChange(check);

@@ -94,19 +94,19 @@ async function askQuestions(
     const refusal = await checkSecretReplacement(access, frame, connection, form);
     if (refusal === undefined) return undefined;
     const change = abortOnChange(source, event);
-    const asked = { ...frame, until: change.signal };
+    const questionFrame = { ...frame, until: change.signal };
     const answer = await (
       event.kind === "asks" && form !== undefined
         ? askForm({
             form,
-            frame: asked,
+            frame: questionFrame,
             userNames: parts.memory.userNamesOf(event.key),
             message: message ?? websiteSays(connection),
             saves: connection.save_credentials,
             secretRefusal: refusal.why,
             alternatives,
           })
-        : askConfirmation(asked, connection, form, message, alternatives)
+        : askConfirmation(questionFrame, connection, form, message, alternatives)
     ).finally(() => change.dispose());
     message = undefined;
     if (change.signal.aborted) {

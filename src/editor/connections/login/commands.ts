@@ -13,14 +13,14 @@ export function loginCommands(
   "managedAuth.logIn" | "managedAuth.ensureLoggedIn" | "managedAuth.followLogin" | "managedAuth.stopFollowing"
 > {
   const one = z.strictObject({ id: z.string() });
-  const takes = z.strictObject({
+  const schema = z.strictObject({
     id: z.optional(z.string()),
     way: z.optional(z.enum(["browser", "here"])),
     page: z.optional(z.literal(true)),
     varied: z.optional(z.enum(["otherProxy", "recording"])),
   });
   return {
-    "managedAuth.logIn": command(takes, (told) => logIn(parts, told)),
+    "managedAuth.logIn": command(schema, (args) => logIn(parts, args)),
     "managedAuth.followLogin": command(one, ({ id }) => resumeUpdates(parts, id)),
     "managedAuth.stopFollowing": command(one, ({ id }) => stopFollowing(parts, id)),
     "managedAuth.ensureLoggedIn": command(

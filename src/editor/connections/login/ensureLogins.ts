@@ -18,9 +18,9 @@ import type { ConnectionsContext } from "../context/context.ts";
  */
 export async function ensureAndReport(
   parts: ConnectionsContext,
-  given: readonly string[] | undefined,
+  requestedIds: readonly string[] | undefined,
 ): Promise<void> {
-  const chosen = await chooseConnections(parts, l10n.t("Make Sure It Is Logged In"), given);
+  const chosen = await chooseConnections(parts, l10n.t("Make Sure It Is Logged In"), requestedIds);
   if (chosen === undefined) return;
   const { access } = chosen;
   const ids = [...new Set(chosen.ids)];

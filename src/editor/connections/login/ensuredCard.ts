@@ -37,7 +37,7 @@ export interface EnsuredConnection {
 export function ensuredCard(context: ResultContext, all: readonly EnsuredConnection[]): ResultCard {
   const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return singleEnsuredCard(context, first);
-  const left = all.filter(({ ensured }) => isRetryable(ensured)).map(({ connection: { id } }) => id);
+  const retryable = all.filter(({ ensured }) => isRetryable(ensured)).map(({ connection: { id } }) => id);
   const worstFirst = all.toSorted(
     (one, other) => ensuredOrder.indexOf(one.ensured.kind) - ensuredOrder.indexOf(other.ensured.kind),
   );
@@ -66,7 +66,7 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
         }),
       },
     ],
-    actions: { ...(left.length > 0 && { next: retryEnsureButton(left) }), ...moreMenu() },
+    actions: { ...(retryable.length > 0 && { next: retryEnsureButton(retryable) }), ...moreMenu() },
   };
 }
 

@@ -93,7 +93,7 @@ async function shouldLogIn(connection: ManagedAuth): Promise<boolean> {
 async function startNewLogin(
   parts: ConnectionsContext,
   task: LoginTask,
-  told: LoginMethod | undefined,
+  method: LoginMethod | undefined,
   supersede: boolean,
 ): Promise<void> {
   const { access, connection, frame } = task;
@@ -101,7 +101,7 @@ async function startNewLogin(
   const isCancelled = task.varied !== undefined && varied === undefined;
   const way = isCancelled
     ? undefined
-    : (told ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod)));
+    : (method ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod)));
   // Update the row only after the list of login methods has closed, because a changed row makes VS Code focus its
   // view, which would close the list. Skip the update if the new login replaces a running login, because the row
   // already shows the running login.
@@ -141,28 +141,28 @@ async function startNewLogin(
 async function continueLogin(
   parts: ConnectionsContext,
   task: LoginTask,
-  told: LoginMethod | undefined,
+  method: LoginMethod | undefined,
 ): Promise<void> {
   const { access, connection, frame } = task;
   const login = parts.logins.follow(access, connection, true);
   const address = login.hostedUrl ?? connection.hosted_url;
   const page = parts.memory.openedPages.has(login.key) ? undefined : address;
-  const ways = alternativeMethods(page !== undefined);
+  const methods = alternativeMethods(page !== undefined);
   const { awaits } = login;
   const isAskable = awaits === "confirms" || (awaits === "asks" && loginForm(connection) !== undefined);
-  const asks = told === "here" || (told === undefined && isAskable);
-  const going = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), ways);
-  await (going === "here" ? answerHere(parts, task, ways) : continueElsewhere(parts, task, going));
+  const asks = method === "here" || (method === undefined && isAskable);
+  const going = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), methods);
+  await (going === "here" ? answerHere(parts, task, methods) : continueElsewhere(parts, task, going));
 }
 
 /** Continues a running login on its login page, or replaces the running login with a new login. */
 async function continueElsewhere(
   parts: ConnectionsContext,
   task: LoginTask,
-  way: AlternativeMethod | undefined,
+  method: AlternativeMethod | undefined,
 ): Promise<void> {
-  if (way === "page") await reopenPage(parts, task);
-  else if (way === "over" && (await confirmStartOver(siteName(task.connection))))
+  if (method === "page") await reopenPage(parts, task);
+  else if (method === "over" && (await confirmStartOver(siteName(task.connection))))
     await startNewLogin(parts, task, undefined, true);
 }
 
@@ -185,22 +185,22 @@ function describeRunningLogin(connection: ManagedAuth): string {
   const view = connectionView(connection, new Date());
   // Escape the website's labels, because some parts of the VS Code UI don't show text verbatim.
   const awaited = view.flow?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) }));
-  const said = flowSummary(view, awaited);
-  return said.length === 0 ? l10n.t("A login is running.") : joinSentences(said);
+  const sentences = flowSummary(view, awaited);
+  return sentences.length === 0 ? l10n.t("A login is running.") : joinSentences(sentences);
 }
 
 /** Prompts for the answers of the login in VS Code until the login ends, and then shows the connection. */
 async function answerHere(
   parts: ConnectionsContext,
   task: LoginTask,
-  ways: readonly Choice<AlternativeMethod>[] = [],
+  methods: readonly Choice<AlternativeMethod>[] = [],
 ): Promise<void> {
   const { access, connection } = task;
   const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
   let ended: LoginSnapshot | AlternativeMethod | undefined;
   try {
-    ended = await answerLogin(parts, access, connection, ways);
+    ended = await answerLogin(parts, access, connection, methods);
     if (typeof ended === "object") await showEnd(parts, connection, ended);
   } finally {
     reported?.();
@@ -232,9 +232,9 @@ async function logInInBrowser(
   const { access, connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
     const still = l10n.t("Checking the login…");
-    const place = { logins: parts.logins, accountId: access.account.id, connectionId: connection.id };
+    const source = { logins: parts.logins, accountId: access.account.id, connectionId: connection.id };
     const waited = await whileLoading(frame, still, async (signal) => ({
-      turn: await nextLoginEvent(place, undefined, signal, verifyMs),
+      turn: await nextLoginEvent(source, undefined, signal, verifyMs),
     }));
     if (waited === undefined) return;
     if (waited.turn?.kind === "ended") {

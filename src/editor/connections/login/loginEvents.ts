@@ -20,24 +20,26 @@ export type NextLoginEvent =
  * `longestMs` milliseconds.
  */
 export async function nextLoginEvent(
-  place: LoginSource,
+  source: LoginSource,
   answered: AnsweredPause | undefined,
   signal: AbortSignal,
   longestMs?: number,
 ): Promise<NextLoginEvent | undefined> {
-  let known = answered;
+  let answeredPause = answered;
   const look = (login: LoginSnapshot | undefined): NextLoginEvent | undefined => {
     if (login === undefined) return { kind: "unknown" };
     if (login.phase === "ended") return { kind: "ended", login };
     const { awaits: kind, connection, key } = login;
-    if (known !== undefined && isChecking(login)) known = { ...known, checked: true };
+    if (answeredPause !== undefined && isChecking(login)) answeredPause = { ...answeredPause, checked: true };
     if (kind === undefined || connection === undefined) return undefined;
-    return known !== undefined && isAnswered(known, connection) ? undefined : { kind, connection, key };
+    return answeredPause !== undefined && isAnswered(answeredPause, connection)
+      ? undefined
+      : { kind, connection, key };
   };
-  const first = await waitForLogin(place, look, signal, longestMs ?? staleReadingMs);
+  const first = await waitForLogin(source, look, signal, longestMs ?? staleReadingMs);
   if (first !== undefined || longestMs !== undefined) return first;
-  known = known && { ...known, checked: true };
-  return waitForLogin(place, look, signal);
+  answeredPause = answeredPause && { ...answeredPause, checked: true };
+  return waitForLogin(source, look, signal);
 }
 
 /**
@@ -45,13 +47,13 @@ export async function nextLoginEvent(
  * `SUBMITTING` at any time during the request.
  */
 export async function submitAndObserve<T>(
-  place: LoginSource,
+  source: LoginSource,
   pause: ManagedAuth,
   send: () => Promise<T>,
 ): Promise<{ readonly outcome: T; readonly answered: AnsweredPause }> {
   let checked = false;
-  const following = place.logins.onDidChange(() => {
-    checked ||= isChecking(place.logins.of(place.accountId, place.connectionId));
+  const following = source.logins.onDidChange(() => {
+    checked ||= isChecking(source.logins.of(source.accountId, source.connectionId));
   });
   try {
     const outcome = await send();
@@ -66,17 +68,17 @@ export async function submitAndObserve<T>(
  * client is being checked, the form stays open, because the same question may return.
  */
 export function abortOnChange(
-  place: LoginSource,
+  source: LoginSource,
   { connection: pause, key, kind }: Extract<NextLoginEvent, { readonly kind: "asks" | "confirms" }>,
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
   const look = (): void => {
-    const login = place.logins.of(place.accountId, place.connectionId);
+    const login = source.logins.of(source.accountId, source.connectionId);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
     const isChecked = isSame && kind === "asks" && login.awaits === undefined;
     if (!isSame || (!isChecked && !waitsForSameAnswer(pause, login.connection))) stop.abort();
   };
-  const following = place.logins.onDidChange(look);
+  const following = source.logins.onDidChange(look);
   // The login may have changed before the listener was added.
   look();
   return { signal: stop.signal, dispose: () => void following.dispose() };

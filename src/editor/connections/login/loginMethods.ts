@@ -22,7 +22,7 @@ export async function chooseLoginMethod(
       : l10n.t("Opens the login page, which links back to VS Code"),
     value: "browser",
   };
-  const here: Choice<LoginMethod> = {
+  const inEditor: Choice<LoginMethod> = {
     label: l10n.t("In VS Code"),
     icon: "record-keys",
     detail: l10n.t("Answer in VS Code. VS Code stores nothing."),
@@ -31,8 +31,8 @@ export async function chooseLoginMethod(
   const answer = await pickOne<LoginMethod>({
     frame,
     placeholder: l10n.t("Choose how to log in"),
-    choices: unreachable ? [here, browser] : [browser, here],
-    ...(!unreachable && { active: (way) => way === last }),
+    choices: unreachable ? [inEditor, browser] : [browser, inEditor],
+    ...(!unreachable && { active: (method) => method === last }),
   });
   return answer.value;
 }
@@ -53,7 +53,7 @@ export type ContinueMethod = "here" | AlternativeMethod;
 export async function chooseContinueMethod(
   frame: Frame,
   running: string,
-  ways: readonly Choice<AlternativeMethod>[],
+  methods: readonly Choice<AlternativeMethod>[],
 ): Promise<ContinueMethod | undefined> {
   const answer = await pickOne<ContinueMethod>({
     frame,
@@ -66,7 +66,7 @@ export async function chooseContinueMethod(
         detail: l10n.t("Answer in VS Code. VS Code stores nothing."),
         value: "here",
       },
-      ...ways,
+      ...methods,
     ],
   });
   return answer.value;
@@ -80,13 +80,13 @@ export function alternativeMethods(hasPage: boolean): readonly Choice<Alternativ
     detail: l10n.t("The link works once. If the link was used, start over."),
     value: "page",
   };
-  const over: Choice<AlternativeMethod> = {
+  const restart: Choice<AlternativeMethod> = {
     label: l10n.t("Start Over…"),
     icon: "refresh",
     detail: l10n.t("Ends this login and starts a new one"),
     value: "over",
   };
-  return hasPage ? [page, over] : [over];
+  return hasPage ? [page, restart] : [restart];
 }
 
 /**

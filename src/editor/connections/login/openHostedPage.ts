@@ -96,9 +96,9 @@ export function withCallback(address: string, back: string): string {
   const [whole, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
   const query = whole.indexOf("?");
   const [page, given] = query < 0 ? [whole, ""] : [whole.slice(0, query), whole.slice(query + 1)];
-  const kept = given.split("&").filter((part) => part !== "" && !isCallbackParameter(part));
+  const parameters = given.split("&").filter((part) => part !== "" && !isCallbackParameter(part));
   const added = callbackParameters.map((name) => `${name}=${encodeURIComponent(back)}`);
-  return `${page}?${[...kept, ...added].join("&")}${fragment}`;
+  return `${page}?${[...parameters, ...added].join("&")}${fragment}`;
 }
 
 /** True if this part of a query sets the address that the page links back to. */

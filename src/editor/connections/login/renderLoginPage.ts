@@ -23,8 +23,8 @@ export async function renderLoginPage(
   const open = findOpenPage(parts, login);
   if (open === undefined) return;
   if (login.end?.kind === "gone") return verifyDeletion(parts, open.account, connectionId, signal, true);
-  const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
-  const connection = login.connection ?? known;
+  const listed = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
+  const connection = login.connection ?? listed;
   if (connection === undefined) return;
   const serviceTime = new Date(Date.now() + login.serviceAheadMs);
   await renderPage(parts, open, connection, {

@@ -206,7 +206,7 @@ export async function ask<T>(
     ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
     whenAborted(frame.until, cancel),
   ];
-  const shown = showInput(input, interaction, { kind: "question", left: cancel });
+  const shown = showInput(input, interaction, { kind: "question", onLeave: cancel });
   let stays = false;
   try {
     const answer = await promise;

@@ -39,12 +39,12 @@ export async function whileLoading<T>(
       goOnAside();
       return;
     }
-    const left = (): void => {
+    const leave = (): void => {
       if (state.aside || signal.aborted) return;
       noteUserLeft(interaction);
       goOnAside();
     };
-    shown = showInput(pick, interaction, { kind: "wait", left, cancel: () => stop.abort() });
+    shown = showInput(pick, interaction, { kind: "wait", onLeave: leave, cancel: () => stop.abort() });
   }, noticeableMs);
   try {
     return await untilAborted(work(signal), signal);

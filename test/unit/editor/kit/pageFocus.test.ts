@@ -136,7 +136,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     notePageOpening();
     context.after(notePageClosed);
     pick.items = choices;
-    const question = showInput(pick, currentInteraction(), { kind: "question", left: () => undefined });
+    const question = showInput(pick, currentInteraction(), { kind: "question", onLeave: () => undefined });
     context.after(() => question.end(false));
     return pick;
   }
