@@ -51,7 +51,7 @@ export function withAnswer<Reply, Values>(
   const answered = withValue(values, key, value);
   if (isDeepStrictEqual(values[key], value)) return answered;
   const dependent = fieldKeys(fields).filter((other) => fields[other].dependsOn?.includes(key) === true);
-  return dependent.reduce((rest, other) => withValue(rest, other, undefined), answered);
+  return dependent.reduce((draft, other) => withValue(draft, other, undefined), answered);
 }
 
 /** Builds the body of a create request, or returns `undefined` while an answer is missing. */
@@ -67,29 +67,29 @@ export function createRequest<Reply, Values>(
 export function differingFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,
-  wanted: DraftOf<Values>,
+  answers: DraftOf<Values>,
 ): readonly FieldKey<Values>[] {
-  return compareFields(fields, wanted, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
+  return compareFields(fields, answers, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
 }
 
 /** Builds the body of an update request, or returns `undefined` if nothing differs. */
 export function updateRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,
-  wanted: DraftOf<Values>,
+  answers: DraftOf<Values>,
 ): object | undefined {
-  const keys = differingFields(fields, live, wanted);
-  return keys.length === 0 ? undefined : bodyOf(fields, keys, wanted, live);
+  const keys = differingFields(fields, live, answers);
+  return keys.length === 0 ? undefined : bodyOf(fields, keys, answers, live);
 }
 
 export function compareFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
-  wanted: DraftOf<Values>,
+  answers: DraftOf<Values>,
   reply: Reply,
   before?: Reply,
 ): readonly (readonly [FieldKey<Values>, ComparisonResult])[] {
   return fieldKeys(fields).flatMap((key): (readonly [FieldKey<Values>, ComparisonResult])[] => {
-    const value = wanted[key];
+    const value = answers[key];
     return value === undefined ? [] : [[key, fields[key].compare(value, reply, before)]];
   });
 }
@@ -99,11 +99,11 @@ export function conflictingFields<Reply extends { readonly id: string }, Values>
   { fields, version }: ResourceModel<Reply, Values>,
   base: Reply,
   now: Reply,
-  wanted: DraftOf<Values>,
+  answers: DraftOf<Values>,
 ): readonly FieldKey<Values>[] {
   const isOther = (key: FieldKey<Values>): boolean =>
     !isDeepStrictEqual(fields[key].reported(base), fields[key].reported(now));
-  const differing = differingFields(fields, now, wanted);
+  const differing = differingFields(fields, now, answers);
   // If only the version differs, another client may have changed a value that replies don't report.
   const isHidden = version(base) !== version(now) && !fieldKeys(fields).some(isOther);
   return differing.filter((key) => isOther(key) || (isHidden && fields[key].isSecret === true));

@@ -29,7 +29,7 @@ export interface FieldModel<Value, Reply, Values> {
    * Compares the wanted value with a reply. `before` is the resource before the request. If a secret was unset in
    * `before` but is set in the reply, the request has set the secret.
    */
-  readonly compare: (wanted: Value, reply: Reply, before?: Reply) => ComparisonResult;
+  readonly compare: (answer: Value, reply: Reply, before?: Reply) => ComparisonResult;
   /** True if the field can only be set when the resource is created. */
   readonly createOnly?: true;
   /** True if only update requests can set the field. The service chooses the initial value. */
@@ -70,7 +70,7 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   /** Returns a value that differs after every change, including changes to values that replies don't report. */
   readonly version: (reply: Reply) => string | undefined;
   /** Adds the parts that the reply to an update omits. By default, the reply stays unchanged. */
-  readonly completeReply?: (answer: Reply, before: Reply, wanted: DraftOf<Values>) => Reply;
+  readonly completeReply?: (answer: Reply, before: Reply, answers: DraftOf<Values>) => Reply;
   /** Returns the connections that use the resource. */
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
 }
@@ -154,10 +154,10 @@ export function defineFields<Reply, Values, Create, Update>() {
       ...others,
       reported,
       send: (value, live) => (live === undefined && isDeepStrictEqual(value, none) ? {} : send(value, live)),
-      compare(wanted, reply) {
+      compare(answer, reply) {
         const value = reported(reply) ?? none;
         if (value === undefined) return "unknown";
-        return comparisonOf(same(wanted, value));
+        return comparisonOf(same(answer, value));
       },
     };
   }
@@ -176,10 +176,10 @@ export function defineFields<Reply, Values, Create, Update>() {
       isSecret: true,
       reported,
       send: (value, live) => (live === undefined && value === "" ? {} : send(value, live)),
-      compare(wanted, reply, before) {
+      compare(answer, reply, before) {
         const isThere = reported(reply);
         if (isThere === undefined) return "unknown";
-        if (wanted === "" || !isThere) return comparisonOf(isThere === (wanted !== ""));
+        if (answer === "" || !isThere) return comparisonOf(isThere === (answer !== ""));
         return before !== undefined && reported(before) === false ? "same" : "unknown";
       },
     };
@@ -211,8 +211,8 @@ export function defineFields<Reply, Values, Create, Update>() {
         const removed = [...changes].flatMap(([key, value]) => (value === null && isLeft(key) ? [key] : []));
         return sent(Object.fromEntries(set), removed, live);
       },
-      compare(wanted, reply, before) {
-        const each = [...wanted].map(([key, value]): ComparisonResult => {
+      compare(answer, reply, before) {
+        const each = [...answer].map(([key, value]): ComparisonResult => {
           const isThere = has(reply, key);
           if (isThere === undefined) return "unknown";
           if (value === null || !isThere) return comparisonOf(isThere === (value !== null));

@@ -14,18 +14,18 @@ export function isNameTaken({ code = "already_exists", kind }: ApiError): boolea
 export function saveResource<Reply extends { readonly id: string }, Values>(
   model: ResourceModel<Reply, Values>,
   base: Reply,
-  wanted: DraftOf<Values>,
+  answers: DraftOf<Values>,
   ports: ChangePorts<Reply, object>,
 ): Promise<SaveOutcome<Reply, Values>> {
   return applyChange<Reply, FieldKey<Values>, object>(
     {
-      conflicts: (now) => conflictingFields(model, base, now, wanted),
-      request: (now) => updateRequest(model.fields, now, wanted),
+      conflicts: (now) => conflictingFields(model, base, now, answers),
+      request: (now) => updateRequest(model.fields, now, answers),
       unapplied: (_, after, before) =>
-        compareFields(model.fields, wanted, after, before)
+        compareFields(model.fields, answers, after, before)
           .filter(([, is]) => is !== "same")
           .map(([field, is]) => ({ field, isCertain: is === "different" })),
-      completeReply: (reply, before) => model.completeReply?.(reply, before, wanted) ?? reply,
+      completeReply: (reply, before) => model.completeReply?.(reply, before, answers) ?? reply,
     },
     ports,
   );

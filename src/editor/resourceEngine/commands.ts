@@ -23,10 +23,10 @@ export function resourceCommands<Reply extends Identified, Values>(
   const One = z.strictObject({ id: z.optional(z.string()) });
   return {
     list: plainCommand(() => listResources(resource, parts)),
-    show: command(ShowArguments, (wanted) => showResource(resource, parts, wanted)),
+    show: command(ShowArguments, (args) => showResource(resource, parts, args)),
     create: plainCommand(() => createResource(resource, parts)),
-    edit: command(One, (wanted) => editResource(resource, parts, wanted)),
-    remove: command(One, (wanted) => removeResource(resource, parts, wanted)),
+    edit: command(One, (args) => editResource(resource, parts, args)),
+    remove: command(One, (args) => removeResource(resource, parts, args)),
   };
 }
 
@@ -41,7 +41,7 @@ export async function listResources<Reply extends Identified, Values>(
   const create = l10n.t("{0}…", text.titles.create);
   const chosen = access && (await chooseOrCreate(choosing, access, text.plural, { begun, create }));
   if (access === undefined || chosen === undefined) return;
-  const here = { ...parts, requireAccess: () => Promise.resolve(access) };
+  const withAccess = { ...parts, requireAccess: () => Promise.resolve(access) };
   if (chosen.kind === "create") await createAs(resource, parts, access);
-  else await showResource(resource, here, { id: chosen.id });
+  else await showResource(resource, withAccess, { id: chosen.id });
 }

@@ -63,7 +63,7 @@ export async function createWithin<Reply extends Identified, Values>(
     void warn(result.card.title, { label: l10n.t("Show"), run: () => panel.show(result) });
     return undefined;
   }
-  if (created.made.id !== "") return created.made;
+  if (created.reply.id !== "") return created.reply;
   void inform(l10n.t("Created. Choose the new entry from the list."));
   return undefined;
 }
@@ -86,22 +86,22 @@ async function askAndCreate<Reply extends Identified, Values>(
     const session: QuestionSession<Reply> = {
       access,
       users: { usedBy: [], whole: true },
-      others: soFar(resource.choosing.load(new PickerLists(access.client)), stop.signal),
+      otherReplies: soFar(resource.choosing.load(new PickerLists(access.client)), stop.signal),
       refused,
     };
     const course = creationSteps(model, refused);
     let draft = values;
-    let said: string | undefined;
+    let refusal: string | undefined;
     for (;;) {
-      const told = said;
+      const refusalBefore = refusal;
       const answers = await runWizard(course, {
         title: text.titles.create,
         subject: subjectOf(resource),
         draft,
-        start: told === undefined ? undefined : "review",
+        start: refusalBefore === undefined ? undefined : "review",
         ask: (step, context) =>
           step === "review"
-            ? reviewAnswers(resource, session, { ...context, said: told })
+            ? reviewAnswers(resource, session, { ...context, message: refusalBefore })
             : askField(resource, step, context, session),
         within,
       });
@@ -115,18 +115,18 @@ async function askAndCreate<Reply extends Identified, Values>(
           void resource.created?.();
           return end;
         case "cancelled":
-          said = l10n.t("You canceled before anything was sent.");
+          refusal = l10n.t("You canceled before anything was sent.");
           break;
         case "gone":
         case "refused": {
           const { error } = end;
           const { uniqueField: unique } = model;
           if (unique === undefined || !isNameTaken(error))
-            said = await (resource.refusal?.(error, access) ?? refusalText(error));
+            refusal = await (resource.refusal?.(error, access) ?? refusalText(error));
           else {
             refused.push(String(answers[unique]));
             draft = withValue(answers, unique, undefined);
-            said = undefined;
+            refusal = undefined;
           }
         }
       }
@@ -153,7 +153,7 @@ async function sendResourceCreation<Reply extends Identified, Values>(
     access.client.call(resource.operations.create, { body }, signal),
   );
   const end = requestEnd(outcome);
-  if (end.kind === "ok") return { kind: "created", made: end.value, lost: false };
+  if (end.kind === "ok") return { kind: "created", reply: end.value, lost: false };
   if (end.kind !== "unknown") return end;
   const found =
     unique === undefined
@@ -162,5 +162,5 @@ async function sendResourceCreation<Reply extends Identified, Values>(
   const isAsSent =
     found?.kind === "ok" &&
     compareFields(fields, values, found.value).every(([key, is]) => is === "same" || !foundBy.includes(key));
-  return isAsSent ? { kind: "created", made: found.value, lost: true } : { ...end, values };
+  return isAsSent ? { kind: "created", reply: found.value, lost: true } : { ...end, values };
 }

@@ -90,12 +90,12 @@ export async function runEdit<Reply, Answers, Field, Body>(
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
-  wanted: Wanted & { readonly first?: FieldKey<Values> | undefined },
+  request: Wanted & { readonly first?: FieldKey<Values> | undefined },
 ): Promise<void> {
-  const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
+  const found = await findResource(resource, parts, resource.text.titles.edit, request);
   if (found === undefined) return;
   const stop = new AbortController();
-  const steps = resourceEdit(resource, found, wanted.first, stop.signal);
+  const steps = resourceEdit(resource, found, request.first, stop.signal);
   const end = await runEdit(steps, { base: found.live, answers: {} }).finally(() => {
     stop.abort();
     disposeIdleInput();
@@ -110,7 +110,7 @@ export async function editResource<Reply extends Identified, Values>(
     return;
   }
   if (outcome.kind === "gone") await parts.panel.markDeleted(found.access.account.id, live.id);
-  const id = wanted.resultId ?? parts.results.newId();
+  const id = request.resultId ?? parts.results.newId();
   await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, answers));
 }
 
@@ -127,7 +127,7 @@ function resourceEdit<Reply extends Identified, Values>(
   const session: QuestionSession<Reply> = {
     access,
     users,
-    others: () => listed().filter(({ id }) => id !== found.live.id),
+    otherReplies: () => listed().filter(({ id }) => id !== found.live.id),
     refused,
   };
   // If only one field can be changed, prompt for that field immediately.
@@ -137,7 +137,7 @@ function resourceEdit<Reply extends Identified, Values>(
   return {
     nameOf,
     async ask({ answers, base }) {
-      const [steps, said] = [editSteps<Values>(askedFirst), refusal];
+      const [steps, message] = [editSteps<Values>(askedFirst), refusal];
       askedFirst = undefined;
       refusal = undefined;
       return runWizard(steps, {
@@ -146,7 +146,7 @@ function resourceEdit<Reply extends Identified, Values>(
         draft: answers,
         ask: (step, context) =>
           step === "review"
-            ? reviewChanges(resource, session, { ...context, said }, base)
+            ? reviewChanges(resource, session, { ...context, message }, base)
             : askField(resource, step, context, session, base),
       });
     },

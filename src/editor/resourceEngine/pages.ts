@@ -36,7 +36,7 @@ import { usersBlock, type Users } from "./usedBy.ts";
 /** An outcome of a creation that has its own page. */
 export type CreateOutcome<Reply, Values> =
   /** `lost` is true if the response was lost and a later read found the resource. */
-  | { readonly kind: "created"; readonly made: Reply; readonly lost: boolean }
+  | { readonly kind: "created"; readonly reply: Reply; readonly lost: boolean }
   | { readonly kind: "unknown"; readonly values: DraftOf<Values>; readonly error?: ApiError };
 
 export function resourcePage<Reply extends Identified, Values>(
@@ -89,16 +89,16 @@ export function createdPage<Reply extends Identified, Values>(
       tab: { icon, title },
     };
   }
-  const { lost, made } = outcome;
+  const { lost, reply } = outcome;
   const users = { usedBy: [], whole: !lost };
-  const name = display(nameOf(made));
-  return pageOf(resource, context, made, {
+  const name = display(nameOf(reply));
+  return pageOf(resource, context, reply, {
     ...cardFrame(context),
     head: verdictHead(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, likely from your attempt", name) : l10n.t("{0} created", name),
     summary: compact(lost && text.found, text.created),
-    blocks: blocksOf(resource, context, made, users, true),
-    actions: resourceActions(resource, context, made, users),
+    blocks: blocksOf(resource, context, reply, users, true),
+    actions: resourceActions(resource, context, reply, users),
   });
 }
 

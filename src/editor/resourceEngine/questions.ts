@@ -49,9 +49,9 @@ export function creationSteps<Reply extends Identified, Values>(
         const step = to.kind === "next" ? firstOpen(values) : "review";
         return step === "review" ? { step } : { step, editing: position.editing };
       }
-      const way = steps(values);
-      const index = way.indexOf(position.step) + (to.kind === "next" ? 1 : -1);
-      return { step: way[index] ?? position.step };
+      const order = steps(values);
+      const index = order.indexOf(position.step) + (to.kind === "next" ? 1 : -1);
+      return { step: order[index] ?? position.step };
     },
     without: (values, key) => withValue(values, key, undefined),
   };
@@ -114,7 +114,7 @@ export async function askField<Reply extends Identified, Values>(
 
 interface ReviewContext<Values> extends WizardContext<DraftOf<Values>, FieldKey<Values>> {
   /** Message about an earlier request, such as the reason for a refusal. */
-  readonly said: string | undefined;
+  readonly message: string | undefined;
 }
 
 /**
@@ -125,12 +125,12 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   { access }: QuestionSession<Reply>,
   context: ReviewContext<Values>,
 ): Promise<ResourceStepAnswer<Values>> {
-  const { draft, edited, frame, said } = context;
+  const { draft, edited, frame, message } = context;
   const keys = creatableFields(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
   const answer = await pickOne<{ readonly field: FieldKey<Values> } | "create">({
     frame,
     placeholder: l10n.t("Create, or choose what to change"),
-    ...(said !== undefined && { prompt: said }),
+    ...(message !== undefined && { prompt: message }),
     // Make the edited row active. Otherwise a second Enter after an edit would send the request.
     active: (value) => value !== "create" && value.field === edited,
     choices: [
@@ -162,11 +162,11 @@ export function reviewChanges<Reply extends Identified, Values>(
   context: ReviewContext<Values>,
   live: Reply,
 ): Promise<ResourceStepAnswer<Values>> {
-  const { draft, said } = context;
+  const { draft, message } = context;
   const changed = differingFields(model.fields, live, draft);
   return reviewEdit(context, {
     accountName: accountWithAddress(access),
-    problem: () => said,
+    problem: () => message,
     rows: () => [
       { separator: text.singular },
       ...editableFields(model.fields).map((key) => {

@@ -27,12 +27,12 @@ export interface Wanted {
 export async function showResource<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   parts: ShowingContext,
-  wanted: Wanted,
+  request: Wanted,
 ): Promise<void> {
-  const found = await findResource(resource, parts, resource.text.titles.show, wanted);
+  const found = await findResource(resource, parts, resource.text.titles.show, request);
   if (found === undefined) return;
-  const context = newResultContext(found.access, wanted.resultId ?? parts.results.newId());
-  const { preserveFocus = false } = wanted;
+  const context = newResultContext(found.access, request.resultId ?? parts.results.newId());
+  const { preserveFocus = false } = request;
   await parts.panel.show(resourcePage(resource, context, found), { preserveFocus });
 }
 

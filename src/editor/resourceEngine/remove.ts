@@ -31,10 +31,10 @@ import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } fro
 export async function removeResource<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   parts: ShowingContext,
-  wanted: Wanted,
+  request: Wanted,
 ): Promise<void> {
   const { addressedBy, nameOf, operations, text } = resource;
-  const found = await findResource(resource, parts, text.titles.remove, wanted);
+  const found = await findResource(resource, parts, text.titles.remove, request);
   if (found === undefined || resource.refuseRemoval?.(found) === true) return;
   if (!(await confirmRemoval(resource, found))) return;
   const { access, live } = found;

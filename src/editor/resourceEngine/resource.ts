@@ -48,7 +48,7 @@ export interface QuestionSession<Reply> {
   readonly access: AccountAccess;
   readonly users: Users;
   /** Returns the other resources fetched so far, to detect duplicate names. */
-  readonly others: () => readonly Reply[];
+  readonly otherReplies: () => readonly Reply[];
   /** Values of the unique field that the service refused as taken, oldest first. */
   readonly refused: readonly string[];
 }

@@ -56,7 +56,7 @@ export function refusedCreationCard(
 ): ResultCard {
   const { buttons, ...refusal } = refusalParts(context, error, "create", {
     notes: compact(earlier && describeEarlierAttempt(earlier)),
-    kept: l10n.t("Your answers are kept for a day."),
+    draftKept: l10n.t("Your answers are kept for a day."),
     back: backToReviewButton(draft),
     // Resends the refused request unchanged. The new result replaces this card.
     again: commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
@@ -249,7 +249,7 @@ interface RefusalTexts {
   readonly lead?: readonly string[];
   readonly notes?: readonly string[];
   /** States how long the answers are kept. */
-  readonly kept: string;
+  readonly draftKept: string;
   /** The button that leads back to the answers. */
   readonly back: ResultButton;
   /** The button that sends the same request again. Only used if a retry may succeed. */
@@ -267,7 +267,7 @@ export function refusalParts(
   { at }: ResultContext,
   error: ApiError,
   act: "create" | "change",
-  { again, back, feature, kept, lead = [], notes = [] }: RefusalTexts,
+  { again, back, feature, draftKept, lead = [], notes = [] }: RefusalTexts,
 ) {
   const { headline, remedies, ...words } = describeError(error, act);
   const { advice, ...waits } = adviceWithCountdown(error, words.advice, at);
@@ -280,7 +280,7 @@ export function refusalParts(
   const buttons: VisibleButtons = first === undefined ? { next: back } : { next: first, other: back };
   return {
     head: verdictHead("error"),
-    summary: [...lead, withFullStop(headline), ...notes, ...advice, kept],
+    summary: [...lead, withFullStop(headline), ...notes, ...advice, draftKept],
     ...waits,
     buttons,
   };

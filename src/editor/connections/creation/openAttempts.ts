@@ -34,9 +34,9 @@ export async function openAttempts(
 ): Promise<readonly OpenAttempt[]> {
   const mine = (await pending.open(account.id)).map((one) => ({ pending: one, isFromEarlierSignIn: false }));
   if (account.kind === "sandbox") return mine;
-  const others = await pending.openElsewhere(account.id, account.baseUrl);
-  const owners = await Promise.all(others.map(({ accountId }) => session.find(accountId)));
-  const earlier = others.filter((_one, index) => owners[index] === undefined);
+  const elsewhere = await pending.openElsewhere(account.id, account.baseUrl);
+  const owners = await Promise.all(elsewhere.map(({ accountId }) => session.find(accountId)));
+  const earlier = elsewhere.filter((_one, index) => owners[index] === undefined);
   return [...mine, ...earlier.map((one) => ({ pending: one, isFromEarlierSignIn: true }))];
 }
 

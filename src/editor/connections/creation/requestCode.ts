@@ -50,7 +50,7 @@ interface PreviewChoice {
  */
 export async function previewRequest(
   draft: ConnectionDraft,
-  place: CodePlace,
+  target: CodePlace,
 ): Promise<"back" | "cancelled"> {
   const request = toRequest(draft);
   if (request === undefined) return "back";
@@ -60,13 +60,13 @@ export async function previewRequest(
       placeholder: l10n.t("Open or copy, without your token"),
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
-        description: countLines(requestPreview(request, format, place)),
+        description: countLines(requestPreview(request, format, target)),
         value: { format, how: "open" },
         button: { icon: "copy", tooltip: l10n.t("Copy"), value: { format, how: "copy" } },
       })),
     });
     if (answer.kind !== "accepted") return answer.kind;
-    const text = requestPreview(request, answer.value.format, place);
+    const text = requestPreview(request, answer.value.format, target);
     if (answer.value.how === "copy") {
       await env.clipboard.writeText(text);
       void inform(l10n.t("Request copied"));

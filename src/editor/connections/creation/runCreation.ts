@@ -97,8 +97,8 @@ async function collectAnswers(
   const { entitlements, lists } = environment;
   if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements)))
     return undefined;
-  const kept = await parts.drafts.load(access.account.id);
-  const from = await chooseInitialAnswers(frame, kept, beginning);
+  const savedDraft = await parts.drafts.load(access.account.id);
+  const from = await chooseInitialAnswers(frame, savedDraft, beginning);
   if (from === undefined) return undefined;
   const stop = new AbortController();
   // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
@@ -179,14 +179,14 @@ function draftSaver(
   { drafts, log }: ConnectionsContext,
   accountId: string,
 ): (draft: ConnectionDraft, notKept: readonly FieldId[]) => Promise<void> {
-  let said = false;
+  let isReported = false;
   return async (draft, notKept) => {
     try {
       await drafts.save(accountId, draft, notKept);
     } catch (fault) {
       log.fault("draft", fault);
-      if (said) return;
-      said = true;
+      if (isReported) return;
+      isReported = true;
       void warn(l10n.t("Your answers can't be saved. Finish now, or enter them again later."), {
         label: l10n.t("Show Log"),
         run: () => log.show(),
@@ -203,13 +203,14 @@ type InitialAnswers = Omit<WizardStart, "start" | "send"> & Partial<Pick<WizardS
  */
 async function chooseInitialAnswers(
   frame: Frame,
-  kept: SavedDraft | undefined,
+  savedDraft: SavedDraft | undefined,
   beginning: WizardStart | undefined,
 ): Promise<InitialAnswers | undefined> {
-  const given: InitialAnswers = beginning ?? { draft: {} };
-  const { draft } = given;
-  const isSame = kept !== undefined && isDeepStrictEqual(kept.draft, withDefault(draft, "login_url"));
-  if (kept?.draft.domain === undefined || isSame) return given;
+  const initial: InitialAnswers = beginning ?? { draft: {} };
+  const { draft } = initial;
+  const isSame =
+    savedDraft !== undefined && isDeepStrictEqual(savedDraft.draft, withDefault(draft, "login_url"));
+  if (savedDraft?.draft.domain === undefined || isSame) return initial;
   const answer = await pickOne<InitialAnswers>({
     frame,
     placeholder: l10n.t("Choose how to continue"),
@@ -219,13 +220,13 @@ async function chooseInitialAnswers(
     choices: [
       {
         label: beginning ? l10n.t("Continue Other Connection") : l10n.t("Continue"),
-        description: draftSummary(kept.draft),
-        value: kept,
+        description: draftSummary(savedDraft.draft),
+        value: savedDraft,
       },
       {
         label: l10n.t("Discard and Start New"),
         ...(beginning && { description: draftSummary(draft) }),
-        value: given,
+        value: initial,
       },
     ],
   });

@@ -77,8 +77,8 @@ async function sendIdentical(
 ): Promise<CreationOutcome> {
   const { client } = access;
   return judgeSecondAttempt(await client.call(createConnection, { body: request }, signal), async () => {
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(maxLookupMs)]);
-    return findInListing(await listSimilar(client, request, soon), request);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(maxLookupMs)]);
+    return findInListing(await listSimilar(client, request, limited), request);
   });
 }
 

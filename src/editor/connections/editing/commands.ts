@@ -23,7 +23,7 @@ export function editingCommands(
         resume: z.optional(z.literal(true)),
         setting: z.optional(DraftField),
       }),
-      (told) => editConnection(parts, told),
+      (args) => editConnection(parts, args),
     ),
     "managedAuth.checkEdit": command(
       z.strictObject({
@@ -33,7 +33,7 @@ export function editingCommands(
         sent: ManagedAuthUpdateRequest,
         resultId: z.uuid(),
       }),
-      (told) => checkEdit(parts, told),
+      (args) => checkEdit(parts, args),
     ),
   };
 }
@@ -55,11 +55,11 @@ export async function checkEdit(
   const connection = "after" in end ? end.after : { id, domain, profile_name };
   if (end.kind === "saved" || end.kind === "gone") edits.remove(access.account.id, id);
   await updateAfterEdit(parts, access.account, id, end);
-  const asked = {
+  const summary = {
     connection,
     settings: settingsInUpdate(sent),
     then: expectedAnswers(connection, sent),
     named: [],
   };
-  await panel.show(editResult(parts, access, asked, end, resultId));
+  await panel.show(editResult(parts, access, summary, end, resultId));
 }

@@ -135,17 +135,17 @@ async function chooseInitialEdit(
   resume: boolean,
 ): Promise<UnfinishedEdit | undefined> {
   const fresh = { base: connection, answers: draftFromConnection(connection) };
-  const kept = parts.edits.find(access.account.id, connection.id);
-  const left = kept && resumeEdit(kept.base, connection, kept.answers);
-  const settings = left === undefined ? [] : settingChanges(left.base, left.answers).settings;
-  if (left === undefined || settings.length === 0) return fresh;
-  if (resume) return left;
+  const unfinished = parts.edits.find(access.account.id, connection.id);
+  const resumed = unfinished && resumeEdit(unfinished.base, connection, unfinished.answers);
+  const settings = resumed === undefined ? [] : settingChanges(resumed.base, resumed.answers).settings;
+  if (resumed === undefined || settings.length === 0) return fresh;
+  if (resume) return resumed;
   const answer = await pickOne<UnfinishedEdit>({
     frame: { title: l10n.t("Edit {0}", name), back: false, stays: true },
     placeholder: l10n.t("Choose how to continue"),
     prompt: l10n.t("You have unsaved changes."),
     choices: [
-      { label: l10n.t("Continue"), description: joinWithCommas(settings.map(stepLabel)), value: left },
+      { label: l10n.t("Continue"), description: joinWithCommas(settings.map(stepLabel)), value: resumed },
       { label: l10n.t("Discard and Start New"), value: fresh },
     ],
   });

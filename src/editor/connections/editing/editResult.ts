@@ -55,8 +55,8 @@ export interface EditSummary {
 type SettingResult = Pick<ChangedValue, "notes" | "result">;
 type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
-function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd): ResultCard {
-  const { connection, named } = asked;
+function editedCard(context: ResultContext, summary: EditSummary, end: ReportedEnd): ResultCard {
+  const { connection, named } = summary;
   const { domain, id, profile_name } = connection;
   const frame = cardFrame(context, connectionName(connection));
   const unconfirmed = { head: verdictHead("warning"), title: l10n.t("Couldn't confirm the changes") };
@@ -76,13 +76,13 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
     case "notTaken": {
       const view = connectionView(end.after, context.serviceTime ?? context.at);
       const blocks = [
-        requestedChanges(asked, (setting) => settingOutcome(setting, end, named)),
+        requestedChanges(summary, (setting) => settingOutcome(setting, end, named)),
         ...connectionBlocks(view, named),
       ];
       if (end.isAnswered)
         return {
           ...frame,
-          ...partlyAppliedHeader(asked, end),
+          ...partlyAppliedHeader(summary, end),
           blocks,
           actions: connectionActions(context, view),
         };
@@ -105,14 +105,14 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
           unknownOutcomeReason(end.error),
           l10n.t("The changes may be saved. Check Now only reads the current state."),
         ],
-        blocks: [...serviceMessageBlocks(end.error), requestedChanges(asked)],
+        blocks: [...serviceMessageBlocks(end.error), requestedChanges(summary)],
         actions: { next: check(end.sent), other: show, ...moreMenu(copy) },
       };
     case "refused":
     case "notRead": {
       const { buttons, ...refusal } = refusalParts(context, end.error, "change", {
         lead: compact(end.kind === "notRead" && l10n.t("Not sent: reading the connection failed.")),
-        kept: l10n.t("Your answers stay until this window closes."),
+        draftKept: l10n.t("Your answers stay until this window closes."),
         back: change,
       });
       const quoted = quotedServiceMessages(end.error).join(" ");
@@ -122,7 +122,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
         title: l10n.t("Changes not saved"),
         blocks: [
           ...serviceMessageBlocks(end.error),
-          requestedChanges(asked, (setting) =>
+          requestedChanges(summary, (setting) =>
             new RegExp(`\\b${setting}\\b`).test(quoted)
               ? { notes: [l10n.t("The service mentions this setting in its response.")] }
               : {},
@@ -137,7 +137,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
         head: verdictHead("warning"),
         title: l10n.t("The connection no longer exists"),
         summary: [l10n.t("Someone deleted the connection.")],
-        blocks: [requestedChanges(asked)],
+        blocks: [requestedChanges(summary)],
         actions: moreMenu(copy),
       };
   }
@@ -168,11 +168,12 @@ function settingOutcome(
 ): SettingResult {
   const one = unapplied.find(({ field }) => field === setting);
   if (one === undefined) return { result: changeResult(true) };
-  const is = formatSettingForCard(setting, draftFromConnection(after), named);
-  if (one.isCertain) return { result: changeResult(false), notes: [l10n.t("The connection has {0}.", is)] };
+  const current = formatSettingForCard(setting, draftFromConnection(after), named);
+  if (one.isCertain)
+    return { result: changeResult(false), notes: [l10n.t("The connection has {0}.", current)] };
   return {
     result: { text: l10n.t("Unverified"), tone: "info" },
-    notes: [l10n.t("The service reports {0}.", is)],
+    notes: [l10n.t("The service reports {0}.", current)],
   };
 }
 
@@ -205,21 +206,21 @@ function requestedChanges(
 export function editResult(
   parts: ConnectionsContext,
   access: AccountAccess,
-  asked: EditSummary,
+  summary: EditSummary,
   end: Extract<ConnectionEditOutcome, { readonly kind: "saved" }> | ReportedEnd,
   resultId?: string,
 ): CommandResult {
-  const { before, connection } = asked;
+  const { before, connection } = summary;
   const accountId = access.account.id;
   if (end.kind === "saved") {
     const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connection.id));
-    return connectionPage({ ...context, named: asked.named }, end.after, {
+    return connectionPage({ ...context, named: summary.named }, end.after, {
       done: l10n.t("Saved"),
       ...(before !== undefined && { before }),
     });
   }
   return {
-    card: editedCard(newResultContext(access, resultId ?? parts.results.newId()), asked, end),
+    card: editedCard(newResultContext(access, resultId ?? parts.results.newId()), summary, end),
     accountId,
     about: connectionName(connection),
     connectionId: connection.id,

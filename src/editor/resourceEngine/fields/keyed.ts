@@ -16,9 +16,9 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly placeholder: string;
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
-  readonly checkKey: (key: string, others: readonly string[]) => InputCheck | undefined;
+  readonly checkKey: (key: string, otherKeys: readonly string[]) => InputCheck | undefined;
   /** Validates a value. `others` contains the other values after the change. Stored values are unknown and empty. */
-  readonly checkValue: (value: string, key: string, others: OtherValues) => InputCheck | undefined;
+  readonly checkValue: (value: string, key: string, otherKeys: OtherValues) => InputCheck | undefined;
   /** Returns the value to send. If `tidy` differs from `value`, the user chooses. Default: the text as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Returns rows for adding a value under a common key. */
@@ -58,12 +58,12 @@ export function keyed<Reply, Values>(
   const respelled = (live: Reply, changes: KeyedChanges): KeyedChanges =>
     new Map(
       [...changes].map(([key, value]) => {
-        const known = keysOf(live).find((one) => canonical(one) === canonical(key));
-        return [known ?? key, value];
+        const liveKey = keysOf(live).find((one) => canonical(one) === canonical(key));
+        return [liveKey ?? key, value];
       }),
     );
   /** Returns the keys and values that remain after the changes are applied. */
-  const left = (listed: readonly string[], changes: KeyedChanges): Map<string, string> =>
+  const remaining = (listed: readonly string[], changes: KeyedChanges): Map<string, string> =>
     new Map(
       listed.flatMap((key) => {
         const value = changes.get(key);
@@ -80,23 +80,23 @@ export function keyed<Reply, Values>(
    */
   async function askValue(
     frame: Frame,
-    taken: readonly string[],
+    takenKeys: readonly string[],
     others: OtherValues,
-    known: string | undefined,
+    liveKey: string | undefined,
   ): Promise<Answer<readonly [key: string, value: string]>> {
     const back = { ...frame, back: true };
     let typed = "";
     for (;;) {
       const named: Answer<string> =
-        known === undefined
+        liveKey === undefined
           ? await askText({
               frame: back,
               prompt: declared.keyPrompt,
               placeholder: declared.keyPlaceholder,
               value: typed,
-              check: (key) => declared.checkKey(key, taken),
+              check: (key) => declared.checkKey(key, takenKeys),
             })
-          : { kind: "accepted", value: known };
+          : { kind: "accepted", value: liveKey };
       if (named.kind !== "accepted") return named;
       const key = named.value;
       const value = await askTidily({
@@ -110,7 +110,7 @@ export function keyed<Reply, Values>(
       });
       if (value.kind === "accepted") return { kind: "accepted", value: [key, value.value] };
       // After Back, show the key prompt again with the typed key. The secret value isn't kept.
-      if (value.kind === "cancelled" || known !== undefined) return { kind: value.kind, typed: "" };
+      if (value.kind === "cancelled" || liveKey !== undefined) return { kind: value.kind, typed: "" };
       typed = key;
     }
   }
@@ -118,10 +118,10 @@ export function keyed<Reply, Values>(
   /** Lists the keys of a new resource's values, so that the user can add and remove values. */
   async function askNew(
     frame: Frame,
-    given: KeyedChanges,
+    changes: KeyedChanges,
     answers: DraftOf<Values>,
   ): Promise<Answer<KeyedChanges>> {
-    let added = given;
+    let added = changes;
     for (;;) {
       const keys = [...added.keys()];
       const missing = declared
@@ -157,7 +157,7 @@ export function keyed<Reply, Values>(
       if (row.kind === "done") return { kind: "accepted", value: added };
       if (row.kind === "key") added = new Map([...added].filter(([key]) => key !== row.key));
       else {
-        const next = await askValue(frame, keys, left(keys, added), row.key);
+        const next = await askValue(frame, keys, remaining(keys, added), row.key);
         if (next.kind === "cancelled") return next;
         if (next.kind === "accepted") added = new Map([...added, next.value]);
       }
@@ -165,8 +165,8 @@ export function keyed<Reply, Values>(
   }
 
   /** Lists the keys of existing values and prompts for the values to set or remove. */
-  async function askChanges(frame: Frame, live: Reply, given: KeyedChanges): Promise<Answer<KeyedChanges>> {
-    let changes = given;
+  async function askChanges(frame: Frame, live: Reply, before: KeyedChanges): Promise<Answer<KeyedChanges>> {
+    let changes = before;
     for (;;) {
       const listed = allKeys(live, changes);
       const answer = await pickOne<KeyedRow>({
@@ -178,7 +178,7 @@ export function keyed<Reply, Values>(
             description: becomes(live, changes, key) ?? l10n.t("stays"),
             value: { kind: "key", key },
           })),
-          ...anotherRow(left(listed, changes).size),
+          ...anotherRow(remaining(listed, changes).size),
           { label: `$(check) ${l10n.t("Continue")}`, value: { kind: "done" } },
         ],
       });
@@ -246,12 +246,12 @@ export function keyed<Reply, Values>(
     frame: Frame,
     live: Reply,
     changes: KeyedChanges,
-    known: string | undefined,
+    liveKey: string | undefined,
   ): Promise<Answer<KeyedChanges>> {
-    const others = left(allKeys(live, changes), changes);
-    const taken = [...others.keys()];
-    if (known !== undefined) others.delete(known);
-    const answer = await askValue(frame, taken, others, known);
+    const otherValues = remaining(allKeys(live, changes), changes);
+    const takenKeys = [...otherValues.keys()];
+    if (liveKey !== undefined) otherValues.delete(liveKey);
+    const answer = await askValue(frame, takenKeys, otherValues, liveKey);
     if (answer.kind !== "accepted") return answer;
     // If the user removed a key and then added it with a different spelling, set the value of the existing key.
     const next = new Map([...changes, answer.value]);

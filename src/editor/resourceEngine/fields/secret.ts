@@ -34,9 +34,9 @@ interface SecretFieldOptions<Reply> {
 
 /** Prompts for a text in a password input. A rejected text isn't kept. */
 export async function askHidden(
-  asked: Pick<TextOptions, "frame" | "prompt" | "placeholder" | "check">,
+  options: Pick<TextOptions, "frame" | "prompt" | "placeholder" | "check">,
 ): Promise<Answer<string>> {
-  const answer = await askText({ ...asked, value: "", password: true });
+  const answer = await askText({ ...options, value: "", password: true });
   return answer.kind === "accepted" ? answer : { kind: answer.kind, typed: "" };
 }
 

@@ -169,7 +169,7 @@ function credentialFields(): FieldViews<Credential, CredentialValues> {
             ),
       placeholder: () => "shop-login",
       suggest: ({ domain }) => (domain === undefined ? "" : `${domain.replaceAll(".", "-")}-login`),
-      check: (name, { others, refused }) =>
+      check: (name, { otherReplies: others, refused }) =>
         checkCredentialName(name, [...others().map((credential) => credential.name), ...refused]),
       parse: (name) => name,
     }),

@@ -160,7 +160,7 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
             );
       },
       placeholder: (values) => collectorOf(values)?.id ?? "audit-log",
-      check(name, { live, others, refused }) {
+      check(name, { live, otherReplies: others, refused }) {
         if (name === live?.name) return undefined;
         const known = [...others(), ...(live === undefined ? [] : [{ id: live.id }])];
         const names = others().flatMap((other) => other.name ?? []);

@@ -102,7 +102,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
             ? l10n.t("A name for the profile. Connections, files and code use this name.")
             : renamePrompt(users.usedBy),
         placeholder: () => "release-bot",
-        check: (name, { others, refused }) =>
+        check: (name, { otherReplies: others, refused }) =>
           checkProfileName(name, [...others().flatMap((profile) => profile.name ?? []), ...refused]),
         parse: (name) => name,
       }),

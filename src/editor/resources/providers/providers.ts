@@ -146,7 +146,7 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
           : l10n.t("After renaming, check the connections using this name: {0}.", userNames(users));
       },
       placeholder: () => "my-1password",
-      check: (name, { others, refused }) =>
+      check: (name, { otherReplies: others, refused }) =>
         checkProviderName(name, [...others().map((provider) => provider.name), ...refused]),
       parse: (name) => name.trim(),
     }),
@@ -172,7 +172,7 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
     }),
     priority: text(fields.priority, {
       label: l10n.t("Order"),
-      prompt({ others }) {
+      prompt({ otherReplies: others }) {
         const places = sortProviders(others()).flatMap(({ name, priority }) =>
           priority === undefined ? [] : [withParentheses(display(name), formatCount(priority))],
         );

@@ -198,7 +198,7 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
       label: l10n.t("Name"),
       prompt: namePrompt,
       suggest: suggestedName,
-      check: (name, { live, others }) =>
+      check: (name, { live, otherReplies: others }) =>
         checkProxyName(
           name,
           others().flatMap((proxy) => proxy.name ?? []),
