@@ -64,10 +64,14 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   const name = display(connection.domain ?? connection.id);
   const { brief, contextValue, deadline, due, icon, words } = rowState(node);
   const watchedNote = watched ? watchedLabel() : undefined;
+  // The deadline comes first, because VS Code clips the end of a row.
+  const label = compact(due, name).join(" · ");
+  // The accessible name must contain the label (WCAG 2.5.3).
+  const subject = [connectionName(connection)];
+  if (due !== undefined) subject.splice(0, 1, label, ...compact(connection.profile_name));
   return {
     id: rowId("connection", connection.id),
-    // The deadline comes first, because VS Code clips the end of a row.
-    label: compact(due, name).join(" · "),
+    label,
     description: rowDescription(node, brief),
     value: display(connection.id),
     get tooltip() {
@@ -77,8 +81,8 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
     isOneOfMany: true,
     icon,
     accessibilityLabel: joinParts(
-      labelWithValue(display(connectionName(connection)), words),
-      deadline,
+      labelWithValue(display(subject.join(", ")), words),
+      ...compact(due === undefined && deadline),
       watchedNote,
     ),
     contextValue,

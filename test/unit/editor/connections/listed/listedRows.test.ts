@@ -79,7 +79,6 @@ describe("a connection's row", () => {
   });
 
   for (const [fields, words, heard] of [
-    [code, "code", "asks for a code, until 12:18 PM"],
     [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
     [{ ...needs, flow_status: "EXPIRED" }, "timed out", "login timed out"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
@@ -92,7 +91,10 @@ describe("a connection's row", () => {
       assert.ok(shown.tooltip.includes(heard), shown.tooltip);
     });
 
-  it("starts with the deadline of a login that waits for the user", () => {
+  it("starts with the deadline of a waiting login, visibly and for screen readers", () => {
+    const shown = row(code);
+    assert.equal(shown.accessibilityLabel, "by 12:18 · bank.example, work: asks for a code");
+    assert.ok(shown.tooltip.includes("asks for a code, until 12:18 PM"), shown.tooltip);
     assert.equal(row(name).label, "by 12:18 · bank.example");
     assert.equal(row({ ...running, flow_step: "DISCOVERING" }).label, "bank.example");
   });
