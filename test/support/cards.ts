@@ -59,7 +59,7 @@ export function toneOf({ head }: ResultCard): string {
 /** Returns the argument that a card's button passes to a command. */
 export function argumentOf(card: ResultCard, command: CommandId): unknown {
   for (const { press } of buttonsOf(card))
-    if (press.does === "run" && press.command === command) return press.told;
+    if (press.does === "run" && press.command === command) return press.args;
   return undefined;
 }
 

@@ -65,7 +65,7 @@ export async function fileOffice(context: TestContext, text: string): Promise<Fi
       assert.ok(press?.does === "run", `no button ${label}`);
       const command = Object.entries(commands).find(([id]) => id === press.command)?.[1];
       assert.ok(command, press.command);
-      return command.start(press.told);
+      return command.start(press.args);
     },
   };
 }

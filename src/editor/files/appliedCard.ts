@@ -70,7 +70,7 @@ export function appliedCard(
 /** Removes the login buttons of connections that are already logged in. */
 export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unknown>): ResultCard {
   const isDone = ({ press }: ResultButton): boolean =>
-    press.does === "run" && press.command === "managedAuth.logIn" && loggedIn.has(press.told["id"]);
+    press.does === "run" && press.command === "managedAuth.logIn" && loggedIn.has(press.args["id"]);
   const blocks = card.blocks.map((block) => {
     if (block.kind !== "table") return block;
     const rows = block.rows.map((row) => {
@@ -82,7 +82,7 @@ export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unkno
   });
   return mapButtons({ ...card, blocks }, (press): ButtonAction | undefined => {
     if (press.does !== "run" || press.command !== "managedAuth.ensureLoggedIn") return press;
-    const ids = ConnectionIds.parse(press.told["ids"]).filter((id) => !loggedIn.has(id));
+    const ids = ConnectionIds.parse(press.args["ids"]).filter((id) => !loggedIn.has(id));
     if (ids.length === 0) return undefined;
     return commandAction("managedAuth.ensureLoggedIn", { ids });
   });

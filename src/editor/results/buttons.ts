@@ -64,7 +64,7 @@ export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({
     does: z.literal("run"),
     command: z.enum(commandIds),
-    told: z.record(z.string(), z.unknown()),
+    args: z.record(z.string(), z.unknown()),
   }),
   z.strictObject({ does: z.literal("copyId"), id: z.string() }),
   z.strictObject({ does: z.literal("copyValue"), text: z.string() }),
@@ -81,7 +81,7 @@ export type ResultCard = CardModel<ButtonAction>;
 export type ResultButton = CardButton<ButtonAction>;
 
 export function commandAction<Id extends CommandId>(command: Id, args: CommandArguments[Id]): ButtonAction {
-  return { does: "run", command, told: { ...args } };
+  return { does: "run", command, args: { ...args } };
 }
 
 /** Commands that don't need the result's account. All other commands work with the account that the window uses. */

@@ -32,7 +32,7 @@ export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
  */
 export function withDeletedRows(card: ResultCard, id: string): ResultCard | undefined {
   const linked = ({ cells: [first] }: TableRow<ButtonAction>) =>
-    first?.links?.find(({ press }) => press.does === "run" && press.told["id"] === id);
+    first?.links?.find(({ press }) => press.does === "run" && press.args["id"] === id);
   const marked = (row: TableRow<ButtonAction>): TableRow<ButtonAction> => {
     const press = linked(row)?.press;
     const [{ text } = { text: "" }, ...cells] = row.cells;

@@ -37,7 +37,7 @@ export async function pressButton(
       return parts.opener.openWebsite(effect.domain);
     case "run":
       if (!needsAccount(effect) || (await isResultAccountActive(parts, result.accountId)))
-        await parts.start(effect.command, effect.told);
+        await parts.start(effect.command, effect.args);
   }
 }
 

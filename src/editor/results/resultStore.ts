@@ -105,17 +105,17 @@ function withoutAddresses(card: ResultCard): ResultCard {
   return mapButtons(card, (press) => {
     if (press.does === "open" || sendsAddress(press)) return undefined;
     if (press.does !== "run" || press.command !== "managedAuth.createConnection") return press;
-    const { draft, ...told } = press.told;
+    const { draft, ...args } = press.args;
     if (typeof draft !== "object" || draft === null || !("login_url" in draft)) return press;
     const otherFields = Object.entries(draft).filter(([field]) => field !== "login_url");
-    return { ...press, told: { ...told, draft: Object.fromEntries(otherFields), loginPageLeftOut: true } };
+    return { ...press, args: { ...args, draft: Object.fromEntries(otherFields), loginPageLeftOut: true } };
   });
 }
 
 /** True for a button that checks if a change of the login page was saved. Such a check needs the address. */
 function sendsAddress(press: ButtonAction): boolean {
   if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
-  const { sent } = press.told;
+  const { sent } = press.args;
   return typeof sent === "object" && sent !== null && "login_url" in sent && sent.login_url !== "";
 }
 

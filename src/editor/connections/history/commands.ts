@@ -94,7 +94,7 @@ async function refreshHistory(
   const { state } = session;
   const press = panel.findHistory(accountId, connectionId)?.card.actions.refresh?.press;
   if (press?.does !== "run" || state.kind !== "signedIn" || state.account.id !== accountId) return;
-  const { data: args } = historyArguments.safeParse(press.told);
+  const { data: args } = historyArguments.safeParse(press.args);
   if (args?.resultId === undefined || args.most === undefined) return;
   const { most, resultId } = args;
   const access = await service.access(state.account, signal);

@@ -228,7 +228,7 @@ async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): 
   }
   const { label, press } = helps;
   const run = async (): Promise<void> => {
-    if (press.does === "run") await parts.start(press.command, press.told, accountId);
+    if (press.does === "run") await parts.start(press.command, press.args, accountId);
     else if (press.does === "openWebsite") await parts.opener.openWebsite(press.domain);
   };
   void warn(message, { label, run });

@@ -92,7 +92,7 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
     const open = panel.findOverview(account.id);
     const press = open?.card.actions.refresh?.press;
     if (open === undefined || press?.does !== "run") return;
-    const by = overviewArguments.safeParse(press.told).data?.by;
+    const by = overviewArguments.safeParse(press.args).data?.by;
     const access = await service.access(account, closing.signal);
     await panel.update(await overviewResult(open.card.id, access, connections.state, by, weekStrips));
   }

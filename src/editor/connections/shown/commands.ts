@@ -18,10 +18,10 @@ export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.
     accountId: z.optional(z.string()),
   });
   return {
-    "managedAuth.showConnection": command(schema, ({ accountId, ...told }) =>
+    "managedAuth.showConnection": command(schema, ({ accountId, ...args }) =>
       accountId === undefined
-        ? showConnectionPage(parts, told)
-        : parts.start("managedAuth.showConnection", told, accountId),
+        ? showConnectionPage(parts, args)
+        : parts.start("managedAuth.showConnection", args, accountId),
     ),
   };
 }

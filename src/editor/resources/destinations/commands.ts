@@ -42,10 +42,10 @@ export function destinationCommands(parts: CommandParts) {
     "managedAuth.deleteDestination": command(z.pick(DeletionArguments, { targets: true }), ({ targets }) =>
       deleteDestinations(parts, targets),
     ),
-    "managedAuth.deleteDestinations": command(DeletionArguments, async ({ wait, ...told }) => {
-      if (wait === undefined) await deleteDestinations(parts, told.targets);
-      else if (wait) await waits.begin(told);
-      else waits.stop(told);
+    "managedAuth.deleteDestinations": command(DeletionArguments, async ({ wait, ...args }) => {
+      if (wait === undefined) await deleteDestinations(parts, args.targets);
+      else if (wait) await waits.begin(args);
+      else waits.stop(args);
     }),
   } satisfies CommandGroup;
 }

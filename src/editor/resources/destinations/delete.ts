@@ -235,7 +235,7 @@ export async function confirmDeletion(
 function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   return editButtons(heldBy).map(({ label, press }) => ({
     label,
-    run: () => (press.does === "run" ? commands.executeCommand(press.command, press.told) : undefined),
+    run: () => (press.does === "run" ? commands.executeCommand(press.command, press.args) : undefined),
   }));
 }
 

@@ -246,7 +246,7 @@ function withWait(card: ResultCard, ...[targets, notesOf, buttonOf]: ChangeOfWai
   const redrawn = (one: ResultButton): ResultButton => {
     const { press } = one;
     if (press.does !== "run" || press.command !== "managedAuth.deleteDestinations") return one;
-    const { targets: some = [], wait } = DeletionArguments.parse(press.told);
+    const { targets: some = [], wait } = DeletionArguments.parse(press.args);
     return wait !== undefined && some.every(({ idOrName }) => byId.has(idOrName)) ? buttonOf(some) : one;
   };
   const row = (one: TableRow<ButtonAction>): TableRow<ButtonAction> => {

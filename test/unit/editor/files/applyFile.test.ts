@@ -108,7 +108,7 @@ describe("Apply Connection File", () => {
       ]),
       ...buttonsOf(card)
         .filter(({ label }) => label === "Log In New Connections")
-        .map(({ press }) => press.does === "run" && press.told["ids"]),
+        .map(({ press }) => press.does === "run" && press.args["ids"]),
     ];
     const [first, second] = service.connections.toReversed();
     assert.ok(first && second);
@@ -292,7 +292,7 @@ describe("Apply Connection File", () => {
     const [first] = block(card(), "table", "Connections").rows;
     assert.deepEqual(
       first?.actions?.map(({ label, press }) => [label, press]),
-      [["Check Now", { does: "run", command: "managedAuth.checkPending", told: { id: open[0]?.id } }]],
+      [["Check Now", { does: "run", command: "managedAuth.checkPending", args: { id: open[0]?.id } }]],
     );
   });
 

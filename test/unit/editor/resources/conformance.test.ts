@@ -64,7 +64,7 @@ function untilCanceled(context: TestContext): void {
 /** Asserts that a hostile name is rendered without its harmful characters. */
 function assertHarmless(...drawn: readonly unknown[]): void {
   // Skip the arguments of commands, because buttons don't render them.
-  const text = JSON.stringify(drawn, (key, value: unknown) => (key === "told" ? undefined : value));
+  const text = JSON.stringify(drawn, (key, value: unknown) => (key === "args" ? undefined : value));
   assert.ok(text.includes("evil"));
   // JSON.stringify escapes NUL and line breaks, so compare the escaped forms.
   for (const character of ["\u202E", "\\u0000", "evil\\n[x]"]) assert.ok(!text.includes(character), text);
@@ -299,8 +299,8 @@ function describeResource<Reply extends Identified, Values>(
         assert.deepEqual(result?.card.actions.next?.press, {
           does: "run",
           ...(findable === undefined
-            ? { command: list, told: {} }
-            : { command: show, told: { [findable.namedIn]: sample.name, resultId: result?.card.id } }),
+            ? { command: list, args: {} }
+            : { command: show, args: { [findable.namedIn]: sample.name, resultId: result?.card.id } }),
         });
         assert.equal(at.wire.count(post), 1);
         await at.assertNowhere(...secrets);
@@ -576,7 +576,7 @@ function describeResource<Reply extends Identified, Values>(
           assert.match(at.text(), lostWords);
           assert.deepEqual(changeColumns(at), ["Part", "Before", "Asked for"]);
           const { more, next, other } = at.page().card.actions;
-          const edit = { does: "run", command: at.resource.commands.edit, told: { id: live.id } };
+          const edit = { does: "run", command: at.resource.commands.edit, args: { id: live.id } };
           assert.equal(next?.label, "Check Now");
           // For a resource that can only be renamed, the edit button is in the menu.
           const isRename = at.resource.text.edit !== undefined;
@@ -747,7 +747,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.deepEqual([card.title, card.actions.next?.label], [words, isInUse ? undefined : next_]);
         if (isInUse) {
           const { commands, text } = removable(at.parts);
-          const press = { does: "run", command: commands.remove, told: { id: live.id } };
+          const press = { does: "run", command: commands.remove, args: { id: live.id } };
           assert.deepEqual(card.actions.more?.items[0]?.press, press);
           assert.ok(cardText(card).includes(text.inUse ?? ""));
           const [user] = block(card, "table", "Used by").rows;

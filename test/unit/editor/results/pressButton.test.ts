@@ -99,10 +99,10 @@ describe("a button on a result page", () => {
       assert.deepEqual(screen.rest, []);
     });
 
-  for (const told of [{ id: 7 }, { id: "ma_1", resultId: "../../etc" }, { id: "ma_1", url: "https://evil" }])
-    it(`rejects invalid arguments ${JSON.stringify(told)}`, async (context) => {
+  for (const args of [{ id: 7 }, { id: "ma_1", resultId: "../../etc" }, { id: "ma_1", url: "https://evil" }])
+    it(`rejects invalid arguments ${JSON.stringify(args)}`, async (context) => {
       const here = await office(context);
-      const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", told };
+      const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", args };
       await assert.rejects(pressButton(here.parts, forged, result(here)), { name: /ZodError/ });
       assert.deepEqual([here.offers.asked, here.shown], [[], []]);
     });

@@ -34,7 +34,7 @@ const loadMore = async (place: Office): Promise<void> => {
   const table = last(place).blocks.find((one) => one.kind === "table");
   const press = table?.more?.press;
   assert.ok(press?.does === "run");
-  await place.parts.start(press.command, press.told);
+  await place.parts.start(press.command, press.args);
 };
 
 async function opened(context: TestContext, answer: (place: Office) => void): Promise<Office> {
@@ -135,7 +135,7 @@ describe("fetching a connection's history", () => {
     );
     const table = last(place).blocks.find((one) => one.kind === "table");
     assert.ok(table?.more?.press.does === "run");
-    assert.deepEqual(table.more.press.told, { id: "ma_1", most: 200, resultId: last(place).id });
+    assert.deepEqual(table.more.press.args, { id: "ma_1", most: 200, resultId: last(place).id });
   });
 
   for (const [what, answer, words, actions] of [

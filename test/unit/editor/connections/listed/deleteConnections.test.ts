@@ -128,7 +128,7 @@ describe("Delete Connection", () => {
     assert.deepEqual(result.card.actions.next?.press, {
       does: "run",
       command: "managedAuth.deleteConnection",
-      told: { ids: ["ma_2"] },
+      args: { ids: ["ma_2"] },
     });
   });
 

@@ -146,7 +146,7 @@ describe("Make Sure It Is Logged In", () => {
     const [{ card } = assert.fail()] = shown;
     const again = card.actions.next;
     assert.ok(again?.label === "Try Again" && again.press.does === "run");
-    assert.deepEqual(again.press.told["ids"], ["ma_3"]);
+    assert.deepEqual(again.press.args["ids"], ["ma_3"]);
   });
 
   it("reports a login it has started only in its own result", async (context) => {

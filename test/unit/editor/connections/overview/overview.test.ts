@@ -56,7 +56,7 @@ describe("Show Overview", () => {
     assert.deepEqual(column(out.pieces, "look"), ["unread", "now"]);
     assert.match(logged.note, /^Next check about \d/);
     assert.deepEqual(out.leads?.press, {
-      ...{ does: "run", command: "managedAuth.showConnection", told: { id: "ma_out" } },
+      ...{ does: "run", command: "managedAuth.showConnection", args: { id: "ma_out" } },
     });
   });
 
@@ -72,7 +72,7 @@ describe("Show Overview", () => {
     const { next } = result.card.actions;
     assert.deepEqual(next, {
       label: "Make Sure All Are Logged In",
-      press: { does: "run", command: "managedAuth.ensureLoggedIn", told: { ids: keys(result) } },
+      press: { does: "run", command: "managedAuth.ensureLoggedIn", args: { ids: keys(result) } },
       primary: true,
     });
     assert.deepEqual(
@@ -88,8 +88,8 @@ describe("Show Overview", () => {
     const { card } = await open(place);
     const { press } = card.actions.other ?? {};
     assert.ok(press?.does === "run");
-    assert.deepEqual(press.told, { by: "profile", resultId: card.id });
-    const grouped = await open(place, press.told);
+    assert.deepEqual(press.args, { by: "profile", resultId: card.id });
+    const grouped = await open(place, press.args);
     const [block] = grouped.card.blocks;
     assert.ok(block?.kind === "strips");
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe("Show Overview", () => {
     assert.equal(grouped.card.id, card.id);
     const back = grouped.card.actions.other?.press;
     assert.ok(back?.does === "run");
-    assert.deepEqual(back.told, { resultId: card.id });
+    assert.deepEqual(back.args, { resultId: card.id });
   });
 
   it("fetches connections again only on Refresh and keeps the grouping", async (context) => {
@@ -113,8 +113,8 @@ describe("Show Overview", () => {
     place.offers.list(list, []);
     const refresh = card.actions.refresh?.press;
     assert.ok(refresh?.does === "run");
-    assert.equal(refresh.told["by"], "profile");
-    const empty = await open(place, refresh.told);
+    assert.equal(refresh.args["by"], "profile");
+    const empty = await open(place, refresh.args);
     assert.deepEqual([empty.card.summary, empty.card.blocks], [["No connections yet."], []]);
   });
 

@@ -86,7 +86,7 @@ describe("Show Connection", () => {
       assert.deepEqual(row.leads?.press, {
         does: "run",
         command: "managedAuth.showProxy",
-        told: { id: "proxy_1" },
+        args: { id: "proxy_1" },
       });
       await showConnectionPage(parts, { id: "ma_1" });
       const reads = offers.asked.filter((asked) => asked.startsWith("GET /proxies"));

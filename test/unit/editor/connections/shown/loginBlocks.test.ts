@@ -344,7 +344,7 @@ describe("loginTask", () => {
     assert.deepEqual(approved?.press, {
       does: "run",
       command: "managedAuth.showConnection",
-      told: { id: "ma_1", resultId: service.id },
+      args: { id: "ma_1", resultId: service.id },
     });
   });
 

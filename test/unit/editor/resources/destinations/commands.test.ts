@@ -97,7 +97,7 @@ describe("waiting to delete destinations", () => {
     const commands = destinationCommands(here.parts);
     const press = async (one: ResultButton | undefined): Promise<void> => {
       assert.ok(one?.press.does === "run");
-      await commands["managedAuth.deleteDestinations"].start(one.press.told);
+      await commands["managedAuth.deleteDestinations"].start(one.press.args);
     };
     const done = press(begin(card));
     await quiet();

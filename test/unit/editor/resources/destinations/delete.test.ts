@@ -246,7 +246,7 @@ describe("Delete Destination", () => {
     await agree(run, ["busy"]);
     (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
     const result = await run.result;
-    const open = { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } };
+    const open = { does: "run", command: "managedAuth.showConnection", args: { id: "ma_1" } };
     assert.ok(JSON.stringify(result?.card.blocks).includes(JSON.stringify(open)));
     assert.deepEqual(result?.card.actions.next?.label, "Notify When Free");
     assert.doesNotMatch(JSON.stringify(result), /heldBy/);

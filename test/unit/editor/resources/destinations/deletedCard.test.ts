@@ -194,7 +194,7 @@ describe("deletedCard after a refused deletion", () => {
     assert.deepEqual(shown.actions.next?.press, {
       does: "run",
       command: "managedAuth.deleteDestinations",
-      told: { targets: [{ idOrName: "d_1", name: "honeycomb" }], wait: true, resultId: shown.id },
+      args: { targets: [{ idOrName: "d_1", name: "honeycomb" }], wait: true, resultId: shown.id },
     });
   });
 
@@ -205,7 +205,7 @@ describe("deletedCard after a refused deletion", () => {
     ]);
     assert.deepEqual(actionsOf(shown), ["Notify When Free!", "Try Again"]);
     const again = shown.actions.other?.press;
-    assert.deepEqual(again?.does === "run" && again.told, {
+    assert.deepEqual(again?.does === "run" && again.args, {
       targets: [{ idOrName: "d_2", name: undefined }],
     });
     assert.deepEqual(
@@ -251,7 +251,7 @@ describe("deletedCard after a refused deletion", () => {
     assert.deepEqual(row?.actions, [
       {
         label: "Show Login for bank.example",
-        press: { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } },
+        press: { does: "run", command: "managedAuth.showConnection", args: { id: "ma_1" } },
       },
     ]);
   });

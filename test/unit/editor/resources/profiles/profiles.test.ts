@@ -71,7 +71,7 @@ describe("a profile's page", () => {
     assert.deepEqual(shown.actions.next?.press, {
       does: "run",
       command: "managedAuth.ensureLoggedIn",
-      told: { ids: ["ma_d.example", "ma_b.example", "ma_c.example"] },
+      args: { ids: ["ma_d.example", "ma_b.example", "ma_c.example"] },
     });
     assert.equal(
       buttons(shown.actions),
@@ -98,7 +98,7 @@ describe("a profile's page", () => {
     assert.deepEqual(shown.actions.next?.press, {
       does: "run",
       command: "managedAuth.copyUseCode",
-      told: { profile: "release-bot" },
+      args: { profile: "release-bot" },
     });
   });
 
@@ -114,7 +114,7 @@ describe("a profile's page", () => {
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",
       command: "managedAuth.createConnection",
-      told: { draft: { profile_name: "release-bot" } },
+      args: { draft: { profile_name: "release-bot" } },
     });
     wire.serve("GET /profiles/prof_1", 200, { ...bot, name: null });
     const unnamed = await card();

@@ -80,7 +80,7 @@ describe("Delete Proxy", () => {
     assert.deepEqual(table?.rows[0]?.cells[0]?.links?.[0]?.press, {
       does: "run",
       command: "managedAuth.showConnection",
-      told: { id: "ma_7" },
+      args: { id: "ma_7" },
     });
     assert.equal(at.wire.count(remove), 1);
   });
