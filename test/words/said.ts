@@ -40,6 +40,8 @@ const taken: ReadonlyMap<string, readonly [argument: number, use: Use]> = new Ma
   ["entitlementsButton", [0, "press"]],
   ["showButton", [1, "press"]],
   ["starts", [0, "press"]],
+  ["deletionButton", [0, "press"]],
+  ["editSettingButton", [0, "press"]],
   ["confirm", [2, "title"]],
   ["chooseConnections", [1, "title"]],
   ["findResource", [2, "title"]],

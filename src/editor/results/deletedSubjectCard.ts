@@ -39,7 +39,7 @@ export function withDeletedRows(card: ResultCard, id: string): ResultCard | unde
     if (press?.does !== "run") return row;
     const notes = [...row.notes];
     if (press.command === "managedAuth.showBrowser") notes.push(l10n.t("The browser has ended."));
-    else notes.push(l10n.t("{0} no longer exists.", text));
+    else notes.push(l10n.t("Deleted since this page was shown."));
     return { ...row, cells: [{ text }, ...cells], notes, actions: [] };
   };
   if (!card.blocks.some((block) => block.kind === "table" && block.rows.some(linked))) return undefined;

@@ -136,7 +136,6 @@ async function overviewCard(
   if (reading.unreadable > 0)
     summary.push(l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable)));
   if (words !== undefined) summary.push(l10n.t("Not refreshed: {0}.", words.headline));
-  const regroup = by === undefined ? l10n.t("Group by Profile") : l10n.t("Show Worst First");
   const regrouped = { resultId: id, ...(by === undefined && ({ by: "profile" } as const)) };
   const loadMore = commandButton(l10n.t("Load More"), "managedAuth.loadMoreConnections", {});
   const frame = {
@@ -145,7 +144,11 @@ async function overviewCard(
     title: l10n.t("Overview"),
     summary,
     actions: {
-      other: commandButton(regroup, "managedAuth.showOverview", regrouped),
+      other: commandButton(
+        by === undefined ? l10n.t("Group by Profile") : l10n.t("Show Worst First"),
+        "managedAuth.showOverview",
+        regrouped,
+      ),
       refresh,
       ...moreMenu(reading.more && !reading.isPartial && loadMore),
     },

@@ -99,7 +99,7 @@ export function fixButton(
   fix: SuggestedFix,
 ): ResultButton | undefined {
   const { name, provider } = credential ?? {};
-  const change = (label: string, setting: SettingId): ResultButton =>
+  const editSettingButton = (label: string, setting: SettingId): ResultButton =>
     commandButton(label, "managedAuth.editConnection", { id, setting });
   switch (fix) {
     case "logIn":
@@ -109,11 +109,11 @@ export function fixButton(
     case "openProvider":
       return commandButton(l10n.t("Open Provider"), "managedAuth.showProviders", { name: provider });
     case "chooseProxy":
-      return change(l10n.t("Choose Another Proxy…"), "proxy");
+      return editSettingButton(l10n.t("Choose Another Proxy…"), "proxy");
     case "setLoginPage":
-      return change(l10n.t("Set Login Page…"), "login_url");
+      return editSettingButton(l10n.t("Set Login Page…"), "login_url");
     case "allowDomains":
-      return change(l10n.t("Allow More Domains…"), "allowed_domains");
+      return editSettingButton(l10n.t("Allow More Domains…"), "allowed_domains");
     case "openWebsite":
       if (domain === undefined) return undefined;
       return { label: l10n.t("Open Website"), press: { does: "openWebsite", domain } };
@@ -149,9 +149,11 @@ export function logInButton(id: string): ResultButton {
 }
 
 function variedLoginButton(id: string, varied: LoginVariation): ResultButton {
-  const label =
-    varied === "recording" ? l10n.t("Record This Login") : l10n.t("Log In Once Through Another Proxy…");
-  return commandButton(label, "managedAuth.logIn", { id, varied });
+  return commandButton(
+    varied === "recording" ? l10n.t("Record This Login") : l10n.t("Log In Once Through Another Proxy…"),
+    "managedAuth.logIn",
+    { id, varied },
+  );
 }
 
 export function showConnectionButton(id: string): ResultButton {

@@ -41,13 +41,13 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
     }
     const isOne = others.length === 0;
     const words = isOne ? display(browserName(first)) : l10n.t("{0} browsers", others.length + 1);
-    const title = isOne ? l10n.t("Show the browser") : l10n.t("Show the browsers");
+    const tooltip = isOne ? l10n.t("Show the browser") : l10n.t("Show the browsers");
     item.text = withIcon("browser", words);
-    item.tooltip = title;
+    item.tooltip = tooltip;
     item.command = rememberCommand(
       isOne
-        ? { command: "managedAuth.showBrowser", title, arguments: [{ id: first.id }] }
-        : { command: "managedAuth.showBrowsers", title, arguments: [] },
+        ? { command: "managedAuth.showBrowser", title: tooltip, arguments: [{ id: first.id }] }
+        : { command: "managedAuth.showBrowsers", title: tooltip, arguments: [] },
     );
     item.show();
   };

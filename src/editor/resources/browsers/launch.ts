@@ -173,7 +173,12 @@ async function launchOf(
 ): Promise<Launch | undefined> {
   const chosen = await (profile === undefined
     ? fetchOrWarn(parts, title, id)
-    : chooseSite(parts, title, profile, (why) => warnNotLaunched(why)));
+    : chooseSite(parts, title, profile, (why, accountId) => {
+        warnNotLaunched(why, {
+          label: l10n.t("Try Again"),
+          run: () => parts.start("managedAuth.launchBrowser", { profile }, accountId),
+        });
+      }));
   if (chosen === undefined) return undefined;
   const { access, connection } = chosen;
   const { browser, domain, profile_name: name = profile } = withFallbacks(connection ?? { id: "" });
@@ -213,6 +218,6 @@ async function launchOf(
   };
 }
 
-function warnNotLaunched(why: string, ...actions: readonly NotifyAction[]): void {
-  void warn(l10n.t("Not launched: {0}.", why), ...actions);
+function warnNotLaunched(why: string, action: NotifyAction): void {
+  void warn(l10n.t("Not launched: {0}.", why), action);
 }
