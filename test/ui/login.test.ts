@@ -48,7 +48,7 @@ describe("a login in VS Code", () => {
     await page.bringToFront();
     await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
     await login.close();
-    await rowSays("shop.example", /checked|logged in|manual login/);
+    await rowSays("shop.example", /checked|logged in|needs you/);
     await ended(workbench);
   });
 

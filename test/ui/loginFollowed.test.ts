@@ -9,7 +9,7 @@ import { loginWay } from "./loginPage.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 
 /** Description of a logged-in connection's row. */
-const loggedIn = /^(?:checked|logged in|manual login)/;
+const loggedIn = /^(?:checked|logged in|needs you)/;
 const right = { field_values: { field_identifier: "ada", field_password: "right" } };
 
 describe("following a login", () => {

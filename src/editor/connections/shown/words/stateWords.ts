@@ -18,7 +18,7 @@ export function describeState({ now, state }: ConnectionView): string {
       return describeProgress(state.progress);
     case "loggedIn":
       if (!state.hasHealthChecks) return l10n.t("not checked");
-      if (state.canReauth === false) return l10n.t("manual login next time");
+      if (state.canReauth === false) return l10n.t("needs you next time");
       if (state.checkedAt === undefined) return l10n.t("logged in");
       return l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));
     case "needsLogin":
@@ -90,7 +90,7 @@ export function describeStateBriefly(view: ConnectionView): string {
     case "unknown":
       return state.status ?? describeState(view);
     case "loggedIn":
-      if (state.hasHealthChecks && state.canReauth === false) return l10n.t("manual login");
+      if (state.hasHealthChecks && state.canReauth === false) return l10n.t("needs you later");
       return describeState(view);
   }
 }

@@ -39,8 +39,8 @@ describe("a connection's row", () => {
   for (const [fields, words, icon] of [
     [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
     [{ ...there, can_reauth: true }, "logged in", "pass-filled"],
-    [{ ...there, can_reauth: false }, "manual login", "pass"],
-    [{ ...there, can_reauth: true, auto_reauth: false }, "manual login", "pass"],
+    [{ ...there, can_reauth: false }, "needs you later", "pass"],
+    [{ ...there, can_reauth: true, auto_reauth: false }, "needs you later", "pass"],
     [{ ...there, can_reauth: true, health_checks: false }, "not checked", "pass"],
     [{ ...there, can_reauth: false, health_checks: false }, "not checked", "pass"],
     [{ ...needs, can_reauth_reason: "no_prior_successful_login" }, "never logged in", "circle-large-outline"],
