@@ -51,7 +51,7 @@ export type ApiError =
   /** Not connected, or connection lost. `reason` is the system error code, such as `ECONNREFUSED`, or `UNKNOWN`. */
   | (CommonErrorFields & { readonly kind: "offline"; readonly reason: string; readonly host: string })
   /**
-   * No complete response arrived within `afterMs` milliseconds. If `idle` is set, a stream received no data for that
+   * No complete response arrived within `afterMs` milliseconds. If `idle` is set, a stream sent no data for that
    * long.
    */
   | (CommonErrorFields & {

@@ -12,8 +12,7 @@ import {
 } from "./lenient.ts";
 
 /**
- * A profile. Connections can't use a profile without a name, because they refer to profiles by name (interface.md
- * §4.1).
+ * A profile. Connections can't use an unnamed profile, because they refer to profiles by name (interface.md §4.1).
  */
 export const Profile = z.looseObject({
   /** Empty if the service returns no id, because a connection needs only the profile's name. */
@@ -81,10 +80,7 @@ export const CredentialProvider = z.object({
 });
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
 
-/**
- * Result of testing a provider's token: the vaults that the token can access, or the reason why the token doesn't
- * work.
- */
+/** Result of testing a provider's token: the accessible vaults, or the reason why the token doesn't work. */
 export const CredentialProviderTest = z.object({
   success: z.boolean(),
   vaults: lenientList(z.object({ id: lenientText, name: nonEmptyText })),

@@ -42,10 +42,7 @@ export const retryPolicies = {
   },
   /** For operations that take effect again when repeated: create, log in, submit, check, test. */
   nonIdempotent: { ...safeRetriesOnly, attemptMs: 60_000, operationMs: 90_000 },
-  /**
-   * For updates. Reading the resource shows if the change was made, so no request that may have been executed is
-   * repeated.
-   */
+  /** For updates. Reading the resource shows the outcome, so no request that may have been executed is repeated. */
   update: { ...safeRetriesOnly, ...writeTimeouts },
   /** For deletions by id, which are safe to repeat, because ids are never reused. */
   deleteById: {

@@ -30,10 +30,7 @@ export interface CardRow<P = never> {
   readonly volatile?: true;
   /** Marks the value as changed. Contains the old value, for example "was 20 minutes". */
   readonly changed?: string;
-  /**
-   * Button that acts on the secret behind the value. The secret itself stays in the editor, and `value.text` is
-   * masked.
-   */
+  /** Button that acts on the secret behind the value. The secret stays in the editor, and `value.text` is masked. */
   readonly secret?: CardButton<P> | undefined;
   /** Opens the resource that the value names. */
   readonly leads?: CardButton<P> | undefined;
@@ -104,10 +101,7 @@ export interface DayStrip<P = never> {
   readonly leads?: CardButton<P> | undefined;
   /** The recommended action for the subject. */
   readonly action?: CardButton<P> | undefined;
-  /**
-   * True if less than an hour of the subject's history is known. If this is true for all strips, the timelines are
-   * hidden.
-   */
+  /** True if less than an hour of the history is known. If this is true for all strips, the timelines are hidden. */
   readonly short?: true;
 }
 
@@ -182,10 +176,7 @@ export type CardBlock<P = never> =
     }
   /** Preformatted text. Collapsed initially. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }
-  /**
-   * One text in several formats. Collapsed initially, with a tab for each format and a button that copies the
-   * selected format.
-   */
+  /** One text in several formats. Collapsed initially, with a tab per format and a button that copies the format. */
   | {
       readonly kind: "forms";
       readonly title: string;
@@ -212,10 +203,7 @@ export interface CardButton<P> {
   readonly primary?: true;
 }
 
-/**
- * The buttons of a card. At most two buttons are shown outside the menu. `next` is the step that the summary
- * recommends.
- */
+/** The buttons of a card. At most two are shown outside the menu. `next` is the step that the summary recommends. */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;

@@ -82,10 +82,7 @@ export function parseJsonFile(text: string): unknown {
   }
 }
 
-/**
- * Returns "stored" for a plan written by `--out`, "printed" for a plan printed by `--json`, and undefined for other
- * values.
- */
+/** Returns "stored" for a plan written by `--out`, "printed" for one printed by `--json`, and undefined otherwise. */
 export function planFileKind(value: unknown): "stored" | "printed" | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if ("fingerprint" in value) return "stored";

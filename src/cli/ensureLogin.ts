@@ -20,10 +20,7 @@ import {
 import { type LoginReader, readLogins } from "../domain/login/readLogins.ts";
 import { acquireStartLock } from "./startLock.ts";
 
-/**
- * The reason why a person is needed. `attended` means that no login was started, because only a person could complete
- * it.
- */
+/** The reason why a person is needed. `attended`: no login was started, because only a person could complete it. */
 export type PersonNeed = UserNeed | { readonly kind: "attended" };
 
 /** The result of `ensure`. */
@@ -64,10 +61,7 @@ function requiresPerson({ can_reauth, can_reauth_reason = "", credential, status
   return status !== "AUTHENTICATED" && can_reauth === false && !isStored;
 }
 
-/**
- * Poll intervals during a login, in milliseconds. `first` applies for the first minute, and `later` applies
- * afterwards.
- */
+/** Poll intervals during a login, in milliseconds: `first` for the first minute, and `later` afterwards. */
 const ensurePollMs = { first: 2_000, later: 5_000, laterAfter: 60_000 } as const;
 
 /** Makes sure that a connection is logged in. Never rejects. Concurrent runs on one computer start only one login. */

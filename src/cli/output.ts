@@ -23,10 +23,7 @@ export const standardInputName = "standard input";
 /** Thrown to end a command with an error message. */
 export class CommandError extends Error {}
 
-/**
- * Exit codes of all commands. `changes` means that the file and the service differ. `person` means that a login needs
- * a person.
- */
+/** Exit codes of all commands. `changes`: the file and the service differ. `person`: a login needs a person. */
 export const exitCodes = { done: 0, error: 1, changes: 2, person: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

@@ -13,10 +13,7 @@ export interface FlowFacts {
   readonly step: string | undefined;
   /** True while the flow is running, even if its status is unknown to this version. */
   readonly running: boolean;
-  /**
-   * The reported status. A flow that is reported as in progress after its time limit counts as EXPIRED (interface.md
-   * §3).
-   */
+  /** The reported status. A flow that is in progress after its time limit counts as EXPIRED (interface.md §3). */
   readonly status: string | undefined;
   readonly expiresAt: Date | undefined;
   readonly awaited: readonly AwaitedInput[];
@@ -73,8 +70,7 @@ export interface ConnectionView {
   /** True if the last login failed because the website currently refuses every login, so that no action helps. */
   readonly isHopeless: boolean;
   /**
-   * True if automatic logins are allowed. Only health checks start automatic logins, so health checks must be turned
-   * on as well.
+   * True if automatic logins are allowed. Only health checks start them, so health checks must be turned on as well.
    */
   readonly isReauthAllowed: boolean;
   /**
@@ -84,9 +80,7 @@ export interface ConnectionView {
   readonly nextCheckAt: number | undefined;
 }
 
-/**
- * Derives the view of a connection. A login flow with a time limit before `now` counts as expired (interface.md §3).
- */
+/** Derives the view of a connection. A flow with a time limit before `now` counts as expired (interface.md §3). */
 export function connectionView(connection: ManagedAuth, now: Date): ConnectionView {
   const { auto_reauth, can_reauth, health_checks, status } = connection;
   const checkedAt = parseDate(withFallbacks(connection).last_auth_check_at);

@@ -17,10 +17,7 @@ export type CreationOutcome =
       /** Time of the response according to the service's clock, in milliseconds since 1970, if reported. */
       readonly answeredAt?: number;
     }
-  /**
-   * A connection for the profile and domain exists. `isOurs` is true if this attempt most likely created the
-   * connection.
-   */
+  /** A connection for the profile and domain exists. `isOurs`: this attempt most likely created the connection. */
   | {
       readonly kind: "exists";
       readonly error: ApiError;
@@ -50,10 +47,7 @@ export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcom
   return { kind: "refused", error };
 }
 
-/**
- * True if a conflict error means that the connection already exists. Other codes report different conflicts
- * (interface.md §7).
- */
+/** True if a conflict means that the connection already exists. Other codes have other meanings (interface.md §7). */
 function reportsExisting({ code, existing_id }: ApiErrorOf<"conflict">): boolean {
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
@@ -76,8 +70,7 @@ export async function judgeSecondAttempt(
   if (!isRefusal(error)) return { kind: "unknown", error };
   const found = await find();
   if (found.kind === "found") return { kind: "exists", error, id: found.id, isOurs: true };
-  // A conflict without a code doesn't prove that the connection exists, because the conflict may have a different
-  // cause.
+  // A conflict without a code doesn't prove that the connection exists, because it may have a different cause.
   if (error.kind === "conflict" && reportsExisting(error))
     return error.code === undefined
       ? { kind: "unknown", error }
@@ -88,9 +81,7 @@ export async function judgeSecondAttempt(
   return { kind: "unknown", error };
 }
 
-/**
- * Finds the connection of a profile and domain in a filtered list of connections. Ignores differences in spelling.
- */
+/** Finds the connection of a profile and domain in a filtered list. Ignores differences in spelling. */
 export function findInListing(
   listing: Listing<ManagedAuth>,
   wanted: Required<ConnectionIdentity>,

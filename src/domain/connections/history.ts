@@ -24,10 +24,7 @@ export interface TimelineContext {
 
 /** The current state of a connection, with its start or cause according to the timeline. */
 export type StateOrigin =
-  /**
-   * `since` is undefined if no timeline entry proves when the period began. `exact` is true if the period began with
-   * a login.
-   */
+  /** `since` is undefined if no timeline entry proves the period's start. `exact`: the period began with a login. */
   | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
   | {
       readonly kind: "broke";

@@ -136,8 +136,7 @@ const allowedDomainsSetting = defineSetting<string[]>({
 });
 
 /**
- * Normalizes an allowed domain. An entry with a port or path stays unchanged, because it may allow less than the
- * whole host.
+ * Normalizes an allowed domain. An entry with a port or path is kept, because it may allow less than the whole host.
  */
 function allowedDomainOf(word: string): string {
   const read = parseAllowedDomain(word);

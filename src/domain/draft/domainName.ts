@@ -37,9 +37,7 @@ export function parseDomain(text: string): ParsedDomain {
   return { ok: true, domain, reduced: domain !== typed };
 }
 
-/**
- * Parses an allowed domain (interface.md §2.1 `allowed_domains`): a domain, or `*.` and a domain for its subdomains.
- */
+/** Parses an allowed domain (interface.md §2.1 `allowed_domains`): a domain, or `*.` and a domain for subdomains. */
 export function parseAllowedDomain(text: string): ParsedDomain {
   const typed = text.trim();
   const host = typed.replace(/^((?:https?:\/\/)?)\*\./i, "$1");
@@ -56,8 +54,7 @@ export function isNormalizedDomain(text: string): boolean {
 }
 
 /**
- * True if a domain is equal to `other` or one of its subdomains. A top-level domain such as `com` only matches
- * itself.
+ * True if a domain equals `other` or is one of its subdomains. A top-level domain such as `com` only matches itself.
  */
 export function isDomainWithin(domain: string, other: string): boolean {
   return domain === other || (other.includes(".") && domain.endsWith(`.${other}`));

@@ -48,10 +48,7 @@ export function taskSubject(task: PlanTask): DeclaredEntry | ManagedAuth {
 export type PlanTaskOutcome =
   | { readonly kind: "created" | "saved"; readonly connection: ManagedAuth }
   | { readonly kind: "deleted" | "alreadyDone" }
-  /**
-   * Another client created the connection after the plan was made. Its differences from the file are reported but not
-   * sent.
-   */
+  /** Another client created the connection after the plan was made. Its differences are reported but not sent. */
   | {
       readonly kind: "exists";
       readonly connection: ManagedAuth | undefined;

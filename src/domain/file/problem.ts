@@ -14,10 +14,7 @@ export const toRange = ({ length, offset }: TextRange): TextRange => ({ offset, 
 export interface FileProblem extends TextRange {
   readonly severity: "error" | "warning";
   readonly code: ProblemCode;
-  /**
-   * Arguments for the placeholders {0}, {1} … of the message. They are names from the file or the service, and never
-   * secrets.
-   */
+  /** Arguments for the placeholders {0}, {1} … of the message: names from the file or the service, never secrets. */
   readonly args: readonly string[];
   /** The probable replacement. */
   readonly suggestion?: string;

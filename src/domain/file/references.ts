@@ -77,10 +77,7 @@ const referenceKinds = {
   destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
-/**
- * Reports references that match no resource or several resources. These problems are errors only if the setting would
- * be sent.
- */
+/** Reports references that match no resource or several. These are errors only if the setting would be sent. */
 export function referenceProblems(
   {
     entry: { answers, placeOf },

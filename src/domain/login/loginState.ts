@@ -21,15 +21,9 @@ export type LoginSelector =
    */
   | { readonly kind: "since"; readonly at?: number | undefined };
 
-/**
- * The end of the tracked login, or the reason why this window stopped tracking it. Texts are plain text from the
- * service.
- */
+/** The end of the tracked login, or the reason why tracking stopped. Texts are plain text from the service. */
 export type LoginEnd =
-  /**
-   * The flow reports SUCCESS, the connection reports AUTHENTICATED, and both values are newer than the state before
-   * the login.
-   */
+  /** The flow reports SUCCESS and the connection AUTHENTICATED, both newer than the state before the login. */
   | { readonly kind: "loggedIn" }
   | {
       readonly kind: "failed" | "expired" | "canceled";
@@ -94,9 +88,7 @@ export function initialLoginState(target: LoginSelector, now: number, expires?: 
   };
 }
 
-/**
- * For each flow with an unknown status and no time limit, the time at which it was first fetched, by connection ID.
- */
+/** For each flow with an unknown status and no time limit, the time of its first fetch, by connection ID. */
 const unknownSince = new Map<string, { readonly flow: string; readonly at: number }>();
 
 /**
@@ -133,10 +125,7 @@ export function withReading(login: LoginState, connection: ManagedAuth): LoginSt
   };
 }
 
-/**
- * Applies an event to the state of a login. Ignores events that are older than the last one or that don't report a
- * state.
- */
+/** Applies an event to the state of a login. Ignores events that report no state or are older than the last one. */
 export function withEvent(login: LoginState, event: LoginEvent): LoginState {
   const { connection, eventAt } = login;
   if (event.event !== "managed_auth_state" || connection === undefined) return login;

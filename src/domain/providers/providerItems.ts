@@ -2,18 +2,14 @@ import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, parseDomain } from "../draft/domainName.ts";
 
 /**
- * The items of a vault. If the service doesn't report vaults, items of several vaults are in one group without a
- * name.
+ * The items of a vault. If the service reports no vaults, items of several vaults are in one group without a name.
  */
 export interface VaultItems {
   readonly name: string | undefined;
   readonly items: readonly CredentialProviderItem[];
 }
 
-/**
- * A provider's items in the order of the selection list: first the items for a website, then the other items by
- * vault.
- */
+/** A provider's items in the order of the list: first the items for a website, then the other items by vault. */
 export interface GroupedItems {
   readonly matching: readonly CredentialProviderItem[];
   readonly vaults: readonly VaultItems[];

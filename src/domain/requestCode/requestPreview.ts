@@ -75,8 +75,7 @@ function formatJson(value: unknown): string {
 }
 
 /**
- * Formats a JSON value as Python. JSON strings and numbers are also valid in Python, but `true`, `false` and `null`
- * aren't.
+ * Formats a JSON value as Python. JSON strings and numbers are valid Python, but `true`, `false` and `null` aren't.
  */
 function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";

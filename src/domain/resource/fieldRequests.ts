@@ -9,10 +9,7 @@ function fieldKeys<Reply, Values>(fields: FieldModels<Reply, Values>): readonly 
   return Object.keys(fields) as FieldKey<Values>[];
 }
 
-/**
- * Returns the fields to prompt for when a resource is created, in order. Omits fields that don't apply to the
- * answers.
- */
+/** Returns the fields that the create wizard prompts for, in order. Omits fields that don't apply to the answers. */
 export function creatableFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: DraftOf<Values>,
@@ -124,10 +121,7 @@ function bodyOf<Reply, Values>(
 const isPlainObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * Merges two parts of a request body, including nested objects, because several fields may share an object such as
- * `config`.
- */
+/** Merges two parts of a request body deeply, because several fields may share an object such as `config`. */
 function mergeBodyParts(body: object, part: object): object {
   const before = new Map<string, unknown>(Object.entries(body));
   for (const [key, value] of Object.entries<unknown>({ ...part })) {

@@ -23,10 +23,7 @@ export function requestEnd<Value>(
   return { kind: isResourceGone(error) ? "gone" : "refused", error };
 }
 
-/**
- * True if the service reports that the resource doesn't exist. A 404 for a missing project doesn't count
- * (interface.md §7).
- */
+/** True if the service reports that the resource doesn't exist. A missing project doesn't count (interface.md §7). */
 export function isResourceGone(error: ApiError): boolean {
   return error.kind === "notFound" && error.missing === "resource";
 }

@@ -16,14 +16,10 @@ export function comparisonOf(isSame: boolean): ComparisonResult {
 /** Defines how requests send a field's value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {
   /**
-   * Builds the field's part of the request body, which is merged with other parts. `live` is undefined in a create
-   * request.
+   * Builds the field's part of the body, which is merged with other parts. `live` is undefined in a create request.
    */
   readonly send: (value: Value, live: Reply | undefined) => object;
-  /**
-   * Extracts the reported value, to detect changes by other clients. For a secret, the value only shows if the secret
-   * is set.
-   */
+  /** Extracts the reported value, to detect changes by other clients. A secret's value only shows if it is set. */
   readonly reported: (reply: Reply) => unknown;
   /**
    * Compares the wanted value with a reply. `before` is the resource before the request. If a secret was unset in
@@ -36,10 +32,7 @@ export interface FieldModel<Value, Reply, Values> {
   readonly editOnly?: true;
   /** True if replies never report the value, in which case a changed value can't be detected. */
   readonly isSecret?: true;
-  /**
-   * True if the answer only helps the user to answer other questions. Such an answer is never sent or shown in the
-   * review.
-   */
+  /** True if the answer only helps to answer other questions. Such an answer is never sent or shown in the review. */
   readonly isHint?: true;
   /** True if the other answers allow the field in a create request. By default, the field is always allowed. */
   readonly applies?: (values: DraftOf<Values>) => boolean;
@@ -80,9 +73,7 @@ export interface PlainField<Value, Reply, Values> extends FieldModel<Value, Repl
   readonly reported: (reply: Reply) => Value | undefined;
 }
 
-/**
- * A text that replies never report. An empty text removes the secret. Kept in memory only, and only until it is sent.
- */
+/** A text that replies never report. An empty text removes the secret. Kept in memory only, until it is sent. */
 export interface SecretField<Reply, Values> extends FieldModel<string, Reply, Values> {
   /** True if the secret is set. */
   readonly reported: (reply: Reply) => boolean | undefined;

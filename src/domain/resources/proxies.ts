@@ -49,9 +49,7 @@ export const proxyModel = {
       none: {},
       /** Only these two types support a more precise location, which requires a country. */
       applies: ({ country, type }) => (type === "residential" || type === "mobile") && country !== "",
-      /**
-       * Clear the place if the type or country changes, because another type may not support every part of the place.
-       */
+      /** Clear the place if the type or country changes, because not every type supports every part of the place. */
       dependsOn: ["type", "country"],
       createOnly,
     }),

@@ -49,8 +49,7 @@ export function hasOuterSpace(name: string): boolean {
 const idSuffixLength = 6;
 
 /**
- * Returns the display names of items, in the given order. If several items share a name, the end of the ID is
- * appended to each.
+ * Returns the display names of items, in the given order. The end of the ID is appended to names that aren't unique.
  */
 export function distinctNames(
   named: readonly { readonly id: string; readonly name: string }[],

@@ -14,10 +14,7 @@ export function appendProject(words: string, { project }: Account): string {
   return l10n.t("{0}, project {1}", words, display(project.name));
 }
 
-/**
- * Returns the account's name and address in one phrase. The sandbox's address is omitted, because it means nothing to
- * a user.
- */
+/** Returns the account's name and address. The sandbox's address is omitted, because it means nothing to a user. */
 export function accountWithAddress({
   account,
   baseUrl,

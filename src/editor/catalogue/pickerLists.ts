@@ -184,10 +184,7 @@ interface CachedList<T> {
   readonly invalidate: () => void;
 }
 
-/**
- * Returns a function that finds the connections of a profile. Connections store the profile's name rather than its
- * ID.
- */
+/** Returns a function that finds the connections of a profile. Connections store its name rather than its ID. */
 export function connectionsByProfile(
   connections: readonly ManagedAuth[],
 ): (profile: Profile) => readonly ManagedAuth[] {

@@ -30,16 +30,10 @@ export interface LocalLoginInfo {
   readonly following: "here" | "left" | "no";
 }
 
-/**
- * Returns this window's facts about the login of a connection that was just fetched. Returns `undefined` if there are
- * none.
- */
+/** Returns this window's facts about the login of a connection that was just fetched, or `undefined`. */
 export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 
-/**
- * Remembers the language and the login check that the user last chose when copying code. All windows share these
- * choices.
- */
+/** The language and login check that the user last chose when copying code. All windows share these choices. */
 export interface CodeChoiceStore {
   last(): unknown;
   keep(choice: {

@@ -1,8 +1,6 @@
 import type { UserInteraction } from "../../kit/userAttention.ts";
 
-/**
- * The place where the user answers a login: the login page in a browser (`browser`) or prompts in VS Code (`here`).
- */
+/** The place where the user answers a login: the login page in a browser (`browser`) or VS Code (`here`). */
 export type LoginMethod = "browser" | "here";
 
 /** State about logins that this window keeps in memory and never persists. */
@@ -32,8 +30,7 @@ export class LoginMemory {
   }
 
   /**
-   * Registers that the caller will report the end of a login to the user or agent. The returned function ends the
-   * registration.
+   * Registers that the caller will report a login's end to the user or agent. Returns a function that unregisters.
    */
   readonly report = (key: string): (() => void) => {
     const report = { key };

@@ -29,8 +29,7 @@ export class LoginCallbacks {
   }
 
   /**
-   * Creates the address with which a login page redirects to VS Code. The address works once and expires after 30
-   * minutes.
+   * Creates the address for the redirect from a login page to VS Code. It works once and expires after 30 minutes.
    */
   async createAddress(awaited: CallbackLogin): Promise<string> {
     await this.#files.prune();

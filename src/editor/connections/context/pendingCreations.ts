@@ -95,18 +95,12 @@ export class PendingCreations implements Disposable {
     this.#changed.fire(undefined);
   }
 
-  /**
-   * Returns the account's attempts that need a check, oldest first. Attempts that a window is still sending are
-   * excluded.
-   */
+  /** Returns the account's attempts that need a check, oldest first, except those that a window is still sending. */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((one) => one.accountId === accountId && needsCheck(one));
   }
 
-  /**
-   * Returns the attempts of other accounts that were sent to the same base URL and project and need a check, oldest
-   * first.
-   */
+  /** Returns other accounts' attempts for the same base URL and project that need a check, oldest first. */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
       (one) =>

@@ -168,10 +168,7 @@ async function copyConnectionAs(
   void inform(format === "json" ? l10n.t("Connection copied") : l10n.t("Request copied"));
 }
 
-/**
- * Checks the unknown result of a creation attempt. If the check was started from a result page, the outcome replaces
- * that page.
- */
+/** Checks the unknown result of a creation attempt. The outcome replaces the result page that started the check. */
 export async function checkPending(parts: ConnectionsContext, id?: string, resultId?: string): Promise<void> {
   const title = l10n.t("Check Unknown Result");
   const access = await parts.requireAccess(title);

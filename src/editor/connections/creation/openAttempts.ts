@@ -81,10 +81,7 @@ export async function dismissAll(parts: ConnectionsContext, scope: AccountScope)
   for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }
 
-/**
- * Dismisses an attempt without checking its result. Afterwards, an open result page of the attempt no longer offers
- * the check.
- */
+/** Dismisses an attempt without checking its result. Its open result page then no longer offers the check. */
 export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);
