@@ -173,6 +173,7 @@ export const ProxyCreateRequest = z.discriminatedUnion("type", [
 export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
 export type ProxyType = ProxyCreateRequest["type"];
 
+/** Request to change a proxy. The service can only change the name. */
 export const ProxyRenameRequest = z.strictObject({ name: proxyNameText });
 export type ProxyRenameRequest = z.infer<typeof ProxyRenameRequest>;
 

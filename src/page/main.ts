@@ -17,6 +17,7 @@ interface ViewState {
   readonly cardId: string;
   /** In pixels. */
   readonly scrollY: number;
+  /** IDs of the expanded folds and the selected tabs. */
   readonly open: readonly string[];
   /** Text that the user entered to filter the strips. */
   readonly filter: string;

@@ -13,6 +13,7 @@ import { renderChange, renderNote, renderValue } from "./value.ts";
 
 /** The rendered elements of a card, which aren't in the document yet. */
 interface RenderedCard {
+  /** The sandbox banner, if any, and the card. */
   readonly parts: readonly HTMLElement[];
   /** The page's only h1. Can be focused by scripts. */
   readonly heading: HTMLElement;

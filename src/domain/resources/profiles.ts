@@ -36,6 +36,7 @@ export function unreadySites(
   return rankConnections(connections, now).filter(({ group }) => group !== "loggedIn");
 }
 
+/** True if all known sites of a profile are logged in, or if none are known. */
 export function isReady(connections: readonly ManagedAuth[], now = new Date()): boolean {
   return unreadySites(connections, now).length === 0;
 }

@@ -291,6 +291,7 @@ const connectionSite = ({ connection }: ProfileUse): string => `https://${connec
 
 const jsonString = (text: string): string => visibleJson(JSON.stringify(text));
 const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapeForPython);
+/** Quotes a text as one word for Bash or another POSIX shell. */
 export const quoteForBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
 /** Quotes a text as one word of PowerShell, which also treats typographic quotes as quotes. */
 export const quoteForPowerShell = (text: string): string =>

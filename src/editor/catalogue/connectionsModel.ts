@@ -102,6 +102,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     return this.#deletedIds.has(id);
   }
 
+  /** Marks connections as being deleted until the returned function is called. */
   markDeleting(ids: readonly string[]): () => void {
     const count = (by: 1 | -1): void => {
       for (const id of ids) {

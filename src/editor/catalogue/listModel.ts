@@ -76,6 +76,7 @@ const freshBrowsersMs = 30_000;
 
 /** The running browsers. Browsers end on their own, so the list is refreshed while it is visible. */
 class BrowsersModel extends ListModel<BrowserSession> {
+  /** Handles of the browsers that this window has launched. */
   readonly launched = new Set<string>();
   readonly #viewers = new Set<() => boolean>();
   readonly #timer = setInterval(() => {

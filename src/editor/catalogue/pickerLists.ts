@@ -33,6 +33,7 @@ export type CredentialSource =
   | { readonly kind: "stored"; readonly item: Credential }
   | { readonly kind: "provider"; readonly item: CredentialProvider };
 
+/** Lists to which the user can add a resource while a picker is open. */
 type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
 
 /** Lists of the organization's resources for pickers. Complete lists are cached as long as this object exists. */

@@ -133,6 +133,7 @@ export function unreadListMessage(list: UnreadList["list"]): string {
   }[list];
 }
 
+/** Explains why there is no plan. Files with errors have a separate page instead. */
 export function describeNotPlanned(result: MissingPlan): string {
   switch (result.kind) {
     case "untrusted":

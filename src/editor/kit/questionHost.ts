@@ -232,6 +232,7 @@ const lateFocusMs = 10_000;
  */
 let openingPage: { drawn?: NodeJS.Timeout } | undefined;
 
+/** Call before a page opens and takes the focus. */
 export function notePageOpening(): void {
   clearTimeout(openingPage?.drawn);
   openingPage = {};

@@ -26,6 +26,7 @@ interface McpServerParts {
   readonly vsCodeVersion: string;
   /** Stores a flag that is true while any account has the server, so that a new window reads no files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
+  /** Called with errors of background work. */
   readonly failed: (fault: unknown) => void;
 }
 

@@ -204,6 +204,7 @@ export interface RemovableResource<Reply extends Identified, Values> extends Res
   readonly fixUser?: (connection: ManagedAuth) => ResultButton;
 }
 
+/** A saved change. `values` contains only the changed values. */
 export interface Saved<Reply, Values> {
   readonly before: Reply;
   readonly after: Reply;

@@ -64,6 +64,7 @@ export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({
     does: z.literal("run"),
     command: z.enum(commandIds),
+    /** Validated by the command. */
     args: z.record(z.string(), z.unknown()),
   }),
   z.strictObject({ does: z.literal("copyId"), id: z.string() }),

@@ -157,6 +157,7 @@ export function serviceMessageBlocks(error: ApiError | undefined): readonly Card
 
 interface FailedFetch {
   readonly title: string;
+  /** A block that names the requested object. */
   readonly which: CardBlock<ButtonAction>;
   readonly again: ResultButton;
   /** A second button, used if the error has no remedy. */

@@ -164,6 +164,7 @@ export class ResultPanel implements Disposable {
     if (!isPassing) await this.store(result);
   }
 
+  /** Closes the pages of an account and deletes its stored results. */
   async closeAccount(scope: AccountScope): Promise<void> {
     for (const page of [...this.#pages]) {
       const { accountId } = page.result;

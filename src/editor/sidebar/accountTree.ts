@@ -13,6 +13,7 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
    * because the response includes them.
    */
   #pendingRequests = 0;
+  /** True once VS Code has requested the rows for the first time. */
   #isShown = false;
   readonly onDidChangeTreeData = this.#changed.event;
 

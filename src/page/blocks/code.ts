@@ -3,6 +3,7 @@ import { renderIcon } from "../icons.ts";
 import { renderButton, type SendPress } from "../button.ts";
 import type { PageBlockOf } from "../../card/protocol.ts";
 
+/** The expanded folds and selected tabs of a card, with a change handler. */
 export interface FoldState {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;

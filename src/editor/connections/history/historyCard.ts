@@ -38,6 +38,7 @@ interface HistoryContent {
   readonly connection: ManagedAuth;
   /** `undefined` if the service keeps no history. */
   readonly timeline: TimelineListing | undefined;
+  /** The requested ID, used instead of `connection.id`. */
   readonly id: string;
   /**
    * Number of entries that were requested for this card (`most`), and the number that "Load More" would request

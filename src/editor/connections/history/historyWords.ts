@@ -30,6 +30,7 @@ export function outcomePill(entry: TimelineEntry): CardValue {
   return { text: flowStatusLabel(status), tone };
 }
 
+/** True if this version of the extension knows both the type and the outcome of an entry. */
 export function isKnownEntry(entry: TimelineEntry): boolean {
   return outcomePill(entry).tone !== undefined;
 }

@@ -28,6 +28,7 @@ export type ListedNode =
   | {
       readonly kind: "connection";
       view: ConnectionView;
+      /** True while the connection is being deleted. */
       leaving?: boolean;
       watched?: boolean;
       /** True if another connection has the same domain, so that the row must also show the profile. */

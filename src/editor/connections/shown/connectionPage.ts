@@ -44,6 +44,7 @@ export async function findProxyNames(
 interface PageContent {
   /** The ID with which the connection was requested. Defaults to the connection's own ID. */
   readonly id?: string;
+  /** The response that contained the connection. */
   readonly raw?: unknown;
   readonly login?: LocalLoginInfo | undefined;
   /**

@@ -16,6 +16,7 @@ import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 /** The outcome of fetching a connection or some of its data, with the account that was used. */
 export interface ConnectionReadResult<Outcome> {
   readonly access: AccountAccess;
+  /** The requested ID. */
   readonly id: string;
   readonly outcome: Outcome;
 }

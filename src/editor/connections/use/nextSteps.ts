@@ -12,6 +12,7 @@ export interface GeneratedCode {
   readonly code: string;
   readonly language: CodeLanguage;
   readonly form: CodeForm;
+  /** The connection's name, for messages. */
   readonly about: string;
   readonly access: AccountAccess;
 }

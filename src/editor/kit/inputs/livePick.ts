@@ -37,6 +37,7 @@ export interface LivePickOptions<T, V> {
   readonly typed: Typed<V>;
   /** Note to add to the description of a listed row whose label is exactly the typed text. */
   readonly named?: string;
+  /** The initial text of the input. */
   readonly value: string;
   /** The value of the initially focused row. Ignored if `value` isn't empty. */
   readonly active?: V | undefined;

@@ -9,12 +9,14 @@ export interface EditRow<Field> {
   readonly label: string;
   /** The current value, formatted. */
   readonly now: string;
+  /** The new value, formatted. Undefined if the setting doesn't change. */
   readonly then?: string | undefined;
   /** The reason why the setting can't be edited. Shown when the user chooses the setting's row. */
   readonly fixed?: string;
 }
 
 interface EditReview<Draft, Field> {
+  /** The account and host to which the change is saved. */
   readonly accountName: string;
   /**
    * Returns the message below the input. Called a second time when `names` settles. An error about the last choice
