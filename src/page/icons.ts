@@ -34,10 +34,7 @@ const iconOutlines: Readonly<Record<IconName, string>> = {
   copy: "M5.5 5.5V3.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-2M3.5 5.5h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1",
 };
 
-/**
- * Renders a decorative icon in the current text colour. Screen readers skip the icon, because adjacent text has the
- * same meaning.
- */
+/** Renders an icon in the current text colour. Screen readers skip it, because adjacent text has the same meaning. */
 export function renderIcon(name: IconName): SVGSVGElement {
   return svg(
     "svg",

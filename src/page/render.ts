@@ -48,10 +48,7 @@ function groupShort(sections: readonly { short: boolean; section: HTMLElement }[
   return runs;
 }
 
-/**
- * Renders a block as a section, which is labelled by its heading. `id` must be unique in the card and the same on
- * each re-render.
- */
+/** Renders a block as a section, labelled by its heading. `id` is unique in the card and stable on re-renders. */
 function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: SendPress): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;
@@ -140,10 +137,7 @@ function renderTask(
 const barWidth = 96;
 const barHeight = 6;
 
-/**
- * Renders a fraction from 0 to 1 as a decorative bar. Screen readers skip the bar, because adjacent text has the same
- * meaning.
- */
+/** Renders a fraction from 0 to 1 as a bar. Screen readers skip it, because adjacent text has the same meaning. */
 function renderBar(share: number): SVGSVGElement {
   const part = (name: string, length: number): SVGRectElement =>
     svg("rect", { class: name, width: length, height: barHeight });

@@ -5,10 +5,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 /** Generates an ID in the service's format: the prefix, such as `ma`, and 24 hexadecimal digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-/**
- * Generates the one-time code of a hosted URL. The slash and the equals sign test that clients preserve
- * percent-encoding.
- */
+/** Generates a hosted URL's one-time code. The slash and equals sign test that clients preserve percent-encoding. */
 export const newOneTimeCode = (): string => `sandbox/${newToken()}=`;
 
 /** Generates an unguessable token: 32 random bytes in base64url. */

@@ -116,10 +116,7 @@ export class AccountFiles<Stored> {
     return this.#folder.path;
   }
 
-  /**
-   * Returns the data of an id. Returns `undefined` if there is no data, the data doesn't match the schema, or it has
-   * expired.
-   */
+  /** Returns the data of an id, or `undefined` if it is missing, doesn't match the schema or has expired. */
   async read(id: string): Promise<Stored | undefined> {
     await this.whenSettled(id);
     return this.#readStored(id);

@@ -3,10 +3,7 @@ import { retentionMs } from "./retention.ts";
 import type { AccountScope } from "./scope.ts";
 import type { AccountFiles, AccountStore } from "./accountStore.ts";
 
-/**
- * Caches the last response for each account until the response expires. Methods report errors to `onError` and never
- * reject.
- */
+/** Caches each account's last response until it expires. Methods report errors to `onError` and never reject. */
 export class CachedReading<Stored extends { readonly readAt: number }> {
   readonly #files: AccountFiles<Stored>;
   readonly #maxAgeMs: number;

@@ -31,10 +31,7 @@ export class CrossWindowLock {
   }
 }
 
-/**
- * Replaces an abandoned lock. If several windows try at the same time, a claim file ensures that only one of them
- * succeeds.
- */
+/** Replaces an abandoned lock. If several windows try it at once, a claim file ensures that only one succeeds. */
 async function replaceAbandonedLock(file: string): Promise<boolean> {
   if ((await readLockState(file)) !== "abandoned") return createLockFile(file);
   const claim = `${file}.claim`;

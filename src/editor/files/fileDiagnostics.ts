@@ -97,10 +97,7 @@ export interface BlockedLogin {
   readonly domains: readonly string[];
 }
 
-/**
- * Returns the entries with a last login that led to a blocked domain. Omits entries for which the file now allows the
- * domain.
- */
+/** Returns the entries with a last login that led to a blocked domain, unless the file now allows the domain. */
 export function findBlockedLogins(
   document: TextDocument,
   connections: ConnectionIndex<ManagedAuth>,

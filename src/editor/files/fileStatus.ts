@@ -102,10 +102,7 @@ export class FileStatuses implements Disposable {
     for (const document of [...this.#attempts.keys()]) this.forget(document);
   }
 
-  /**
-   * Returns the comparison state for the current text of a document. Requires a document without errors in a trusted
-   * workspace.
-   */
+  /** Returns the comparison state for a document's current text. Requires a trusted workspace and no errors. */
   statusOf(document: TextDocument): FileStatus {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = parseDocument(document);

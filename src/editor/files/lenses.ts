@@ -152,8 +152,7 @@ function stateTitle(view: ConnectionView): string {
 }
 
 /**
- * Builds a lens without an action. Callers must escape variable text with `display`, because VS Code renders icons in
- * titles.
+ * Builds a lens without an action. Callers must escape variable text with `display`, because titles can show icons.
  */
 function textLens(title: string, tooltip?: string): Command {
   return { title, command: "", ...(tooltip !== undefined && { tooltip }) };

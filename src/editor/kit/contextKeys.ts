@@ -3,10 +3,7 @@ import { commands } from "vscode";
 const onlyTrue = [true] as const;
 const booleanValues = [true, false] as const;
 
-/**
- * The context keys for `when` clauses in the manifest, with their possible values. A key is unset until its first
- * value is known.
- */
+/** The context keys of the manifest's `when` clauses, and their values. A key is unset until its value is known. */
 export const contextKeys = {
   "managedAuth.account": ["none", "service", "sandbox"],
   /**

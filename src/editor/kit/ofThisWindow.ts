@@ -1,8 +1,7 @@
 import type { Command } from "vscode";
 
 /**
- * Objects that this window has passed to VS Code. If a command's argument isn't among them, another extension made
- * the call.
+ * Objects that this window passed to VS Code. If a command's argument isn't among them, another extension called it.
  */
 const createdHere = new WeakSet<object>();
 

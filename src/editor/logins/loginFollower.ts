@@ -34,9 +34,7 @@ const followPollMs = { lively: 2000, later: 5000 } as const;
 const maxStreams = 4;
 /** Minimum average interval between the window's polls for logins of other clients and windows, in milliseconds. */
 const pollSpacingMs = 250;
-/**
- * Poll intervals while a stream is open, in milliseconds. Polling is still needed, because streams can miss events.
- */
+/** Poll intervals while a stream is open, in milliseconds. Polling is needed because streams can miss events. */
 const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 /** Number of failed stream requests after which the login is polled instead. */
 const maxStreamFailures = 3;
@@ -188,9 +186,7 @@ class LoginFollower {
     this.#failures++;
   }
 
-  /**
-   * Processes events and polls until the stream ends for any reason. Returns the end of the login, if it has ended.
-   */
+  /** Processes events and polls until the stream ends for any reason. Returns the login's end, if it has ended. */
   async #stream(): Promise<LoginEnd | undefined> {
     const { access, id, stopped } = this.#login;
     const stop = new AbortController();

@@ -15,9 +15,7 @@ export interface LoginSnapshot extends ConnectionRef {
   readonly key: string;
   /** True if this window sent the login request. */
   readonly startedHere: boolean;
-  /**
-   * True if any of the user's windows is known to have sent the login request, such as this window before a reload.
-   */
+  /** True if a window of the user is known to have sent the login request, such as this window before a reload. */
   readonly startedByUser: boolean;
   /** True if another login replaced this one and is tracked instead. */
   readonly superseded: boolean;
@@ -26,10 +24,7 @@ export interface LoginSnapshot extends ConnectionRef {
    * service confirms the end.
    */
   readonly phase: "starting" | "running" | "confirming" | "ended";
-  /**
-   * The last fetched connection, updated by later events. It contains secrets: never store, log or show it as a
-   * whole.
-   */
+  /** The last fetched connection, updated by events. It contains secrets: never store, log or show it as a whole. */
   readonly connection: ManagedAuth | undefined;
   /** The reason why the running login needs a person, if any. */
   readonly awaits: ConnectionView["awaits"];
@@ -64,10 +59,7 @@ export type StartOutcome =
   /** The response was lost and the outcome is unknown. Sending the request again needs the user's consent. */
   | { readonly kind: "unknown" };
 
-/**
- * The outcome of submitting values to a login. Even `accepted` doesn't prove that the service has processed the
- * values.
- */
+/** The outcome of submitting values. Even `accepted` doesn't prove that the service has processed the values. */
 export type SubmitOutcome =
   /** The service queued the values, or the response was lost and a fetch shows that the login has moved on. */
   | { readonly kind: "accepted" }
@@ -76,8 +68,5 @@ export type SubmitOutcome =
   | { readonly kind: "stale"; readonly error: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "cancelled" }
-  /**
-   * The response was lost and the login still waits for the same values. Sending the values again needs the user's
-   * consent.
-   */
+  /** The response was lost and the login still waits for the values. Sending them again needs the user's consent. */
   | { readonly kind: "unknown" };

@@ -14,10 +14,7 @@ const StoredLogin = z.object({
   connectionId: z.string(),
   /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /**
-   * The window in which the user started or last continued the login. That window reports the end if it is still
-   * open.
-   */
+  /** The window in which the user started or last continued the login. If still open, it reports the end. */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -31,10 +28,7 @@ interface LoginRef extends ConnectionRef {
   readonly key: string;
 }
 
-/**
- * Time during which only the owner may report an end, in milliseconds. After this time, any window may report the
- * end.
- */
+/** Time during which only the owner may report an end, in milliseconds. Afterwards, any window may report it. */
 const ownerPriorityMs = 5000;
 
 /**
@@ -55,10 +49,7 @@ export class StoredLogins {
     this.#onError = failed;
   }
 
-  /**
-   * Stores a login just before its request is sent. The returned function restores the previously stored login. Never
-   * rejects.
-   */
+  /** Stores a login just before its request is sent. Returns a function that undoes the change. Never rejects. */
   async add(login: LoginRef, target: LoginSelector): Promise<() => Promise<void>> {
     const { accountId, connectionId, key } = login;
     const before = await this.#read(login);
@@ -96,10 +87,7 @@ export class StoredLogins {
     return started.key;
   }
 
-  /**
-   * Makes this window the owner of a login that the user continues in this window. The owner reports the end. Never
-   * rejects.
-   */
+  /** Makes this window the owner of a login that is continued here. The owner reports the end. Never rejects. */
   async takeOwnership(login: ConnectionRef, key: string): Promise<void> {
     const started = await this.#read(login);
     if (started?.key === key && started.owner !== this.#window)
@@ -131,9 +119,7 @@ export class StoredLogins {
     if (isWritten) this.#unwritten.delete(started.key);
   }
 
-  /**
-   * Returns the result of a storage operation. If the operation fails, reports the failure and returns `otherwise`.
-   */
+  /** Returns the result of a storage operation. Reports a failed operation and returns `otherwise`. */
   async #reportFailure<T>(doing: Promise<T>, otherwise: T): Promise<T> {
     return doing.catch((fault: unknown) => {
       this.#onError(fault);

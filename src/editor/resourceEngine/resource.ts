@@ -22,10 +22,7 @@ export interface ListedParts<List extends keyof ResourceLists> {
   readonly listed: Readonly<Record<List, RefreshableModel>>;
 }
 
-/**
- * Returns callbacks that refresh the list and, after a change, also the connections. Data that was never fetched
- * isn't refreshed.
- */
+/** Returns callbacks that refresh the list and, after a change, the connections. Skips data never fetched. */
 export function rereading<List extends keyof ResourceLists>(
   { connections, listed }: ListedParts<List>,
   list: List,
@@ -146,10 +143,7 @@ export interface ShownResource<Reply extends Identified, Values> {
     readonly lastRows: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
     /** Blocks below the rows. */
     readonly blocks?: (reply: Reply) => readonly CardBlock<ButtonAction>[];
-    /**
-     * Blocks with the connections that use the resource, at the top of the page. Default: a table at the end of the
-     * page.
-     */
+    /** Blocks with the connections that use the resource, at the top of the page. Default: a table at the end. */
     readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
     /** Additional column in the table of connections that use the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
@@ -197,10 +191,7 @@ export interface RemovableResource<Reply extends Identified, Values> extends Res
   readonly text: ResourceText<Reply, Values> & RemovalText;
   /** Shows the reason and returns true if the resource can't be deleted now. Default: always deletable. */
   readonly refuseRemoval?: (found: Found<Reply>) => boolean;
-  /**
-   * Returns the button that fixes a connection after its resource was deleted. Default: a button that edits the
-   * connection.
-   */
+  /** Returns the button that fixes a connection whose resource was deleted. Default: a button that edits it. */
   readonly fixUser?: (connection: ManagedAuth) => ResultButton;
 }
 
@@ -232,10 +223,7 @@ export interface ResourceText<Reply, Values> extends ShownText {
   readonly created: string;
   /** Shown if the response was lost and a later read found the resource. */
   readonly found?: string;
-  /**
-   * Advice after a lost response if no field identifies the new resource. Default: advice to look up the resource by
-   * name.
-   */
+  /** Advice after a lost response if no field identifies the new resource. Default: look up the resource by name. */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
   /**

@@ -49,10 +49,7 @@ export function serviceTime(answeredAt: number | undefined): { readonly serviceT
   return { ...(answeredAt !== undefined && { serviceTime: new Date(answeredAt) }) };
 }
 
-/**
- * Builds the parts that all cards of an account have in common. Pass `subject` if the card's title doesn't name the
- * subject.
- */
+/** Builds the common parts of an account's cards. Pass `subject` if the card's title doesn't name the subject. */
 export function cardFrame(
   { account, at, baseUrl, id }: ResultContext,
   ...subject: readonly string[]
@@ -113,10 +110,7 @@ export function rowsBlock<P = never>(
   return { kind: "rows", title, rows: compact(...all) };
 }
 
-/**
- * Builds a block with the response as received, with masked secrets. The block isn't stored, so it is missing after a
- * reload.
- */
+/** Builds a block with the received response and masked secrets. The block isn't stored, so a reload removes it. */
 export function rawReplyBlock(raw: unknown): CardBlock {
   return {
     kind: "code",

@@ -50,10 +50,7 @@ async function copyLine(text: string, message: string): Promise<void> {
   if (await copyLines([text])) showStatus(message);
 }
 
-/**
- * Opens an address of a running login. Only the window that fetched the login has the address, because addresses
- * aren't stored.
- */
+/** Opens an address of a running login. Only the window that fetched it has the address. Addresses aren't stored. */
 async function openLoginAddress(
   { opener }: PressParts,
   { accountId, secrets }: CommandResult,

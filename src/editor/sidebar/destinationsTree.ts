@@ -24,10 +24,7 @@ export class DestinationsTree extends AccountTree {
     this.#connections = connections;
   }
 
-  /**
-   * Shows the number of destinations, the age of outdated rows and the number of unreadable destinations in the
-   * view's header.
-   */
+  /** Shows the number of destinations and unreadable destinations, and the age of outdated rows, in the header. */
   describe(view: ViewHeader): Disposable {
     const update = (): void => {
       const { state } = this.#model;

@@ -40,10 +40,7 @@ export interface ResourceItemNode {
   readonly contextValue: string;
 }
 
-/**
- * Returns the fetched resources of a kind, those with problems first. `connections` contains all connections, if they
- * are known.
- */
+/** Returns the fetched resources of a kind, problems first. `connections` contains all connections, if known. */
 export function sortedResourceNodes(
   of: ResourceKind,
   lists: ResourceLists,

@@ -44,10 +44,7 @@ function browserFacts(browser: BrowserSession, { usedBy: [driver] }: Users): Too
   };
 }
 
-/**
- * Lists running browsers by their handles. Session IDs and addresses are omitted, because they give control of the
- * browsers.
- */
+/** Lists running browsers by handle. Omits session IDs and addresses, because they give control of the browsers. */
 export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   const { listing, usersOf } = await fetchBrowsers(call);
   if (listing.kind === "failed") return errorAnswer(listing.error);

@@ -54,10 +54,7 @@ export function showConnectionInstruction(): string {
 /** Minimum length of a secret to mask. Shorter values give no access, and masking them would garble other texts. */
 const minSecretLength = 8;
 
-/**
- * Returns the values that give access to a login, so that they are masked in every text from the service that
- * contains them.
- */
+/** Returns the values that give access to a login, so that they are masked in every text from the service. */
 export function connectionSecrets({
   browser_session_id,
   external_action_message,

@@ -8,8 +8,7 @@ export type ToolData =
 /** Maximum length of a quoted text of the service, in UTF-16 code units. */
 const maxQuotedLength = 300;
 /**
- * Number of code units to process for a quoted text. Larger than the maximum length, because masking usually shortens
- * a text.
+ * Number of code units to process for a quoted text. Exceeds the maximum length, because masking usually shortens.
  */
 const maxProcessedLength = 4 * maxQuotedLength;
 /**

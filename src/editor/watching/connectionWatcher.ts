@@ -19,9 +19,7 @@ export interface ConnectionWatcherOptions {
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
-  /**
-   * Returns true if the settings allow notifications. `isVisible` returns true while the connections view is visible.
-   */
+  /** Returns true if the settings allow notifications. `isVisible`: the connections view is visible. */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
   readonly onError: (fault: unknown) => void;
@@ -36,10 +34,7 @@ export interface AccountConnections {
   readonly connections: readonly ManagedAuth[];
 }
 
-/**
- * The polling state of an account's watched connections. All windows share this state, and the window that polls
- * updates it.
- */
+/** The polling state of an account's watched connections. All windows share it, and the polling window updates it. */
 export const WatchedState = z.object({
   v: z.literal(1),
   /**
@@ -64,8 +59,7 @@ const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
 /** Interval in milliseconds within which several user actions count as one. */
 const sameUseMs = 60_000;
 /**
- * Delay of the next check in milliseconds: after a fetch, without a network or valid token, or while another window
- * polls.
+ * Delay of the next check in milliseconds: after a fetch, without network or token, or while another window polls.
  */
 const checkAgainMs = 60_000;
 
@@ -255,9 +249,7 @@ export class ConnectionWatcher implements Disposable {
     return (await this.#states.read(id)) ?? initialWatchedState;
   }
 
-  /**
-   * Stores the state of an account. Returns false if the poll was aborted or the account signed out in the meantime.
-   */
+  /** Stores an account's state. Returns false if the poll was aborted or the account signed out in the meantime. */
   async #write({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
     const isAborted = (): boolean => signal.aborted;
     return !isAborted() && (await this.#states.write(id, state)) && !isAborted();

@@ -8,10 +8,7 @@ export function uiLanguage(): string {
   return l10n.bundle === undefined ? "en" : env.language;
 }
 
-/**
- * Caches a formatter per language. Creating a formatter takes a hundred times as long as using one, and lists have
- * many rows.
- */
+/** Caches a formatter per language. Creating one takes a hundred times as long as using one, and lists are long. */
 export function perLanguage<T>(make: (tag: string) => T): () => T {
   const formatters = new Map<string, T>();
   return () => {

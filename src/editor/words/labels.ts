@@ -1,10 +1,7 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 
-/**
- * Converts a key from the service to readable text: "browser_pools" becomes "Browser pools". The result is safe to
- * show anywhere.
- */
+/** Converts a service's key to readable, safe text: "browser_pools" becomes "Browser pools". */
 export function humanizeKey(key: string): string {
   return capitalize(display(key).replaceAll("_", " ").trim());
 }

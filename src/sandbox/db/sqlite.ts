@@ -9,8 +9,7 @@ export type SqliteDatabase = Sqlite.DatabaseSync;
 export type SqliteStatement = Sqlite.StatementSync;
 
 /**
- * Returns the module. @throws {SandboxError} `sqliteMissing` if this Node.js was built or started without
- * node:sqlite.
+ * Returns the module. @throws {SandboxError} `sqliteMissing` if this Node.js was built or run without node:sqlite.
  */
 export function loadSqlite(): typeof Sqlite {
   const message = "The sandbox needs a Node.js version with node:sqlite.";

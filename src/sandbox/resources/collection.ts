@@ -188,10 +188,7 @@ export function collectionRoutes({
         (request) => simulatedError(request.body.name) ?? update(request),
       );
     },
-    /**
-     * Builds the route that deletes a row. `prepare` runs before the deletion, and may refuse the deletion by
-     * returning a reply.
-     */
+    /** Builds the route that deletes a row. `prepare` runs first, and may return a reply to refuse the deletion. */
     remove: (
       prepare: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
     ) => {

@@ -58,10 +58,7 @@ export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniTy
 
 const maxDomainLength = 253;
 
-/**
- * Returns true if the host can be part of a URL. No stricter rule applies, because the interface specifies no syntax
- * for domains.
- */
+/** Returns true if the host can be part of a URL. The interface specifies no stricter syntax for domains. */
 const isUrlHost = (value: string): boolean =>
   /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) &&
   (value.length > maxDomainLength || URL.canParse(`https://${value}/`));

@@ -52,10 +52,7 @@ type PathVariables<Path extends string> = string extends Path
       ? Name
       : never;
 
-/**
- * A request to a route that only reads data. `Segments` are the names of the path's variables. `Body` is the type of
- * the body.
- */
+/** A request to a route that only reads. `Segments` are the names of path variables. `Body` is the body's type. */
 export interface ReadRequest<Segments extends string = never, Body = unknown> extends Omit<
   RouteCall<Segments>,
   "body" | "projectId" | "projectIdOrName" | "login"

@@ -95,10 +95,7 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   };
 }
 
-/**
- * Returns the parts of a row that depend on the connection's state. While a connection is being deleted, its row has
- * no button.
- */
+/** Returns the parts of a row that depend on the connection's state. The row has no button during a deletion. */
 function rowState({ leaving = false, view, watched = false }: ListedConnectionNode) {
   if (leaving) {
     const words = l10n.t("deleting…");

@@ -37,19 +37,13 @@ export async function chooseLoginMethod(
   return answer.value;
 }
 
-/**
- * A way to continue a login without answering in VS Code: open its page (`page`) or replace the login with a new one
- * (`over`).
- */
+/** A way to continue without answering in VS Code: open the page (`page`) or start a new login instead (`over`). */
 export type AlternativeMethod = "page" | "over";
 
 /** A way to continue a login that is already running. `here` means to answer in VS Code. */
 export type ContinueMethod = "here" | AlternativeMethod;
 
-/**
- * Prompts for a way to continue a login that currently has no question to show. Returns undefined if the user
- * cancels.
- */
+/** Prompts for a way to continue a login that currently has no question. Returns undefined if the user cancels. */
 export async function chooseContinueMethod(
   frame: Frame,
   running: string,

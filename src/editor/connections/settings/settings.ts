@@ -52,9 +52,7 @@ export function promptForStep(step: StepId, review: AskStep): AskStep {
   return isTelemetryStep(step) ? telemetryQuestions[step] : settingViews[step].ask;
 }
 
-/**
- * Returns a short label for a step. The follow-up steps of telemetry have the same label as the telemetry setting.
- */
+/** Returns a short label for a step. Follow-up steps of telemetry have the label of the telemetry setting. */
 export function stepLabel(step: StepId): string {
   if (step === "review") return l10n.t("Review");
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
@@ -116,8 +114,7 @@ export function effectiveValue<Id extends FieldId>(
 }
 
 /**
- * Formats a setting for a confirmation. The fixed text is separate from the names, because a user or agent chose the
- * names.
+ * Formats a setting for a confirmation. Fixed text and names are separate, because a user or agent chose the names.
  */
 export function quoteSetting<Id extends FieldId>(field: Id, draft: SettingAnswer<Id>): QuotedAnswer {
   const answer = draft[field];

@@ -23,10 +23,7 @@ export interface ConnectionReadResult<Outcome> {
 
 export type FetchedOutcome = ConnectionReadResult<SettledOutcome<ManagedAuth>>;
 
-/**
- * Fetches the connection with an ID (interface.md §2.1), or prompts for a connection. Returns `undefined` if the user
- * cancels.
- */
+/** Fetches the connection with an ID (interface.md §2.1), or prompts for one. Returns `undefined` if cancelled. */
 export async function fetchChosenConnection(
   parts: RequiresAccess,
   title: string,

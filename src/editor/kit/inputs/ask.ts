@@ -62,10 +62,7 @@ export interface PickContent<T> {
 export interface PickOptions<T> extends PickContent<T> {
   readonly frame: Frame;
   readonly placeholder: string;
-  /**
-   * Resolves to an updated prompt and updated rows, for details that are fetched later. The order of the rows must
-   * not change.
-   */
+  /** Resolves to an updated prompt and rows, for details that are fetched later. The rows must keep their order. */
   readonly later?: Promise<PickContent<T>> | undefined;
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;

@@ -12,10 +12,7 @@ interface TidyOptions<B> extends TextOptions<B> {
   readonly prepare: (text: string) => LoginValue;
 }
 
-/**
- * Prompts for a text to send to a website. Offers to clean up a text that has leading or trailing spaces or invisible
- * characters.
- */
+/** Prompts for a text to send to a website. Offers to remove invisible characters and spaces at either end. */
 export async function askTidily<B extends symbol = never>({
   name,
   prepare,

@@ -163,8 +163,7 @@ async function review(title: string, launch: Launch): Promise<boolean | undefine
 }
 
 /**
- * Finds the profile's ID and the connection's browser settings. Returns undefined if the user cancels or after
- * showing a warning.
+ * Finds the profile's ID and the connection's browser settings. Returns undefined if cancelled or after a warning.
  */
 async function launchOf(
   parts: ConnectionsContext,

@@ -167,10 +167,7 @@ async function withHolders(
   };
 }
 
-/**
- * Fetches the connections and the destinations, and returns a lookup of connections by the ID or name of their
- * destination.
- */
+/** Fetches connections and destinations, and returns a lookup of connections by their destination's ID or name. */
 export async function readHolders({ client }: AccountAccess, signal: AbortSignal) {
   const lists = new PickerLists(client);
   const reading = lists.connections("", () => undefined, signal);
@@ -228,10 +225,7 @@ export async function confirmDeletion(
   return isAgreed;
 }
 
-/**
- * Returns actions that open the telemetry setting of connections. Limited to the number that fits in a dialog or a
- * row.
- */
+/** Returns actions that open the telemetry setting of connections, no more than fit in a dialog or a row. */
 function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   return editButtons(heldBy).map(({ label, press }) => ({
     label,

@@ -147,8 +147,7 @@ function questionFields(
 }
 
 /**
- * Returns the number of renewals after `passed` milliseconds. A flow is renewed when less than half of its duration
- * is left.
+ * Returns the number of renewals after `passed` milliseconds. A renewal is due when less than half the time is left.
  */
 const countRenewals = (passed: number): number => Math.max(0, Math.ceil(passed / (flowDurationMs / 2)) - 1);
 
