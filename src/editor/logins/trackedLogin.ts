@@ -229,13 +229,15 @@ export class TrackedLogin {
     void this.#storedKey.then((key) => {
       if (key === undefined || this.#isUserStarted) return;
       this.#isUserStarted = true;
-      if (!this.hasEnded) this.#notify();
+      this.#notify();
     });
   }
 
   #notify(): void {
+    const { phase } = this.#snapshot;
     this.#snapshot = this.#createSnapshot();
-    this.#deps.onChange(this.#snapshot);
+    // The end is only reported once, even if the response to the login request arrives later.
+    if (phase !== "ended") this.#deps.onChange(this.#snapshot);
   }
 
   #createSnapshot(): LoginSnapshot {

@@ -530,6 +530,17 @@ describe("following logins in a window", () => {
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
+  it("reports its stop once if the response to the login request arrives later", async (t) => {
+    const { openWindow } = await office(t);
+    const window = openWindow();
+    const veto = (): boolean => {
+      window.logins.stop(account, id);
+      return false;
+    };
+    await window.logins.start(window.access, { id }, { veto }, signal);
+    assert.equal(window.told.filter(({ phase }) => phase === "ended").length, 1);
+  });
+
   it("resumes with the same login", async (t) => {
     const { openWindow, service } = await office(t);
     const window = openWindow();
