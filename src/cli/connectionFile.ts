@@ -1,10 +1,10 @@
 // Reads connection files, reports their problems, and writes files atomically.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { appendFile, chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { untilAborted } from "../api/untilAborted.ts";
 import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
 import { maxFileLength, parseConnectionFile, type ParsedFile } from "../domain/file/parseFile.ts";
 import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
@@ -37,12 +37,11 @@ export async function readTextFile(
   try {
     const stream = name === "-" ? shell.stdin : createReadStream(resolve(shell.cwd, name));
     // Stop waiting if the command is cancelled, because a terminal or pipe may never send anything.
-    bytes = await Promise.race([readBytes(stream), once(signal, "abort")]);
+    bytes = await untilAborted(readBytes(stream), signal);
   } catch (fault) {
     if (systemErrorCode(fault) === "ENOENT") return undefined;
     throw new CommandError(`${displayFileName(name)} can't be read (${systemErrorCode(fault)}).`);
   }
-  if (!Buffer.isBuffer(bytes)) throw new CommandError("Canceled.");
   if (bytes.length > maxFileBytes) throw new CommandError(`${displayFileName(name)} is too large.`);
   // Reject other encodings, because names would be decoded incorrectly.
   if (!isUtf8(bytes)) throw new CommandError(`${displayFileName(name)} isn't UTF-8. Save the file as UTF-8.`);
@@ -170,7 +169,7 @@ export async function replaceFileAtomically(shell: CommandShell, name: string, t
     const named = resolve(shell.cwd, name);
     const before = await stat(named).catch(() => undefined);
     const isDangling = before === undefined && (await lstat(named).catch(() => undefined)) !== undefined;
-    const isOpen = /^\/(?:dev\/(?:stderr$|fd\/)|proc\/)/.test(named);
+    const isOpen = /^\/(?:dev\/(?:stderr|fd\/\d+)|proc\/.+\/fd\/\d+)$/.test(named);
     if (before?.isFile() === false || isDangling || isOpen) {
       // Append, because an open file may already contain messages.
       await appendFile(named, text);

@@ -72,6 +72,13 @@ describe("the command line with standard input and output", () => {
       assert.equal(exit, 1);
       assert.match(stderr, /^error: Canceled\.$/m);
     }
+    const early = await shell.runAlone(
+      ["validate", "-"],
+      {},
+      AbortSignal.abort(),
+      new Readable({ read() {} }),
+    );
+    assert.equal(early.stderr, "error: Canceled.\n");
   });
 
   it("prints only the imported file to standard output", async (t) => {
@@ -168,6 +175,14 @@ describe("an output file of the command line", { skip: isWindows }, () => {
       assert.match(shell.read("log.txt"), /^before\n\{[^]+\}\nafter\n$/);
     },
   );
+
+  it("replaces a file that is named below /proc", { skip: !existsSync("/proc/self/root") }, async (t) => {
+    const { shell } = await setting(t);
+    shell.declare([a]);
+    shell.write("plan.json", "before\n");
+    await shell.run(["plan", "--out", join("/proc/self/root", shell.path, "plan.json")]);
+    assert.match(shell.read("plan.json"), /^\{/);
+  });
 
   it("can be /dev/null, which isn't replaced", async (t) => {
     const { shell } = await setting(t);
