@@ -76,7 +76,7 @@ describe("the command line with standard input and output", () => {
       ["validate", "-"],
       {},
       AbortSignal.abort(),
-      new Readable({ read() {} }),
+      new Readable({ read: () => undefined }),
     );
     assert.equal(early.stderr, "error: Canceled.\n");
   });
