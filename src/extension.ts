@@ -1,5 +1,4 @@
-// Registers commands, views and providers. The rest of the extension is loaded on first use. See esbuild.mjs for the
-// bundles.
+// Registers commands, views and providers. The rest is loaded on first use. See esbuild.mjs for the bundles.
 import { commands, languages, lm, Uri, window, workspace } from "vscode";
 import type { ExtensionContext, TextDocument, TreeItem } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
@@ -50,8 +49,7 @@ export function activate(
     const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
-  // Load the language features only for connection files, because most documents in this language are other kinds of
-  // files.
+  // Load the language features only for connection files, because most documents in this language are other files.
   const helpWith = (document: TextDocument): void => {
     if (languages.match([...connectionFiles], document) > 0) void help.get();
   };

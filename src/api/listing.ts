@@ -61,8 +61,7 @@ export async function listAll<T>(
   { maxRows = 1000, onRows = () => undefined }: ListingOptions<T>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
-  // Rows by id. A row that moves down the list between two requests is returned twice, and its second version may
-  // differ.
+  // Rows by id. A row that moves down the list between requests is returned twice, and its second version may differ.
   const rows = new Map<string, T>();
   let unreadable = 0;
   const unread: UnreadRow[] = [];

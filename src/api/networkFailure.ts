@@ -50,10 +50,7 @@ export function networkFailure(
   return attemptFailure("perhaps", "ambiguous", { kind: "offline", ...knownStatus, reason: code, host });
 }
 
-/**
- * Extracts the status of a proxy's response from the error message, which is the only place where undici may report
- * the status.
- */
+/** Extracts the status of a proxy's response from the error message. undici may report it nowhere else. */
 function proxyRefusal(exception: unknown): AttemptFailure["error"] {
   const status = causeChain(exception)
     .map((cause) => /^Proxy response \((\d{3})\)/.exec(textProperty(cause, "message"))?.[1])

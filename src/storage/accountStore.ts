@@ -37,8 +37,7 @@ export class AccountStore {
   }
 
   files<Stored>(name: keyof typeof retentionMs, schema: ZodMiniType<Stored>): AccountFiles<Stored> {
-    // Keep drafts and unresolved creations if the account's token is lost, because the user can enter the token
-    // again.
+    // Keep drafts and unresolved creations if the token is lost, because the user can enter the token again.
     const outlivesAccount = name === "drafts" || name === "pending";
     const isSignedIn: IsSignedIn = outlivesAccount ? () => Promise.resolve(true) : this.#isSignedIn;
     const files = new AccountFiles(new JsonFolder(this.path, name), schema, retentionMs[name], isSignedIn);

@@ -185,8 +185,7 @@ async function applyCreation(
     case "unknown": {
       if (signal.aborted || verdict.error === undefined) return { kind: "unknown" };
       const found = findInListing(await ports.list(request), request);
-      // If the connection isn't listed, the outcome stays unknown, because the service may still be processing the
-      // request.
+      // If the connection isn't listed, the outcome stays unknown, because the request may still be processed.
       if (found.kind !== "found") return unknownOutcome(found.kind === "unclear" ? found.error : undefined);
       return existing(found.id, (connection) => ({ kind: "created", connection }));
     }

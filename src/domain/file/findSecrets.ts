@@ -1,5 +1,4 @@
-// Detects secrets in connection files, because these files are committed and reviewed. Messages never contain the
-// secret.
+// Detects secrets in connection files, because the files are committed and reviewed. Messages contain no secret.
 import { stripComments } from "jsonc-parser";
 import { secretMask } from "../text/secrets.ts";
 import type { FileProblem } from "./problem.ts";

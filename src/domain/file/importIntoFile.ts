@@ -25,10 +25,7 @@ export interface ImportedFile {
    * another connection's names only in spelling.
    */
   readonly unwritable: readonly ManagedAuth[];
-  /**
-   * Connections that weren't added, because the file's `defaults` would change these settings and an entry can't
-   * override them.
-   */
+  /** Connections that weren't added, because an entry can't override the file's `defaults` for these settings. */
   readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
   /** Settings of the added connections that a file can't express. */
   readonly omitted: ReadonlyMap<ManagedAuth, readonly string[]>;
@@ -225,8 +222,7 @@ function buildEntry(
     ...withNames(draft, service),
   };
   const written = settingIds.filter((setting) => {
-    // Omit a setting that can't be copied completely, because a partial value would configure the connection
-    // differently.
+    // Omit a setting that can't be copied completely, because a partial value would have a different effect.
     if (notKept.includes(setting)) return false;
     if (inFile.has(setting)) return changed.includes(setting);
     if (draft[setting] === undefined) return false;

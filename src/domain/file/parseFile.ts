@@ -267,10 +267,7 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
   return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
 }
 
-/**
- * Returns an answer in the form in which a request would send it. `isWhole` is false if the request would send a
- * different value.
- */
+/** Returns an answer in the form that a request sends. `isWhole` is false if the request would send another value. */
 function asSent<Id extends FieldId>(
   field: Id,
   draft: ConnectionDraft,

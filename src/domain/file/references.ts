@@ -15,8 +15,7 @@ import { errorAt, type FileProblem } from "./problem.ts";
 export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
-    // Fetch proxies even if the file names none, because the plan shows the name of a proxy that it removes from a
-    // connection.
+    // Fetch proxies even if the file names none, because the plan names a proxy that it removes from a connection.
     if (answers.proxy !== undefined) needed.add("proxies");
     if (answers.credential?.kind === "stored") needed.add("credentials");
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");

@@ -128,8 +128,7 @@ export async function selectRunningLogin({ clock, reader }: LookupDeps): Promise
   if (newest === undefined) return { kind: "since" };
   if (newest.status !== "IN_PROGRESS") {
     const now = await reader.connection();
-    // The newest timeline entry has ended. If the connection has a running login, that login is newer and has no
-    // entry yet.
+    // The newest timeline entry has ended. A running login of the connection is newer and has no entry yet.
     if (now.kind === "ok" && isLoginRunning(now.value, now.answeredAt ?? clock.now()))
       return { kind: "after", id: newest.id };
   }

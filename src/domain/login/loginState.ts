@@ -1,5 +1,4 @@
-// The state of a login that this window tracks, computed from fetched connections and events. This file performs no
-// requests.
+// The state of a login that this window tracks, computed from fetched connections and events. Sends no requests.
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";

@@ -40,10 +40,7 @@ export type ChangeOutcome<Reply, Field, Body> =
    * last read or, if that read failed, from the reply to the change.
    */
   | { readonly kind: "saved"; readonly sent: Body; readonly before?: Reply; readonly after: Reply }
-  /**
-   * Some fields lack the sent values. If `isAnswered` is false, no response was received and the request may still be
-   * in transit.
-   */
+  /** Some fields lack the sent values. Unless `isAnswered`, no response arrived and the request may be in transit. */
   | {
       readonly kind: "notTaken";
       readonly sent: Body;

@@ -134,8 +134,7 @@ export function defineFields<Reply, Values, Create, Update>() {
   ): PlainField<Values[K], Reply, Values> {
     const {
       none,
-      // By default, the field isn't compared, because replies don't report its value or because it can't be changed
-      // after creation.
+      // By default, the field isn't compared, because its value isn't reported or can't change after creation.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),

@@ -27,8 +27,7 @@ export function caselessName(name: string): string {
 export function plainName(name: string): string {
   const caseless = caselessName(name);
   if (name.length > maxNameLength || /^[\x20-\x7E]*$/.test(caseless)) return caseless;
-  // Remove marks from Latin letters only. In other scripts, marks are part of the spelling: दिन and दान are different
-  // names.
+  // Remove marks from Latin letters only. In other scripts, marks are part of the spelling: दिन and दान differ.
   return caseless
     .normalize("NFD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")

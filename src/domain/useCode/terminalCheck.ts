@@ -51,8 +51,7 @@ ${run === undefined ? "" : runInPosix[run]}
 const runInWindows = {
   typescript: `$env:${codeVariable} | node --input-type=module-typescript -`,
   python: `$env:${codeVariable} | python -`,
-  // PowerShell appends CR LF to piped text. Bash would run the CR as a command, so the `#` turns the CR into a
-  // comment.
+  // PowerShell appends CR LF to piped text. Bash would run the CR as a command, so `#` makes it a comment.
   bash: `$env:${codeVariable} + '#' | bash -s`,
   powershell: `Invoke-Expression $env:${codeVariable}`,
 } as const;

@@ -1,5 +1,4 @@
-// Opens terminals for the official clients. A terminal's environment variables contain the address and the token of
-// an account.
+// Opens terminals for the official clients, with the address and token of an account in environment variables.
 import { createHash } from "node:crypto";
 import {
   env,

@@ -153,8 +153,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   async #compare(reading: EntitlementsReading): Promise<void> {
     const { account, readAt, value } = reading;
     const before = await this.#cache.baseline(account.id);
-    // If the window has switched accounts, don't store the entitlements, because the account's files may have been
-    // deleted.
+    // If the window has switched accounts, store nothing, because the account's files may have been deleted.
     if (this.#amend(reading, { changes: this.#changesSince(before, value, readAt) }))
       void this.#cache.save(account.id, reading);
   }

@@ -155,8 +155,7 @@ export class FileStatuses implements Disposable {
     if (this.#attempts.get(document) !== begun) return;
     this.#attempts.set(document, { ...begun, result, doneAt: Date.now() });
     this.#changed.fire(undefined);
-    // Check the text again if it changed during planning, because the timer that was started by typing may already
-    // have fired.
+    // Check the text again if it changed during planning, because the timer started by typing may already have fired.
     if (version !== document.version) await this.refreshAfterEdit(document);
   }
 }

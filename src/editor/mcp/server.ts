@@ -142,8 +142,7 @@ export class McpServer implements Disposable {
 
   async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
     const mark = await this.#parts.accounts.versionHash(account.id);
-    // A running server keeps the token that it was started with. A new version makes VS Code request the current
-    // token.
+    // A running server keeps its initial token. A new version makes VS Code request the current token.
     const version = mark?.slice(0, markPrefixLength);
     const definition = new McpHttpServerDefinition(
       `Kernel (${display(account.label)})`,

@@ -131,8 +131,7 @@ export class ResultPage {
     const effectIn = ({ card }: CommandResult): ButtonAction | undefined =>
       numberButtons(card).presses.find((_, index) => String(index) === press);
     const effect = effectIn(result);
-    // The card may have been rendered again just before the user clicked. Accept the click only if that button hasn't
-    // changed.
+    // The card may have been rendered again just before the click. Accept the click only if the button is unchanged.
     const stayed =
       drawing === this.#drawing - 1 &&
       before.card.id === result.card.id &&

@@ -49,8 +49,7 @@ function openFile(file: string, contents: readonly StoreContent[]): SqliteDataba
     // Set the timeout with a PRAGMA, because early releases of Node 22 ignore the constructor's `timeout` option.
     db.exec("PRAGMA busy_timeout = 2000");
     validateContent(db, contents);
-    // Set the file mode before the write-ahead log is created, because SQLite gives the log the mode of the data
-    // file.
+    // Set the file mode before the write-ahead log is created, because SQLite gives the log the data file's mode.
     if (file !== inMemory) chmodSync(file, 0o600);
     db.exec("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF");
     const mode = getText(db.prepare("PRAGMA journal_mode = WAL").get() ?? {}, "journal_mode");

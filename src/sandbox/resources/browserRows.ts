@@ -27,8 +27,7 @@ export const browserTable: TableDefinition = {
     // Optional fields of the reply, as JSON.
     details: "TEXT NOT NULL DEFAULT '{}'",
     created_at: "TEXT NOT NULL",
-    // Null for sample browsers, which count as having a client that never disconnects. Sample browsers therefore
-    // never end.
+    // Null for sample browsers, which never end because they count as having a client that never disconnects.
     ends_at: "INTEGER",
     project_id: projectColumn,
   },

@@ -17,8 +17,7 @@ const sandboxOptions = {
   token: newToken(),
   onFault: (error: unknown) => {
     process.stderr.write(`Sandbox: ${String(error)}\n`);
-    // Stop this sandbox, because its data file was removed or replaced. The extension starts another sandbox when it
-    // needs one.
+    // Stop this sandbox, because its data file was removed or replaced. The extension starts another when needed.
     if (error instanceof SandboxError) messageQueue = messageQueue.then(stopSandbox);
   },
 };

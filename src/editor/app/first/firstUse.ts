@@ -6,10 +6,7 @@ import {
   type TreeItem,
 } from "vscode";
 
-/**
- * A value that is created on first use. If the creation fails, the current callers get the error and the next caller
- * tries again.
- */
+/** A value created on first use. If this fails, the current callers get the error and the next caller retries. */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;
   #value: Promise<T> | undefined;

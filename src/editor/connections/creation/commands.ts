@@ -117,8 +117,7 @@ async function createAndShow(
   const { done, title } = creation.result.card;
   await parts.panel.show(creation.result, done ? { toAway: labelWithValue(done.text, title) } : {});
   const { toLogIn: id } = creation;
-  // Log in with the account that created the connection, because the window may have switched accounts in the
-  // meantime.
+  // Log in with the account that created the connection, because the window may have switched accounts.
   if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
 }
 

@@ -1,5 +1,4 @@
-// Defines stored credentials for `resourceEngine`, which prompts for their values, sends the requests and renders the
-// pages.
+// Defines stored credentials for `resourceEngine`, which prompts for values, sends requests and renders pages.
 import { compact } from "../../../domain/compact.ts";
 import { l10n } from "vscode";
 import * as z from "zod/mini";

@@ -151,8 +151,7 @@ class DestinationList {
     // Replace a typed or pasted name with the ID of the destination once the service's list contains the destination.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ id }) => this.#checked.has(id));
-    // If the list contains a typed or pasted name, show that destination and its usage, so that the request uses the
-    // ID.
+    // If the list has a typed or pasted name, show that destination and its usage, so that the request uses the ID.
     const byName = Map.groupBy(rows, ({ name }) => name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): DestinationItem => {
