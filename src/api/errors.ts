@@ -51,8 +51,7 @@ export type ApiError =
   /** Not connected, or connection lost. `reason` is the system error code, such as `ECONNREFUSED`, or `UNKNOWN`. */
   | (CommonErrorFields & { readonly kind: "offline"; readonly reason: string; readonly host: string })
   /**
-   * No complete response arrived within `afterMs` milliseconds. If `idle` is set, a stream sent no data for that
-   * long.
+   * No complete response arrived in `afterMs` milliseconds. If `idle` is set, a stream sent no data for that long.
    */
   | (CommonErrorFields & {
       readonly kind: "timeout";
@@ -77,8 +76,8 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "server" });
 
 /**
- * The reason why no token can be sent: no token is stored, the store can't be read, or the stored token isn't a valid
- * header value.
+ * The reason why no token can be sent: none is stored, the store can't be read, or the token isn't a valid header
+ * value.
  */
 export type TokenProblem = "missing" | "store" | "malformed";
 
@@ -135,10 +134,7 @@ export type RetryClass = "never" | "notSent" | "refused" | "late" | "ambiguous" 
 
 type WithoutSent<Error> = Error extends ApiError ? Omit<Error, "sent"> : never;
 
-/**
- * A failed attempt to send a request. The error doesn't contain `sent` yet, because its value also depends on the
- * operation.
- */
+/** A failed attempt to send a request, without `sent`, because that value also depends on the operation. */
 export interface AttemptFailure {
   readonly kind: "failed";
   readonly error: WithoutSent<ApiError>;

@@ -11,9 +11,7 @@ import {
   nonEmptyText,
 } from "./lenient.ts";
 
-/**
- * A profile. Connections can't use an unnamed profile, because they refer to profiles by name (interface.md §4.1).
- */
+/** A profile. Connections can't use unnamed profiles, because they refer to profiles by name (interface.md §4.1). */
 export const Profile = z.looseObject({
   /** Empty if the service returns no id, because a connection needs only the profile's name. */
   id: z.catch(nonEmptyText, ""),
@@ -134,10 +132,7 @@ export const OrgLimits = z.looseObject({
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;
 
-/**
- * A scope of a token. If the project is null, the scope is the whole organization. If the project is missing, the
- * scope is unknown.
- */
+/** A scope of a token. A null project stands for the whole organization, a missing project for an unknown scope. */
 const ProjectScope = z.looseObject({ project_id: lenientSchema(z.nullable(nonEmptyText)) });
 
 export const AuthContext = z.looseObject({

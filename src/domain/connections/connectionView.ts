@@ -63,15 +63,12 @@ export interface ConnectionView {
   /** Sort key. More urgent connections have a lower key, and the connections of a group are adjacent. */
   readonly urgency: number;
   /**
-   * The action that a running login is waiting for: entering input (`asks`) or completing a step outside the browser
-   * (`confirms`).
+   * The action that a running login waits for: entering input (`asks`) or a step outside the browser (`confirms`).
    */
   readonly awaits: "asks" | "confirms" | undefined;
   /** True if the last login failed because the website currently refuses every login, so that no action helps. */
   readonly isHopeless: boolean;
-  /**
-   * True if automatic logins are allowed. Only health checks start them, so health checks must be turned on as well.
-   */
+  /** True if automatic logins are allowed. Only health checks start them, so health checks must be on as well. */
   readonly isReauthAllowed: boolean;
   /**
    * The approximate time of the next health check in milliseconds since 1970: the last check plus the interval.

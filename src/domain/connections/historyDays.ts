@@ -42,10 +42,7 @@ const daysOfWeek = 7;
 /** Minimum distance between two marks, as a fraction of the day or week. Closer marks would overlap. */
 const minMarkDistances = { day: 1 / 16, week: 1 / 40 } as const;
 
-/**
- * Splits the history into days, oldest first, from the first day with data until the current day. Returns at most the
- * last 14 days.
- */
+/** Splits the history into days, oldest first, from the first day with data until today, but at most 14 days. */
 export function splitIntoDays(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],

@@ -135,9 +135,7 @@ const allowedDomainsSetting = defineSetting<string[]>({
   },
 });
 
-/**
- * Normalizes an allowed domain. An entry with a port or path is kept, because it may allow less than the whole host.
- */
+/** Normalizes an allowed domain. Keeps an entry with a port or path, because it may allow less than the host. */
 function allowedDomainOf(word: string): string {
   const read = parseAllowedDomain(word);
   return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;

@@ -53,9 +53,7 @@ export function isNormalizedDomain(text: string): boolean {
   return read.ok && read.domain === text;
 }
 
-/**
- * True if a domain equals `other` or is one of its subdomains. A top-level domain such as `com` only matches itself.
- */
+/** True if a domain equals `other` or is a subdomain of it. A top-level domain such as `com` only matches itself. */
 export function isDomainWithin(domain: string, other: string): boolean {
   return domain === other || (other.includes(".") && domain.endsWith(`.${other}`));
 }

@@ -1,9 +1,7 @@
 import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, parseDomain } from "../draft/domainName.ts";
 
-/**
- * The items of a vault. If the service reports no vaults, items of several vaults are in one group without a name.
- */
+/** The items of a vault. If the service reports no vaults, items of all vaults are in one group without a name. */
 export interface VaultItems {
   readonly name: string | undefined;
   readonly items: readonly CredentialProviderItem[];

@@ -74,9 +74,7 @@ function formatJson(value: unknown): string {
   return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
-/**
- * Formats a JSON value as Python. JSON strings and numbers are valid Python, but `true`, `false` and `null` aren't.
- */
+/** Formats a JSON value as Python. JSON strings and numbers are valid Python. `true`, `false` and `null` aren't. */
 function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";

@@ -15,9 +15,7 @@ export function comparisonOf(isSame: boolean): ComparisonResult {
 
 /** Defines how requests send a field's value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {
-  /**
-   * Builds the field's part of the body, which is merged with other parts. `live` is undefined in a create request.
-   */
+  /** Builds the field's part of the body, which is merged with other parts. `live` is undefined in a creation. */
   readonly send: (value: Value, live: Reply | undefined) => object;
   /** Extracts the reported value, to detect changes by other clients. A secret's value only shows if it is set. */
   readonly reported: (reply: Reply) => unknown;
@@ -56,8 +54,7 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
    */
   readonly uniqueField?: keyof Values & string;
   /**
-   * If the response to a create request is lost, these fields and the unique field identify the resource that this
-   * client created.
+   * If a create response is lost, these fields and the unique field identify the resource that this client created.
    */
   readonly identifyingFields: readonly (keyof Values & string)[];
   /** Returns a value that differs after every change, including changes to values that replies don't report. */

@@ -47,9 +47,7 @@ export function hasOuterSpace(name: string): boolean {
 /** Number of UTF-16 code units from the end of an ID that are shown to distinguish items with the same name. */
 const idSuffixLength = 6;
 
-/**
- * Returns the display names of items, in the given order. The end of the ID is appended to names that aren't unique.
- */
+/** Returns the display names of items, in the given order. Appends the end of the ID to names that aren't unique. */
 export function distinctNames(
   named: readonly { readonly id: string; readonly name: string }[],
 ): readonly string[] {

@@ -24,8 +24,7 @@ const harmlessNames: ReadonlySet<string> = new Set([
 export const secretMask = "••••••••";
 
 /**
- * Formats a reply as indented JSON that is safe to show and copy. Masks all secrets, including secrets in URLs within
- * other fields.
+ * Formats a reply as indented JSON that is safe to show and copy. Masks all secrets, even in URLs in other fields.
  */
 export function maskedJson(raw: unknown): string {
   return visibleJson(

@@ -280,8 +280,7 @@ function createFlags(use: ProfileUse, quoted: (text: string) => string): string 
 }
 
 /**
- * True if the browser uses stealth and explicitly no proxy. Without stealth, browsers use no proxy by default
- * (interface.md §2.3).
+ * True for stealth with explicitly no proxy. Without stealth, browsers use no proxy by default (interface.md §2.3).
  */
 const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;
 

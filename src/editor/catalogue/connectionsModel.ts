@@ -30,10 +30,7 @@ const rowsPerFetch = 1_000;
 
 type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
 
-/**
- * Connections, by ID, that were fetched individually while a list request was running. The list may contain older
- * versions of them.
- */
+/** Connections, by ID, fetched individually during a list request, because the list may contain older versions. */
 type SinglyFetched = Map<string, ManagedAuth>;
 
 export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnections> {
@@ -84,10 +81,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     await this.refresh();
   }
 
-  /**
-   * Sets the search text. If not all rows have been fetched, also searches the service for the text. An empty text
-   * ends the search.
-   */
+  /** Sets the search text. Unless all rows are fetched, also searches the service. An empty text ends the search. */
   async search(text: string): Promise<void> {
     this.#searchText = text;
     if (this.state.reading?.more === true) await this.refresh();

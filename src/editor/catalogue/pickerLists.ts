@@ -119,10 +119,7 @@ export class PickerLists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /**
-   * Returns a provider's items. Connections store the provider's name (interface.md §2.5), but the request needs the
-   * provider's ID.
-   */
+  /** Returns a provider's items. Connections store its name (interface.md §2.5), but the request needs its ID. */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);

@@ -33,10 +33,7 @@ export class LoginTimes {
     return { startedAt: await read("started"), actedAt: await read("acted") };
   }
 
-  /**
-   * Stores the time at which the user requested a login or changed the connection. Either action may remove an
-   * obstacle to a login.
-   */
+  /** Stores when the user requested a login or changed the connection. Either may remove an obstacle to a login. */
   async noteUserAction(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "acted");
   }

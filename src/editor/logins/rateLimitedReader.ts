@@ -12,10 +12,7 @@ const maxConcurrentReads = 2;
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 
-/**
- * Performs the fetches for all tracked logins of a window. Limits their concurrency and pauses when the service asks
- * to slow down.
- */
+/** Performs the fetches for a window's tracked logins. Limits concurrency and pauses when the service asks for it. */
 export class RateLimitedReader {
   readonly #clock: Clock;
   readonly #limit = new ConcurrencyLimit(maxConcurrentReads);

@@ -126,10 +126,7 @@ function waitInstruction(): string {
   return l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
 }
 
-/**
- * Returns the fix that the connection's page would suggest, such as changing a rejected password in the credential
- * that stores it.
- */
+/** Returns the fix that the connection's page suggests, such as changing a rejected password in its credential. */
 function loginFix(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },
   connection: Pick<ManagedAuth, "credential"> = {},

@@ -80,17 +80,11 @@ export function registerTextFunctions(db: SqliteDatabase): void {
   }
 }
 
-/**
- * Returns an SQL condition that is true if the parameter is empty, or equals the column's value regardless of case
- * and accents.
- */
+/** Returns an SQL condition: the parameter is empty, or equals the column's value regardless of case and accents. */
 export const matchesName = (column: string, parameter: string): string =>
   `(${parameter} = '' OR plain(${column}) = plain(${parameter}))`;
 
-/**
- * Returns an SQL condition that is true if the parameter is empty, or is a substring of one of the columns regardless
- * of case.
- */
+/** Returns an SQL condition: the parameter is empty, or is a substring of one of the columns regardless of case. */
 export function containsText(parameter: string, ...columns: string[]): string {
   const parts = columns.map((column) => `instr(fold(coalesce(${column}, '')), fold(${parameter})) > 0`);
   return `(${[`${parameter} = ''`, ...parts].join(" OR ")})`;

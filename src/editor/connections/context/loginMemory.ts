@@ -29,9 +29,7 @@ export class LoginMemory {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }
 
-  /**
-   * Registers that the caller will report a login's end to the user or agent. Returns a function that unregisters.
-   */
+  /** Registers that the caller will report a login's end to the user or agent. Returns a function to unregister. */
   readonly report = (key: string): (() => void) => {
     const report = { key };
     this.#reports.add(report);

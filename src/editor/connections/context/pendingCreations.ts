@@ -16,8 +16,7 @@ const StoredAttempt = z.object({
   /** Base URL that the request was sent to. The result of the attempt can only be checked at the same URL. */
   baseUrl: z.string(),
   /**
-   * The request body, stored so that a retry sends identical bytes. The body only refers to credentials and never
-   * contains secrets.
+   * The request body, stored so that a retry sends identical bytes. Refers to credentials and contains no secrets.
    */
   request: ManagedAuthCreateRequest,
   /** Milliseconds since 1970. */

@@ -73,10 +73,7 @@ export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
   if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
 }
 
-/**
- * Dismisses every attempt in an account scope. Called after the connections that these attempts may have created have
- * been deleted.
- */
+/** Dismisses all attempts in an account scope, after the connections that they may have created were deleted. */
 export async function dismissAll(parts: ConnectionsContext, scope: AccountScope): Promise<void> {
   for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }

@@ -39,10 +39,7 @@ export interface WizardOptions<Draft, Step, Field> {
   readonly ask: (step: Step, context: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
   /** Stores each new draft. Set for drafts that must survive if the wizard is cancelled. */
   readonly keep?: (draft: Draft) => unknown;
-  /**
-   * The question that opened this wizard. The user returns to that question by pressing Back at the first step or Esc
-   * at any step.
-   */
+  /** The question that opened this wizard. Back at the first step, or Esc at any step, returns to that question. */
   readonly within?: Frame | undefined;
 }
 

@@ -15,10 +15,7 @@ interface SecretFieldOptions<Reply> {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
-  /**
-   * Prompts for a secret that the user has already typed (`typedBefore`) and for a secret that the service stores
-   * (`whatBecomes`).
-   */
+  /** Prompts for a secret that was already typed (`typedBefore`) or that the service stores (`whatBecomes`). */
   readonly typedBefore: string;
   readonly whatBecomes: string;
   /** Describes the effect of removing the secret. */

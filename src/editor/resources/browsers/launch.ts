@@ -118,8 +118,7 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
 }
 
 /**
- * Shows the launch settings for review. Resolves to true if the browser saves to the profile, or to undefined if the
- * user cancels.
+ * Reviews the launch settings. Resolves to true if the browser saves to the profile, or to undefined if cancelled.
  */
 async function review(title: string, launch: Launch): Promise<boolean | undefined> {
   const { domain, profile, proxy, proxyName: name, stealth } = launch;
@@ -162,9 +161,7 @@ async function review(title: string, launch: Launch): Promise<boolean | undefine
   }
 }
 
-/**
- * Finds the profile's ID and the connection's browser settings. Returns undefined if cancelled or after a warning.
- */
+/** Returns the profile's ID and the connection's browser settings, or undefined if cancelled or after a warning. */
 async function launchOf(
   parts: ConnectionsContext,
   title: string,

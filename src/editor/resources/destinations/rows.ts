@@ -111,9 +111,7 @@ function exportsWords(destination: OtlpDestination, health: ExportHealth): strin
   return at && l10n.t("exported {0}", formatShortDateTime(at));
 }
 
-/**
- * Describes how many connections use a destination, if known. Sessions without a connection may also export to it.
- */
+/** Describes how many connections use a destination, if known. Sessions without a connection may also use it. */
 function usersCountText(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", formatCount(users));

@@ -33,10 +33,7 @@ export const flowsTable: TableDefinition = {
 const selectFlows = (store: StoreReader, condition: string, ...values: ColumnValue[]): FlowRow[] =>
   store.select(`SELECT * FROM flows WHERE ${condition}`, ...values).map(flowFromRow);
 
-/**
- * Returns the flows of a connection, newest first. Sorts by row ID instead of start time, because the clock may have
- * been set back.
- */
+/** Returns a connection's flows, newest first by row ID. Start times are unreliable if the clock was set back. */
 export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
   selectFlows(store, "connection_id = ? ORDER BY rowid DESC", connectionId);
 
