@@ -44,11 +44,11 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** Status 409. `existing_id` is set if the body names the existing connection (§4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** Status 400, 413, 415 or 422, or the request couldn't be sent: then `sent` is "no" and `reason` is set. */
+  /** Status 400, 413, 415 or 422. If the request couldn't be sent, `sent` is "no" and `reason` is set. */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
-  /** Not connected, or connection lost. `reason` is the system error code, such as `ECONNREFUSED`, or `UNKNOWN`. */
+  /** Connection failure or loss. `reason` is a system error code, such as `ECONNREFUSED`, or `UNKNOWN`. */
   | (CommonErrorFields & { readonly kind: "offline"; readonly reason: string; readonly host: string })
   /**
    * No complete response arrived in `afterMs` milliseconds. If `idle` is set, a stream sent no data for that long.

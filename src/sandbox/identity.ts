@@ -36,6 +36,6 @@ export const isNonce = (nonce: string | null): nonce is string =>
 export const computeProof = ({ token, instanceId, port }: SandboxIdentity, nonce: string): string =>
   createHmac("sha256", token).update(`sandbox-health\n${instanceId}\n${port}\n${nonce}`).digest("base64url");
 
-/** True if the proof was computed with the sandbox's token, which only a program with the token can do. */
+/** True if the proof was computed with the sandbox's token. Only a program that has the token can do this. */
 export const isValidProof = (identity: SandboxIdentity, nonce: string, proof: unknown): boolean =>
   typeof proof === "string" && secretsEqual(computeProof(identity, nonce), proof);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { connectionFileId } from "./scope.ts";
 import { errorCode, isFileMissing } from "./files.ts";
 
-/** Maximum age of a lock, in milliseconds. An older one is abandoned: no work under a lock takes that long. */
+/** Maximum lock age in milliseconds. Older locks count as abandoned. No work under a lock takes that long. */
 const maxHoldMs = 120_000;
 
 /** File locks that ensure that only one window at a time works on a connection or an account. */

@@ -30,7 +30,7 @@ export class JsonFolder {
     await writeFileAtomically(this.#file(id), JSON.stringify(value), options);
   }
 
-  /** Creates the file of an id if it doesn't exist. Of several processes at the same time, one gets true. */
+  /** Creates the file of an id if it doesn't exist. If processes compete, exactly one call returns true. */
   async createIfAbsent(id: string, value: unknown): Promise<boolean> {
     return createFileIfAbsent(this.#file(id), JSON.stringify(value));
   }
@@ -39,7 +39,7 @@ export class JsonFolder {
     await rm(this.#file(id), { force: true });
   }
 
-  /** Removes the file of an id if it exists. Of several processes at the same time, exactly one gets true. */
+  /** Removes the file of an id if it exists. If processes compete, exactly one call returns true. */
   async removeIfPresent(id: string): Promise<boolean> {
     return (await unlessMissing(unlink(this.#file(id)).then(() => true))) ?? false;
   }

@@ -83,7 +83,7 @@ export function toStoredPlan(
   };
 }
 
-/** True if a plan makes exactly the reviewed changes to connections that haven't changed since the review. */
+/** True if a plan makes exactly the reviewed changes, and no affected connection changed after the review. */
 export function matchesStoredPlan(
   reviewed: StoredPlan,
   plan: ChangePlan,

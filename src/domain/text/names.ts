@@ -1,7 +1,7 @@
 import { compact } from "../compact.ts";
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
-/** Maximum UTF-16 code units of a name. The API documents no limit, but longer text is likely a pasted file. */
+/** Maximum UTF-16 code units in a name. The API documents no limit. Longer text is likely a pasted file. */
 export const maxNameLength = 1024;
 
 /** Returns why a profile, proxy, credential or provider can't have this name. Undefined for a valid name. */
@@ -39,7 +39,7 @@ export function isSameProfileName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
-/** True if a name has outer white space. The service allows it, but most cases are copy-and-paste mistakes. */
+/** True for leading or trailing white space. The service allows it, but it is usually a pasting mistake. */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }

@@ -165,7 +165,7 @@ export class AccountRegistry implements Disposable {
     return true;
   }
 
-  /** True if the account's token was ever replaced. A change event of such an account doesn't mean a new one. */
+  /** True if the token was ever replaced. If so, a change event doesn't mean that the account is new. */
   async wasTokenReplaced(id: string): Promise<boolean> {
     return (await this.#read(id))?.replaced === true;
   }

@@ -73,7 +73,7 @@ export class ClientFactory implements Disposable {
     return { account, baseUrl, client };
   }
 
-  /** Returns the environment variables of the official clients, or undefined if the account has no token. */
+  /** Returns environment variables for the official clients, or undefined if the account's token is gone. */
   async terminalVariables({
     account,
     baseUrl,

@@ -237,7 +237,7 @@ function reuseUnchangedRows(
   return { ...page, rows };
 }
 
-/** The fields that a row shows, except those about a running login. None has an address, message or secret. */
+/** Fields shown in a row, except those about a running login. None contains an address, message or secret. */
 const CachedConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),
@@ -258,7 +258,7 @@ export interface CachedConnections {
 
 /** Caches the rows of each account for seven days, so that a new window shows them immediately. */
 export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnections>> {
-  /** `failed` gets the read and write errors of the cache, which never prevent showing fetched rows. */
+  /** `failed` is called with read and write errors, which never prevent fetched rows from being shown. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "connections", StoredConnections, failed);
   }

@@ -7,7 +7,7 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 
 const StoredEntitlements = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
-/** Entitlements and the time of their fetch, only with the parts that {@link storableEntitlements} allows. */
+/** Entitlements, limited to the parts that {@link storableEntitlements} allows, and their fetch time. */
 export interface EntitlementsSnapshot {
   readonly value: Entitlements;
   readonly readAt: Date;
@@ -22,7 +22,7 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();
   readonly #newest = new Map<string, EntitlementsSnapshot>();
 
-  /** `failed` gets the read and write errors of the cache, which never prevent showing fetched values. */
+  /** `failed` is called with read and write errors, which never prevent fetched values from being shown. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "entitlements", StoredEntitlements, failed);
     store.onForget((scope) => this.forget(scope));

@@ -80,7 +80,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     return Promise.race([fetched, look]);
   }
 
-  /** Fetches the entitlements. Concurrent calls share a request. Drops the response if the account switches. */
+  /** Fetches the entitlements. Concurrent calls share a request. A switch of accounts drops the response. */
   override async refresh(): Promise<EntitlementsState> {
     return this.running ?? super.refresh();
   }

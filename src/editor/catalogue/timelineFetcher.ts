@@ -82,7 +82,7 @@ export class TimelineFetcher implements Disposable {
     for (let free = maxParallelFetches - this.#workers; free > 0; free--) void this.#work();
   }
 
-  /** Marks a timeline as outdated: the service has new entries. The next request fetches the timeline again. */
+  /** Marks a timeline as outdated, because the service has new entries. The next request fetches it again. */
   markOutdated(accountId: string, id: string): void {
     const key = timelineKey(accountId, id);
     const cached = this.#cache.get(key);

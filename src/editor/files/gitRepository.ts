@@ -22,7 +22,7 @@ function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/** Returns the default branch of the repository with this root folder. Undefined if it isn't such a root. */
+/** Returns the default branch of the repository at `root`, or undefined if `root` isn't a repository root. */
 async function defaultBranch(root: Uri): Promise<string | undefined> {
   const dotGit = Uri.joinPath(root, ".git");
   // In a linked worktree, `.git` is a file that contains the path of another folder. The file `commondir` in that

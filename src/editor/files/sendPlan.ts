@@ -22,7 +22,7 @@ import type { PlannedFile } from "./filePlans.ts";
 import { displayConnectionName } from "./planDescriptions.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** A task with its outcome. `pendingId` is the stored attempt of a creation with an unknown outcome. */
+/** A task and its outcome. If a creation's outcome is unknown, `pendingId` is the stored attempt's ID. */
 export interface TaskOutcome {
   readonly task: PlanTask;
   readonly end: PlanTaskOutcome;

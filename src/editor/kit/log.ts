@@ -16,7 +16,7 @@ export class Log implements Disposable {
     this.#channel.info(`${subject}: ignored`);
   }
 
-  /** Logs an error's name, system code and stack, but not its message, which may have user input or secrets. */
+  /** Logs an error's name, system code and stack. Omits its message, which may hold user input or secrets. */
   fault(command: string, fault: unknown): void {
     const frames =
       fault instanceof Error ? (fault.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];

@@ -224,7 +224,7 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
   });
 }
 
-/** Milliseconds after rendering in which VS Code may focus a page. On busy machines, this takes seconds. */
+/** Time after rendering when VS Code may focus a page, in milliseconds. Busy machines take seconds. */
 const lateFocusMs = 10_000;
 /**
  * Set while a page opens. VS Code focuses a new webview immediately, and a second time once the webview has loaded.

@@ -24,7 +24,7 @@ interface McpServerParts {
   readonly session: WindowSession;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
-  /** Stores a flag that is true while any account has the server, so that a new window reads no files. */
+  /** Stores a flag that is true while any account has the server, so that new windows can skip the files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Called with errors of background work. */
   readonly failed: (fault: unknown) => void;

@@ -111,7 +111,7 @@ export function contextLine({ at, context }: CardModel<unknown>): string {
   return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }
 
-/** Returns why a result's buttons are disabled, or undefined if the window uses the result's account. */
+/** Returns a short reason why buttons are disabled, or undefined if the window uses the result's account. */
 export function disabledReason(
   { accountId }: { readonly accountId?: string | undefined },
   state: SessionState,

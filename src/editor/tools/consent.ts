@@ -67,7 +67,7 @@ export interface ToolCall {
   readonly name: ToolName;
 }
 
-/** True if the window has signed out or switched accounts: confirmed or fetched data is another account's. */
+/** True if the window signed out of, or switched from, the account of the confirmed or fetched data. */
 export function hasAccountChanged({ session: { state } }: FilesContext, { account }: AccountAccess): boolean {
   return state.kind === "signedOut" || state.account.id !== account.id;
 }

@@ -229,7 +229,7 @@ function boundFacts({ key, used, value }: PlanBound): ToolData {
   return { name: key, value: typeof value === "object" && value !== null ? value.raw : value, used };
 }
 
-/** Maximum milliseconds of a call. The model must get a response before it deems the tool unresponsive. */
+/** Maximum duration of a call, in milliseconds. The model may consider the tool unresponsive after that. */
 const maxLoginWaitMs = 25_000;
 
 /** Waits at most 25 seconds until a running login ends. Only fetches data and never changes anything. */

@@ -127,7 +127,7 @@ export type CommandArguments = {
     : Readonly<Record<string, never>>;
 };
 
-/** A command with its arguments as plain data, for code that can't import the command's folder. */
+/** A command with its arguments as plain data. Lets code start a command whose folder it can't import. */
 export type FollowUp = {
   readonly [Id in CommandId]: { readonly command: Id; readonly args: CommandArguments[Id] };
 }[CommandId];

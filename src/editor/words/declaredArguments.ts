@@ -120,7 +120,7 @@ export interface DeclaredArguments {
   "managedAuth.deleteProxy": IdArgument;
   "managedAuth.checkProxy": ResultIdArgument &
     IdArgument & {
-      /** Domain or address of the website to check through the proxy. Empty: the proxy only. Prompts if missing. */
+      /** Domain or address to check through the proxy. Empty to check only the proxy. Prompts if missing. */
       readonly site?: string | undefined;
     };
   "managedAuth.showCredential": ResultIdArgument & IdArgument & PreviewArgument;

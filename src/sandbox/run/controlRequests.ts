@@ -83,7 +83,7 @@ async function sendRequest(
   throw new SandboxError("unreachable", `The sandbox answered ${status}.`);
 }
 
-/** Maximum characters of a reply's head. The heads of the sandbox's own replies have about a tenth of this. */
+/** Maximum length of a reply's head, in characters. The sandbox's own heads are about a tenth as long. */
 const maxHeadLength = 4096;
 
 /**

@@ -86,7 +86,7 @@ export function positionKeys(views: readonly ConnectionView[]): readonly string[
   );
 }
 
-/** True if the ID, domain or profile contains a text, ignoring case, as in the service's own search. */
+/** True if the ID, domain or profile (which the service also searches) contains a text, ignoring case. */
 function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
   const query = foldCase(text);
   return [id, domain, profile_name].some((field) => field !== undefined && foldCase(field).includes(query));

@@ -224,7 +224,7 @@ function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
   }
 }
 
-/** Returns a connection's tooltip as plain text: a Markdown tooltip would fetch remote images on hover. */
+/** Returns a connection's tooltip as plain text, because Markdown would fetch remote images on hover. */
 export function connectionTooltip(view: ConnectionView): string {
   const { connection, state } = view;
   const status = connectionStatusLabel(connection.status);

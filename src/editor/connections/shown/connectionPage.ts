@@ -57,7 +57,7 @@ interface PageContent {
 
 const highlightMs = 5_000;
 
-/** Builds a connection's live page (interface.md §2.1): its state, its remedy and every reported value. */
+/** Builds a connection's live page (interface.md §2.1): state, corrective action and every reported value. */
 export function connectionPage(
   context: ResultContext,
   reported: ManagedAuth,

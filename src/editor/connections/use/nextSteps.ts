@@ -22,7 +22,7 @@ export async function openInNewFile({ code, language }: GeneratedCode): Promise<
   await window.showTextDocument(document);
 }
 
-/** Reports that the code was copied. Offers to open the code or, in a trusted workspace, to run it. */
+/** Reports copied code. Offers to open it and, in a trusted workspace, to run it if it isn't a notebook. */
 export function offerNextSteps(parts: ConnectionsContext, generated: GeneratedCode): void {
   const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(generated) };
   const run: readonly NotifyAction[] =

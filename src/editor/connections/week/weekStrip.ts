@@ -57,7 +57,7 @@ export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
   return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
-/** Builds the block with a connection's strip for its page. Its timeline is fetched once it is in view. */
+/** Builds the page block with a connection's strip. The timeline is fetched once the strip is in view. */
 export function weekBlock(view: ConnectionView, state: string): CardBlock<ButtonAction> {
   const strip = weekStrip({ name: state }, view, undefined);
   return {

@@ -214,7 +214,7 @@ export async function pickTyped<V>(
   });
 }
 
-/** Returns the prompt for a list that (partly) failed to load, which suggests typing a value instead. */
+/** Returns the prompt for a list that failed to load at least in part. Suggests typing a value instead. */
 export function whyNotListed(error: ApiError, hasRows = false): string {
   if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", listFailureReason(error));
   return l10n.t("The list can't be shown ({0}). Type a value instead.", listFailureReason(error));

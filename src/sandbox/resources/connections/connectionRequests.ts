@@ -200,7 +200,7 @@ export type ConnectionReferences = Pick<
   "browser" | "browser_telemetry" | "credential" | "health_check_interval" | "proxy"
 >;
 
-/** A change to a connection. Everything but domain and profile can change. An empty `login_url` removes it. */
+/** A change to a connection's settings, except domain and profile. An empty `login_url` removes the URL. */
 export const UpdateConnection = changeSchema({
   ...sharedRequestFields(ChangedTelemetry),
   ...connectionSettingsShape,

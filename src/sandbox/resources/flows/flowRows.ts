@@ -52,7 +52,7 @@ export function findLatestFlow(
 export const findFlowRow = (store: StoreReader, id: string): FlowRow | undefined =>
   selectFlows(store, "id = ?", id)[0];
 
-/** Returns a flow's current state, even if `row` is outdated. If the row was deleted, a canceled flow. */
+/** Returns a flow's current state, even if `row` is outdated, or a canceled flow if the row was deleted. */
 export function currentFlow(store: StoreReader, row: FlowRow, now: number): SandboxFlow {
   const current = findFlowRow(store, row.id);
   if (current !== undefined) return flowAt(current, now);

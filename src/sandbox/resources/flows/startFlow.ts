@@ -43,7 +43,7 @@ export function startFlow(
   return filled;
 }
 
-/** Returns the parts of a login that a credential can fill in. Providers are assumed to store name and password. */
+/** Returns the login parts that a credential can fill in. For providers, assumes user name and password. */
 export const fillableParts = (
   store: StoreReader,
   project: string,
