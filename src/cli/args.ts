@@ -128,7 +128,7 @@ export function writesToOutput({ command, operands, out }: CommandArgs): boolean
   return file !== undefined && isStandardOutput(file);
 }
 
-/** True for file names of standard output. Replacing such a file would replace the target of a redirection. */
+/** True for names that refer to standard output. Replacing such a file would replace the target of a redirection. */
 export function isStandardOutput(name: string): boolean {
   return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(name);
 }

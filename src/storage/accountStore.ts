@@ -139,7 +139,7 @@ export class AccountFiles<Stored> {
   }
 
   /**
-   * Writes the data of an id. Returns `false` if the account is no longer signed in. If `durable` is true, the data
+   * Writes the data stored under an ID. Returns `false` if the account is no longer signed in. If `durable` is true, the data
    * has been flushed to disk when the promise resolves.
    */
   async write(id: string, stored: Stored, options: { readonly durable?: boolean } = {}): Promise<boolean> {

@@ -9,7 +9,7 @@ export interface AwaitedInput {
   readonly label: string | undefined;
   /** The type of the field or choice, exactly as the service reports it. */
   readonly type: string | undefined;
-  /** The website's texts about the field or choice, most helpful first. */
+  /** Texts of the website that explain the field or choice, most helpful first. */
   readonly hints: readonly string[];
   /** The phone number or email address that the choice uses, partly hidden by the service. */
   readonly maskedDestination: string | undefined;

@@ -81,7 +81,9 @@ export async function judgeSecondAttempt(
   return { kind: "unknown", error };
 }
 
-/** Finds the connection of a profile and domain in a filtered list. Ignores differences in spelling. */
+/**
+ * Finds the connection with this profile and domain in a filtered list. Names match regardless of case and accents.
+ */
 export function findInListing(
   listing: Listing<ManagedAuth>,
   wanted: Required<ConnectionIdentity>,

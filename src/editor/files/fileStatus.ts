@@ -120,7 +120,7 @@ export class FileStatuses implements Disposable {
       case "signedOut":
       case "untrusted":
         return result;
-      // These results are outdated, because the current text is about to be planned.
+      // Ignore these results, because the changed text will be planned next.
       case "cancelled":
       case "invalid":
       case "planned":

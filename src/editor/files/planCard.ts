@@ -60,7 +60,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
   };
 }
 
-/** Builds the page of a file with errors, which isn't compared with the service. */
+/** Builds the page for a file with errors. Such a file isn't compared with the service. */
 export function invalidFileCard(context: ResultContext, { file, text, uri }: FileText): ResultCard {
   const page = { uri: uri.toString(), resultId: context.id };
   const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", page);

@@ -56,7 +56,7 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   /** The current answer for this field (`value`) and the current answers for all fields (`values`). */
   readonly value: Value | undefined;
   readonly values: DraftOf<Values>;
-  /** The stored resource. Undefined during a creation. */
+  /** The stored resource. Undefined while the user creates one. */
   readonly live: Reply | undefined;
   /** Text that the user had typed in this prompt before leaving it for another prompt. */
   readonly typed: string | undefined;
@@ -214,8 +214,8 @@ interface ShownText {
 }
 
 /**
- * The texts of a resource that can be edited. Each resource declares complete sentences, because nouns can't be
- * inserted into sentences in every language.
+ * The texts about an editable kind of resource. Each kind declares complete sentences, because other languages can't
+ * insert nouns into the same sentence.
  */
 export interface ResourceText<Reply, Values> extends ShownText {
   readonly plural: string;

@@ -121,7 +121,7 @@ async function collectAnswers(
   return draft && { draft, entitlements, named: lists.knownNames, thenLogIn };
 }
 
-/** Collects what the prompts for settings need. Returns undefined if the user cancels. */
+/** Collects the plan, lists and actions that the prompts for settings need. Returns undefined if the user cancels. */
 export async function preparePrompts(
   { createNew, entitlements }: ConnectionsContext,
   access: AccountAccess,
