@@ -1,4 +1,4 @@
-// A stored credential of another site is the riskiest setting of a connection, because its values are typed into the
+// A credential stored for another site is the riskiest setting of a connection, because its values are typed into the
 // connection's site.
 import type { Credential } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, parseAllowedDomain } from "../draft/domainName.ts";

@@ -187,8 +187,7 @@ function compareForPlan(
 ): "same" | "different" | "unknown" {
   const comparison = compareSetting(setting, then, now);
   if (comparison !== "unknown") return comparison;
-  // If the credential is a lookup, the service reports the item that the lookup found. An unknown result is therefore
-  // not a difference.
+  // For a lookup, the service reports the item that was found, so an unknown result doesn't mean a difference.
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")
     // Direct egress is the default without stealth, but an explicit choice with stealth (interface.md §2.3).

@@ -56,8 +56,8 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
 }
 
 /**
- * Switches to tracking the login that took over. Discards an end that the last event reported, because the event was
- * about the previous login.
+ * Switches to tracking the login that took over. Discards the end reported by the last event, which was about the
+ * previous login.
  */
 function followTakeover(login: LoginState, id: string, logins: TimelineLogins): LoginEndVerdict {
   const next: LoginState = {

@@ -1,7 +1,10 @@
 import { compact } from "../compact.ts";
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
-/** Maximum UTF-16 code units in a name. The API documents no limit. Longer text is likely a pasted file. */
+/**
+ * Maximum length of a name, in UTF-16 code units. The API documents no limit, but longer text is likely a pasted
+ * file.
+ */
 export const maxNameLength = 1024;
 
 /** Returns why a profile, proxy, credential or provider can't have this name. Undefined for a valid name. */

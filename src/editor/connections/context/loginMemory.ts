@@ -7,7 +7,7 @@ export type LoginMethod = "browser" | "here";
 export class LoginMemory {
   /** The login method that the user chose last. The next prompt preselects this method. */
   lastMethod: LoginMethod = "browser";
-  /** Keys of the logins with a login page that this window has opened. The link to a login page works only once. */
+  /** Keys of logins whose login page this window has opened. The link to a login page works only once. */
   readonly openedPages = new Set<string>();
   /** Notes on options that apply to a single login, by login key. */
   readonly variationNotes = new Map<string, string>();

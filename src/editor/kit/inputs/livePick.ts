@@ -43,7 +43,10 @@ export interface LivePickOptions<T, V> {
   readonly active?: V | undefined;
 }
 
-/** Returns a function for `rows` that creates one row per item. Skips items for which `row` returns undefined. */
+/**
+ * Returns a function that creates one row per item, for the option `rows`. Skips items for which `row` returns
+ * undefined.
+ */
 export function eachListed<T, V>(
   row: (item: T) => Choice<V> | undefined,
 ): (items: readonly T[]) => readonly LiveRow<V>[] {

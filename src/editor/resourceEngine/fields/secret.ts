@@ -25,7 +25,7 @@ interface SecretFieldOptions<Reply> {
   readonly parse: (text: string) => string;
   /** Returns the reason if a stored secret can't be replaced, otherwise undefined. */
   readonly refuseReplacement?: (live: Reply) => string | undefined;
-  /** Summaries of a typed, a stored and a removed secret. */
+  /** Texts for a typed, a stored and a removed secret in the review. */
   readonly words: Readonly<Record<"typed" | "there" | "removed", string>>;
 }
 

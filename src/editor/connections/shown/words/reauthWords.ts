@@ -4,7 +4,7 @@ import { ownProperty, markUnknownValue } from "../../../words/labels.ts";
 
 /** The reason why a connection can or can't log in again automatically. */
 export interface ReauthReason {
-  /** The obstacle, if any, worded to fit the label "Logs in again automatically". */
+  /** The obstacle to automatic logins, if any, worded to fit the label "Logs in again automatically". */
   readonly lack?: string;
   readonly sentence?: string;
   readonly known: boolean;
