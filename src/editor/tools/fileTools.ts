@@ -211,10 +211,13 @@ async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<Pl
 async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
   if (path.split(/[\\/]/).includes("..")) return undefined;
   const folders = workspace.workspaceFolders ?? [];
-  for (const { name, uri } of folders) {
-    // If several folders are open, VS Code's relative paths start with the folder's name.
-    const isNamed = folders.length > 1 && path.startsWith(`${name}/`);
-    const own = isNamed ? path.slice(name.length + 1) : path;
+  // If several folders are open, VS Code's relative paths start with the folder's name. Such a folder comes first.
+  const named = folders.filter(({ name }) => folders.length > 1 && path.startsWith(`${name}/`));
+  const candidates = [
+    ...named.map(({ name, uri }) => ({ uri, own: path.slice(name.length + 1) })),
+    ...folders.map(({ uri }) => ({ uri, own: path })),
+  ];
+  for (const { own, uri } of candidates) {
     const fileUri = uri.scheme === "file" ? await localFileUri(uri, own) : await virtualFileUri(uri, own);
     if (fileUri === undefined) continue;
     const document = await workspace.openTextDocument(fileUri).then(

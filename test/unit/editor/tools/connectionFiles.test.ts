@@ -70,6 +70,9 @@ describe("managed_auth_plan_file", () => {
     const other = join(directory, "other");
     await mkdir(other);
     await writeFile(join(other, name), fileOf([bank, { ...bank, domain: "shop.example" }]));
+    // The path from the other folder takes precedence over the same path below this folder.
+    await mkdir(join(folder, "other"));
+    await writeFile(join(folder, "other", name), fileOf([bank]));
     openFolder(folder, other);
     const summary = async (path: string): Promise<string | undefined> =>
       (await call(given, "managed_auth_plan_file", { path })).json.says[0];
