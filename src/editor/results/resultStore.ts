@@ -18,7 +18,7 @@ export interface DatedResult {
 const CardOutline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
 
 const StoredResult = z.object({
-  v: z.literal(3),
+  v: z.literal(4),
   card: z.custom<CardModel<unknown>>((value) => CardOutline.safeParse(value).success),
   connectionId: z.optional(z.string()),
   resourceId: z.optional(z.string()),
@@ -66,7 +66,7 @@ export class ResultStore {
   async #store({ card, ...result }: CommandResult): Promise<boolean> {
     const { about, accountId, connectionId, pendingId, resourceId, tab } = result;
     const subject = { accountId, pendingId, connectionId, resourceId, tab, about };
-    const stored = { v: 3, card: withoutAddresses(withoutVolatile(card)), ...subject } as const;
+    const stored = { v: 4, card: withoutAddresses(withoutVolatile(card)), ...subject } as const;
     const isKept = await this.#files.write(card.id, stored);
     await this.#files.prune();
     return isKept;

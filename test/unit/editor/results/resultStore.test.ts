@@ -168,7 +168,7 @@ describe("a stored result", () => {
   it("is found only by a valid ID", async (context) => {
     const { directory, id, results } = await begin(context);
     await results.save(result(id));
-    await writeFile(join(directory, "other.json"), JSON.stringify({ v: 3, ...result("x") }));
+    await writeFile(join(directory, "other.json"), JSON.stringify({ v: 4, ...result("x") }));
     for (const bad of [
       "",
       "../other",
@@ -185,11 +185,11 @@ describe("a stored result", () => {
   });
 
   for (const [what, text] of [
-    ["cut off", '{"v":3,"card":{'],
-    ["of another version", JSON.stringify({ ...result("x"), v: 2 })],
-    ["without a card", JSON.stringify({ v: 3, card: null })],
-    ["with a card without blocks", JSON.stringify({ v: 3, card: { id: "x", actions: {} } })],
-    ["with an invalid account", JSON.stringify({ v: 3, ...result("x"), accountId: 7 })],
+    ["cut off", '{"v":4,"card":{'],
+    ["of another version", JSON.stringify({ ...result("x"), v: 3 })],
+    ["without a card", JSON.stringify({ v: 4, card: null })],
+    ["with a card without blocks", JSON.stringify({ v: 4, card: { id: "x", actions: {} } })],
+    ["with an invalid account", JSON.stringify({ v: 4, ...result("x"), accountId: 7 })],
   ] as const)
     it(`isn't loaded if its file is ${what}`, async (context) => {
       const { file, id, results } = await begin(context);
