@@ -49,7 +49,8 @@ export function activate(
     const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
-  // Load the language features only for connection files, because most documents in this language are other files.
+  // Load the language features only for connection files, because most documents in this language are other kinds of
+  // files.
   const helpWith = (document: TextDocument): void => {
     if (languages.match([...connectionFiles], document) > 0) void help.get();
   };

@@ -36,7 +36,10 @@ export type ReferenceList = "proxies" | "credentials" | "providers" | "destinati
 
 export type UnreadRows = ReadonlyMap<"connections" | ReferenceList, readonly UnreadRow[]>;
 
-/** The data fetched from a project. A list is undefined if it wasn't needed or the plan lacks the feature. */
+/**
+ * The data fetched from a project. A list is undefined if it wasn't needed or the organization's plan lacks the
+ * feature.
+ */
 export interface ServiceState {
   readonly connections: readonly ManagedAuth[];
   readonly proxies?: readonly ProxyResource[] | undefined;

@@ -75,7 +75,9 @@ export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefi
   return url;
 }
 
-/** Maximum length of a project id. Longer than any real id, and short enough for file names that contain the id. */
+/**
+ * Maximum characters in a project id. Longer than any real id, and short enough for file names that contain the id.
+ */
 const maxProjectIdLength = 80;
 
 /** True if the text is a valid value of the `X-Kernel-Project-Id` header. */

@@ -22,7 +22,10 @@ export interface RetryPolicy {
 
 const writeTimeouts = { attemptMs: 30_000, operationMs: 60_000 } as const;
 const deletionPolicy = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
-/** Retries only requests that certainly weren't executed: unsent, or with a retry time from the service. */
+/**
+ * Retries only requests that certainly weren't executed: the request was never sent, or the service specified a time
+ * for the retry.
+ */
 const safeRetriesOnly = {
   hasEffect: true,
   retries: { never: 0, notSent: 2, refused: 2, late: 0, ambiguous: 0, unreadable: 0 },

@@ -176,7 +176,10 @@ export type CardBlock<P = never> =
     }
   /** Preformatted text. Collapsed initially. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }
-  /** One text in several formats. Collapsed initially, with a tab per format and a button that copies the format. */
+  /**
+   * One text in several formats. Collapsed initially, with a tab per format and a button that copies the selected
+   * format.
+   */
   | {
       readonly kind: "forms";
       readonly title: string;

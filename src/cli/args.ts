@@ -32,7 +32,10 @@ const parsedOptions = (args: string[]) =>
 
 export type CommandArgs = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
   readonly command: CommandName;
-  /** Arguments after the command: a file, the domain and profile for `ensure`, or `end` and names for `browsers`. */
+  /**
+   * Arguments after the command: a file name, the domain and profile for `ensure`, or `end` and browser names for
+   * `browsers`.
+   */
   readonly operands: readonly string[];
   /** Time limit of `ensure`, in milliseconds. */
   readonly timeoutMs: number;

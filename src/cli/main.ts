@@ -16,7 +16,10 @@ const cancelCommand = (signal: NodeJS.Signals): void => {
 for (const signal of handledSignals) process.on(signal, cancelCommand);
 const { env, stderr, stdout } = process;
 
-/** Returns the current folder, or its former path if deleted, so that reading a file there fails with ENOENT. */
+/**
+ * Returns the current folder. If the folder was deleted, returns its former path, so that reading a file in it fails
+ * with ENOENT.
+ */
 function currentFolder(): string {
   try {
     return process.cwd();
@@ -51,7 +54,7 @@ void runCommandLine(process.argv.slice(2), processShell, cancellation.signal)
   })
   .then((exit) => {
     process.exitCode = exit;
-    // Terminate with the received signal, because otherwise a shell wouldn't stop the loop that runs this command.
+    // Terminate with the received signal. Otherwise a shell wouldn't stop the loop or script that runs this command.
     if (receivedSignal !== undefined)
       stdout.write("", () => receivedSignal && process.kill(process.pid, receivedSignal));
   });

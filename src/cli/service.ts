@@ -114,7 +114,10 @@ function serviceAddress({ args, shell: { env } }: AddressSource) {
   throw new CommandError(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
 }
 
-/** Prints a custom service address to standard error, because the variable may be set for another program. */
+/**
+ * Prints a custom service address to standard error, because the environment variable may have been set for another
+ * program.
+ */
 export function announceAddress(source: AddressSource, output: CommandOutput): void {
   const { url } = serviceAddress(source);
   if (url !== publicBaseUrl) output.note(`Service: ${display(url)}`);

@@ -1,4 +1,5 @@
-// Ids for stored data. Each project of an account has its own id, so that data of projects is never mixed.
+// Ids for stored data. Each project of an account has its own id, so that the data of different projects is never
+// mixed.
 import { createHash } from "node:crypto";
 
 /** An account with all its projects, or a single project if `accountId` is the {@link scopeId} of that project. */

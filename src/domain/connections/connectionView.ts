@@ -13,7 +13,7 @@ export interface FlowFacts {
   readonly step: string | undefined;
   /** True while the flow is running, even if its status is unknown to this version. */
   readonly running: boolean;
-  /** The reported status. A flow that is in progress after its time limit counts as EXPIRED (interface.md §3). */
+  /** The reported status. A flow reported as in progress after its time limit counts as EXPIRED (interface.md §3). */
   readonly status: string | undefined;
   readonly expiresAt: Date | undefined;
   readonly awaited: readonly AwaitedInput[];

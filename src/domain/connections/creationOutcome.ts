@@ -70,7 +70,7 @@ export async function judgeSecondAttempt(
   if (!isRefusal(error)) return { kind: "unknown", error };
   const found = await find();
   if (found.kind === "found") return { kind: "exists", error, id: found.id, isOurs: true };
-  // A conflict without a code doesn't prove that the connection exists, because it may have a different cause.
+  // A conflict without a code doesn't prove that the connection exists, because the conflict may have another cause.
   if (error.kind === "conflict" && reportsExisting(error))
     return error.code === undefined
       ? { kind: "unknown", error }

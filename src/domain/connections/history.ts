@@ -2,7 +2,10 @@
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { parseTime } from "../dates.ts";
 
-/** A period in which a connection was logged in, logged out or unknown. Times are in milliseconds since 1970. */
+/**
+ * A period in which a connection was continuously logged in or out, or in an unknown state. Times are in milliseconds
+ * since 1970.
+ */
 export interface StatePeriod {
   readonly state: "in" | "out" | "unknown";
   readonly from: number;

@@ -2,7 +2,10 @@
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { type StatePeriod, entryTime } from "./history.ts";
 
-/** The part of a period that falls within a day or week. `from` and `to` are fractions of it, from 0 to 1. */
+/**
+ * The part of a period that falls within a day or week. `from` and `to` are fractions of that day or week, from 0 to
+ * 1.
+ */
 interface PeriodPiece {
   readonly kind: "span";
   readonly span: StatePeriod;
@@ -42,7 +45,10 @@ const daysOfWeek = 7;
 /** Minimum distance between two marks, as a fraction of the day or week. Closer marks would overlap. */
 const minMarkDistances = { day: 1 / 16, week: 1 / 40 } as const;
 
-/** Splits the history into days, oldest first, from the first day with data until today, but at most 14 days. */
+/**
+ * Splits the history into days, oldest first, from the first day with data until today. Returns at most the last 14
+ * days.
+ */
 export function splitIntoDays(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],

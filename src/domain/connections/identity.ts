@@ -37,7 +37,10 @@ export class ConnectionIndex<Connection extends ConnectionIdentity> {
     this.#bySpelling = Map.groupBy(connections, looseIdentity);
   }
 
-  /** Returns connections that may match an identity, spelled differently. An incomplete identity matches nothing. */
+  /**
+   * Returns the connections that may match an identity in a different spelling. An incomplete identity matches
+   * nothing.
+   */
   similar(wanted: ConnectionIdentity): readonly Connection[] {
     if (wanted.domain === undefined || wanted.profile_name === undefined) return [];
     return this.#bySpelling.get(looseIdentity(wanted)) ?? [];

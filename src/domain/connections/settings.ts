@@ -135,7 +135,10 @@ const allowedDomainsSetting = defineSetting<string[]>({
   },
 });
 
-/** Normalizes an allowed domain. Keeps an entry with a port or path, because it may allow less than the host. */
+/**
+ * Normalizes an allowed domain. An entry with a port or path stays unchanged, because it may allow less than the
+ * whole host.
+ */
 function allowedDomainOf(word: string): string {
   const read = parseAllowedDomain(word);
   return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;

@@ -12,7 +12,9 @@ const maxWaitSeconds = 60;
 const maxFruitlessWaits = 3;
 
 interface DeletionBatch<T> {
-  /** Deletes one target. If the service limits the rate, resolves to that error without waiting or retrying. */
+  /**
+   * Deletes one target. If the service limits the rate, resolves to the rate limit error without waiting or retrying.
+   */
   readonly remove: (target: T) => Promise<Outcome<unknown>>;
   /** Called after each outcome. */
   readonly onSettled: () => void;

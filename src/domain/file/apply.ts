@@ -48,7 +48,10 @@ export function taskSubject(task: PlanTask): DeclaredEntry | ManagedAuth {
 export type PlanTaskOutcome =
   | { readonly kind: "created" | "saved"; readonly connection: ManagedAuth }
   | { readonly kind: "deleted" | "alreadyDone" }
-  /** Another client created the connection after the plan was made. Its differences are reported but not sent. */
+  /**
+   * Another client created the connection after the plan was made. Differences from the file are reported but not
+   * sent.
+   */
   | {
       readonly kind: "exists";
       readonly connection: ManagedAuth | undefined;
@@ -185,7 +188,8 @@ async function applyCreation(
     case "unknown": {
       if (signal.aborted || verdict.error === undefined) return { kind: "unknown" };
       const found = findInListing(await ports.list(request), request);
-      // If the connection isn't listed, the outcome stays unknown, because the request may still be processed.
+      // If the connection isn't listed, the outcome stays unknown, because the service may still be processing the
+      // request.
       if (found.kind !== "found") return unknownOutcome(found.kind === "unclear" ? found.error : undefined);
       return existing(found.id, (connection) => ({ kind: "created", connection }));
     }

@@ -2,7 +2,7 @@
 import { applyEdits, modify, parseTree, type ParseError } from "jsonc-parser";
 import { catchStackOverflow, isEmptyFile } from "./parseFile.ts";
 
-/** Reads the project of a connection file. Returns undefined if syntax errors make the project uncertain. */
+/** Reads the project of a connection file. Returns undefined if the text has syntax errors or an invalid project. */
 export function readFileProject(text: string): { readonly project: string | undefined } | undefined {
   const errors: ParseError[] = [];
   const tree = catchStackOverflow(() =>

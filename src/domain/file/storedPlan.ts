@@ -10,7 +10,10 @@ import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 import type { DeclaredEntry } from "./parseFile.ts";
 import { compact } from "../compact.ts";
 
-/** The account and project of a plan. Another organization may have connections with the same names. */
+/**
+ * The account and project that a plan is for. Stored because another organization may have connections with the same
+ * names.
+ */
 export interface PlanTarget {
   readonly base_url: string;
   /** Undefined if the service doesn't report the organization. */

@@ -39,7 +39,8 @@ export type LoginObstacle =
   /** The last login failed with this error code. The cause is temporary or must be fixed elsewhere. */
   | { readonly kind: "failed"; readonly code: string | undefined }
   /**
-   * A login started or ended less than ten minutes ago. `until` is the earliest next login, by the service's clock.
+   * A login started or ended less than ten minutes ago. `until` is the earliest time for the next login, by the
+   * service's clock.
    */
   | { readonly kind: "recent"; readonly until: number };
 

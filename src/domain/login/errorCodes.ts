@@ -187,7 +187,7 @@ export function isRetryHarmful(code: string | undefined): boolean {
 /** The error codes for which {@link isRetryHarmful} returns true, in alphabetical order. */
 export const harmfulRetryCodes = loginErrorCodes.filter(isRetryHarmful).sort();
 
-/** True if the website refuses all logins to this account, so that no change to the connection can help. */
+/** True if the website currently refuses all logins to this account, so that no change to the connection helps. */
 export function isLoginHopeless(code: string | undefined): boolean {
   return loginErrorOf(code)?.kind === "limit";
 }

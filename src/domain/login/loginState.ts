@@ -20,7 +20,10 @@ export type LoginSelector =
    */
   | { readonly kind: "since"; readonly at?: number | undefined };
 
-/** The end of the tracked login, or the reason why tracking stopped. Texts are plain text from the service. */
+/**
+ * The end of the tracked login, or the reason why this window stopped tracking it. Texts are plain text from the
+ * service.
+ */
 export type LoginEnd =
   /** The flow reports SUCCESS and the connection AUTHENTICATED, both newer than the state before the login. */
   | { readonly kind: "loggedIn" }

@@ -15,9 +15,15 @@ export function comparisonOf(isSame: boolean): ComparisonResult {
 
 /** Defines how requests send a field's value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {
-  /** Builds the field's part of the body, which is merged with other parts. `live` is undefined in a creation. */
+  /**
+   * Builds the field's part of the request body, which is merged with other parts. `live` is undefined in a create
+   * request.
+   */
   readonly send: (value: Value, live: Reply | undefined) => object;
-  /** Extracts the reported value, to detect changes by other clients. A secret's value only shows if it is set. */
+  /**
+   * Extracts the reported value, to detect changes by other clients. For a secret, the value only shows if the secret
+   * is set.
+   */
   readonly reported: (reply: Reply) => unknown;
   /**
    * Compares the wanted value with a reply. `before` is the resource before the request. If a secret was unset in
@@ -54,7 +60,8 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
    */
   readonly uniqueField?: keyof Values & string;
   /**
-   * If a create response is lost, these fields and the unique field identify the resource that this client created.
+   * If the response to a create request is lost, these fields and the unique field identify the resource that this
+   * client created.
    */
   readonly identifyingFields: readonly (keyof Values & string)[];
   /** Returns a value that differs after every change, including changes to values that replies don't report. */

@@ -16,7 +16,10 @@ export function inBrackets(character: string): string {
   return `⟨U+${hexCodeUnit(character.codePointAt(0))}⟩`;
 }
 
-/** Like {@link visibleText}, but replaces line feeds and tabs too, because they could look like the value's end. */
+/**
+ * Like {@link visibleText}, but also replaces line feeds and tabs, because a line break could look like the end of
+ * the value.
+ */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(/[\n\t]/g, "\uFFFD");
 }

@@ -27,7 +27,9 @@ export interface PollState {
   readonly visible: boolean;
   /** Time at which the user last used the extension, in any window. */
   readonly usedAt: number;
-  /** Time of the last list request from any window, and the earliest time that the service accepts for the next. */
+  /**
+   * Time of the last list request from any window, and the earliest time at which the service accepts the next one.
+   */
   readonly readAt?: number | undefined;
   readonly notBefore?: number | undefined;
   /** Number of consecutive failed list requests. */

@@ -33,7 +33,10 @@ const maxParallelFetches = 2;
  */
 const lowQuotaShare = 0.25;
 const lowQuotaCount = 20;
-/** Maximum pause, in milliseconds. Limits longer pauses from the service or from setting the clock back. */
+/**
+ * Maximum pause, in milliseconds. Limits a longer pause that the service requests or that results from setting the
+ * clock back.
+ */
 const maxFetchPauseMs = 5 * rateWindowMs;
 
 /** The connections to fetch timelines for, in this order, while a view shows them. */

@@ -84,7 +84,8 @@ export async function runEdit<Reply, Answers, Field, Body>(
 }
 
 /**
- * Prompts for changes, reviews them and saves exactly those. `first` is the field to prompt for before the review.
+ * Prompts for changes, shows a review and saves exactly the reviewed changes. `first` is the field to prompt for
+ * before the review.
  */
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,

@@ -68,8 +68,8 @@ async function isResultAccountActive(parts: PressParts, accountId: string | unde
   if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
   const account = accountId === undefined ? undefined : await session.find(accountId);
   if (account === undefined) {
-    // Offer to sign in if the window has no account. Signing in creates another account, so the buttons stay
-    // disabled.
+    // Offer to sign in if the window has no account. Signing in creates a different account, so this result's buttons
+    // stay disabled.
     const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
     void inform(
       l10n.t("The account is signed out. Run the command again."),

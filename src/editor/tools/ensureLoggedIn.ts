@@ -85,7 +85,10 @@ function isLoginOpen({ parts: { memory } }: ToolCall, { key }: { readonly key: s
   return memory.openedPages.has(key) || memory.isReported(key);
 }
 
-/** Announces a waiting login with a notification and in the status bar, until the user opens it or it ends. */
+/**
+ * Announces a login that waits for the user with a notification and in the status bar, until the user opens the login
+ * or it ends.
+ */
 function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
   const { access, parts } = call;
   const site = display(domain ?? id);

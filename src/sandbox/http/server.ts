@@ -66,8 +66,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkIntervalMs,
     keepAliveTimeout: 60_000,
-    // Let the guard refuse requests without a Host header, because Node's reply lacks the format of interface.md
-    // §2.9.
+    // Let the guard refuse requests without a Host header, because Node's own error reply lacks the format of
+    // interface.md §2.9.
     requireHostHeader: false,
   });
   const port = await listenOnLoopback(server, options.port);

@@ -6,7 +6,10 @@ import {
   type TreeItem,
 } from "vscode";
 
-/** A value created on first use. If this fails, the current callers get the error and the next caller retries. */
+/**
+ * A value that is created on first use. If the creation fails, the current callers get the error and the next caller
+ * retries.
+ */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;
   #value: Promise<T> | undefined;

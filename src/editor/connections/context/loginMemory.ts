@@ -1,6 +1,8 @@
 import type { UserInteraction } from "../../kit/userAttention.ts";
 
-/** The place where the user answers a login: the login page in a browser (`browser`) or VS Code (`here`). */
+/**
+ * The place where the user answers a login: the login page in a browser (`browser`) or prompts in VS Code (`here`).
+ */
 export type LoginMethod = "browser" | "here";
 
 /** State about logins that this window keeps in memory and never persists. */

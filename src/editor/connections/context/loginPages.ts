@@ -11,7 +11,8 @@ export type CallbackLogin = Omit<z.infer<typeof StoredCallback>, "v">;
 
 const callbackPath = "/login-finished";
 /**
- * The characters that are safe in a callback ID. `+`, `&` and `=` are decoded twice on the way back from the browser.
+ * Only these characters are safe in a callback ID, because `+`, `&` and `=` are decoded twice on the way back from
+ * the browser.
  */
 const callbackIdPattern = /^[A-Za-z0-9_-]{22}$/;
 
@@ -27,7 +28,10 @@ export class LoginCallbacks {
     this.#files = store.files("returns", StoredCallback);
   }
 
-  /** Creates the address for the redirect from a login page to VS Code. Works once and expires after 30 minutes. */
+  /**
+   * Creates the address for the redirect from a login page to VS Code. The address works once and expires after 30
+   * minutes.
+   */
   async createAddress(awaited: CallbackLogin): Promise<string> {
     await this.#files.prune();
     const flow = randomBytes(16).toString("base64url");

@@ -164,7 +164,10 @@ async function copyConnectionAs(
   void inform(format === "json" ? l10n.t("Connection copied") : l10n.t("Request copied"));
 }
 
-/** Checks the unknown result of a creation attempt. The outcome replaces the result page that started the check. */
+/**
+ * Checks the unknown result of a creation attempt. If a result page started the check, the outcome replaces that
+ * page.
+ */
 export async function checkPending(parts: ConnectionsContext, id?: string, resultId?: string): Promise<void> {
   const title = l10n.t("Check Unknown Result");
   const access = await parts.requireAccess(title);

@@ -82,7 +82,10 @@ function countLines(text: string): string {
   return number === 1 ? l10n.t("1 line") : l10n.t("{0} lines", number);
 }
 
-/** Renders the sent request as code in four formats. Isn't persisted, because the code may contain URLs. */
+/**
+ * Renders the sent request as code in four formats. The block isn't persisted across reloads, because the code may
+ * contain URLs.
+ */
 export function requestBlocks(
   request: ManagedAuthCreateRequest,
   context: ResultContext,

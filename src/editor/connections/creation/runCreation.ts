@@ -98,7 +98,8 @@ async function collectAnswers(
   const from = await chooseInitialAnswers(frame, savedDraft, beginning);
   if (from === undefined) return undefined;
   const stop = new AbortController();
-  // Fetch the connections early, so that the review can warn about an existing connection with the same identity.
+  // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
+  // profile.
   void lists.connections("", () => undefined, stop.signal);
   void lists.fetchNames([from.draft], stop.signal);
   let thenLogIn = false;

@@ -82,7 +82,10 @@ async function sendIdentical(
   });
 }
 
-/** Updates this window after a creation: deletes the stored draft and refreshes usage, connections and profiles. */
+/**
+ * Updates this window after a creation attempt: deletes the stored draft and refreshes the usage, the connections and
+ * the profiles.
+ */
 export async function updateAfterCreation(
   { connections, drafts, entitlements, listed, log }: ConnectionsContext,
   access: AccountAccess,

@@ -159,7 +159,10 @@ function dayPiece(piece: HistoryDay["pieces"][number], now: number): DayPiece {
 
 type EntriesTable = BlockOf<"table", ButtonAction>;
 
-/** Builds the table of entries, sorted newest first. Consecutive health checks with the same outcome share a row. */
+/**
+ * Builds the table of entries, which are already sorted newest first. Consecutive health checks with the same outcome
+ * share a row.
+ */
 function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): EntriesTable {
   return {
     kind: "table",

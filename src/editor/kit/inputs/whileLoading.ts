@@ -56,7 +56,8 @@ export async function whileLoading<T>(
     clearTimeout(timer);
     end.resolve(undefined);
     const isAwaited = shown !== undefined && !state.aside && !signal.aborted;
-    // VS Code can leave the list open while the user types in an editor and doesn't wait for the result.
+    // VS Code can leave the list open while the user types in an editor. In that case the user isn't waiting for the
+    // result.
     if (isAwaited && mayInterrupt(interaction)) noteUserActive(interaction);
     if (shown === undefined) pick.dispose();
     else shown.end(isAwaited && frame.stays === true);

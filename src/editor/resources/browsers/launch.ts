@@ -118,7 +118,8 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
 }
 
 /**
- * Reviews the launch settings. Resolves to true if the browser saves to the profile, or to undefined if cancelled.
+ * Shows the launch settings for review. Resolves to true if the browser saves to the profile, or to undefined if the
+ * user cancels.
  */
 async function review(title: string, launch: Launch): Promise<boolean | undefined> {
   const { domain, profile, proxy, proxyName: name, stealth } = launch;

@@ -1,4 +1,5 @@
-// Renders a profile's readiness: the sites that it is logged in to, and remedies for the other sites.
+// Renders a profile's readiness: the sites that a browser with the profile is logged in to, and remedies for the
+// other sites.
 import { l10n } from "vscode";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";

@@ -1,4 +1,5 @@
-// Defines the stages of a login. An answer determines the next stage. Other stages end without an answer.
+// Defines the stages of a login. The answer to a question determines the next stage. Other stages end without an
+// answer.
 import type { SandboxChoice, SandboxField, FlowFields } from "../connections/managedAuthSchema.ts";
 
 export interface FlowFailure {
