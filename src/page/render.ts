@@ -48,7 +48,9 @@ function groupShort(sections: readonly { short: boolean; section: HTMLElement }[
   return runs;
 }
 
-/** Renders a block as a section, labelled by its heading. `id` is unique in the card and stable on re-renders. */
+/**
+ * Renders a block as a section, labelled by its heading. `id` must be unique in the card and stable across renders.
+ */
 function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: SendPress): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;

@@ -335,6 +335,17 @@ describe("an answer to a login", () => {
       assert.deepEqual(await read(id), before);
     });
 
+  it("explains which fields can't be combined", async (t) => {
+    const { submit, id } = await asked(t, "sso.example");
+    const both = await submit(id, { ...credentials, selected_choice_id: "choice_google" });
+    const legacy = await submit(id, { fields: {}, sso_provider: "google" });
+    assert.equal(
+      objectOf(both.body)["message"],
+      "exactly one of field_values, selected_choice_id must be present.",
+    );
+    assert.equal(objectOf(legacy.body)["message"], "fields, sso_provider: only one of these can be present.");
+  });
+
   it("is accepted in its deprecated form", async (t) => {
     const { submit, read, advance, id } = await asked(t, "2fa.example");
     for (const [step, body] of [

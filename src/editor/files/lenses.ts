@@ -151,7 +151,8 @@ function stateTitle(view: ConnectionView): string {
 }
 
 /**
- * Builds a lens without an action. Callers must escape variable text with `display`, because titles can show icons.
+ * Builds a lens without an action. Callers must escape variable text with `display`, because VS Code renders icons in
+ * titles.
  */
 function textLens(title: string, tooltip?: string): Command {
   return { title, command: "", ...(tooltip !== undefined && { tooltip }) };

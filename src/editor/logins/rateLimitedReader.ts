@@ -6,7 +6,7 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
 import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
 
-/** Maximum number of concurrent login fetches per window. The limit leaves connections free for other requests. */
+/** Maximum number of concurrent login fetches per window. Leaves network connections free for other requests. */
 const maxConcurrentReads = 2;
 /** Default pause if the service asks to slow down without giving a time, and maximum pause, in milliseconds. */
 const defaultRateLimitMs = 5000;

@@ -119,7 +119,7 @@ export class StoredLogins {
     if (isWritten) this.#unwritten.delete(started.key);
   }
 
-  /** Returns the result of a storage operation. Reports a failed operation and returns `otherwise`. */
+  /** Returns the result of a storage operation. If it fails, reports the failure and returns `otherwise`. */
   async #reportFailure<T>(doing: Promise<T>, otherwise: T): Promise<T> {
     return doing.catch((fault: unknown) => {
       this.#onError(fault);

@@ -117,7 +117,9 @@ interface ReviewContext<Values> extends WizardContext<DraftOf<Values>, FieldKey<
   readonly message: string | undefined;
 }
 
-/** Shows all answers for review. The first row creates the resource. Other rows open the prompt for an answer. */
+/**
+ * Shows all answers for review. The first row creates the resource. Any other row opens the prompt for its answer.
+ */
 export async function reviewAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,

@@ -22,7 +22,9 @@ export interface ListedParts<List extends keyof ResourceLists> {
   readonly listed: Readonly<Record<List, RefreshableModel>>;
 }
 
-/** Returns callbacks that refresh the list and, after a change, the connections. Skips data never fetched. */
+/**
+ * Returns callbacks that refresh the list and, after a change, the connections. Skips data that was never fetched.
+ */
 export function rereading<List extends keyof ResourceLists>(
   { connections, listed }: ListedParts<List>,
   list: List,

@@ -110,7 +110,7 @@ export function rowsBlock<P = never>(
   return { kind: "rows", title, rows: compact(...all) };
 }
 
-/** Builds a block with the received response and masked secrets. The block isn't stored, so a reload removes it. */
+/** Builds a block with the response, in which secrets are masked. The block isn't stored, so a reload removes it. */
 export function rawReplyBlock(raw: unknown): CardBlock {
   return {
     kind: "code",

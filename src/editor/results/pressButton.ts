@@ -50,7 +50,9 @@ async function copyLine(text: string, message: string): Promise<void> {
   if (await copyLines([text])) showStatus(message);
 }
 
-/** Opens an address of a running login. Only the window that fetched it has the address. Addresses aren't stored. */
+/**
+ * Opens a running login's address. Only the window that fetched the login has it, because addresses aren't stored.
+ */
 async function openLoginAddress(
   { opener }: PressParts,
   { accountId, secrets }: CommandResult,

@@ -125,7 +125,9 @@ export class ResultPage {
     }
   }
 
-  /** Handles a pressed button. The webview only sends its number, so it can only start actions of its card. */
+  /**
+   * Handles a pressed button. The webview sends only the button's number, so it can only start actions of its card.
+   */
   async #handlePress(drawing: number, press: string): Promise<void> {
     const [before, result] = [this.#previous, this.#result];
     const effectIn = ({ card }: CommandResult): ButtonAction | undefined =>

@@ -8,7 +8,8 @@ export type ToolData =
 /** Maximum length of a quoted text of the service, in UTF-16 code units. */
 const maxQuotedLength = 300;
 /**
- * Number of code units to process for a quoted text. Exceeds the maximum length, because masking usually shortens.
+ * Number of code units to process for a quoted text. Exceeds the maximum length, because masking usually shortens a
+ * text.
  */
 const maxProcessedLength = 4 * maxQuotedLength;
 /**

@@ -19,7 +19,7 @@ export interface ConnectionWatcherOptions {
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
-  /** Returns true if the settings allow notifications. `isVisible`: the connections view is visible. */
+  /** True if the settings allow notifications. `isVisible` returns true while the connections view is visible. */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
   readonly onError: (fault: unknown) => void;
@@ -59,7 +59,8 @@ const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
 /** Interval in milliseconds within which several user actions count as one. */
 const sameUseMs = 60_000;
 /**
- * Delay of the next check in milliseconds: after a fetch, without network or token, or while another window polls.
+ * Delay of the next check in milliseconds: after a fetch, without a network or valid token, or while another window
+ * polls.
  */
 const checkAgainMs = 60_000;
 

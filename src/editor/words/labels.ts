@@ -1,7 +1,9 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 
-/** Converts a service's key to readable, safe text: "browser_pools" becomes "Browser pools". */
+/**
+ * Converts a service's key to readable text that is safe to show anywhere: "browser_pools" becomes "Browser pools".
+ */
 export function humanizeKey(key: string): string {
   return capitalize(display(key).replaceAll("_", " ").trim());
 }

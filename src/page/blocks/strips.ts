@@ -75,7 +75,7 @@ function stripRows(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(".strip")];
 }
 
-/** Renders a strip into its row. A click outside the action button acts like a click on the strip's name. */
+/** Renders a strip into its row. Clicks in the row, except on the action button, act like clicks on the name. */
 function fillRow(
   row: HTMLElement,
   { about, action, key, leads, name, note, pieces, short, state, text }: PageStrip,

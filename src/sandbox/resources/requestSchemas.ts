@@ -58,7 +58,9 @@ export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniTy
 
 const maxDomainLength = 253;
 
-/** Returns true if the host can be part of a URL. The interface specifies no stricter syntax for domains. */
+/**
+ * True if the host can be part of a URL. No stricter rule applies, because the interface defines no domain syntax.
+ */
 const isUrlHost = (value: string): boolean =>
   /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) &&
   (value.length > maxDomainLength || URL.canParse(`https://${value}/`));

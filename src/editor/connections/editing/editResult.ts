@@ -177,7 +177,7 @@ function settingOutcome(
   };
 }
 
-/** Renders the requested changes as a table, which is volatile if it contains a URL. URLs are never persisted. */
+/** Renders the requested changes as a table. A table with a URL is volatile, because URLs are never persisted. */
 function requestedChanges(
   { before, named, settings, then }: EditSummary,
   outcomeOf: (setting: SettingId) => SettingResult = () => ({}),

@@ -37,7 +37,7 @@ export async function chooseLoginMethod(
   return answer.value;
 }
 
-/** A way to continue without answering in VS Code: open the page (`page`) or start a new login instead (`over`). */
+/** A way to continue without answering in VS Code: open the login page (`page`) or start a new login (`over`). */
 export type AlternativeMethod = "page" | "over";
 
 /** A way to continue a login that is already running. `here` means to answer in VS Code. */

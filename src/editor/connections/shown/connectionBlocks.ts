@@ -77,7 +77,7 @@ export function connectionBlocks(
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
 }
 
-/** Builds a block of the response with masked secrets and notes on deprecated fields. The block isn't persisted. */
+/** Builds a block of the raw response, with secrets masked and deprecated fields noted. The block isn't persisted. */
 export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock {
   const notes = deprecatedFields(connection).map(([field, successor]) =>
     l10n.t("// {0} is deprecated: read {1}", field, successor),

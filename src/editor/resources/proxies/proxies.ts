@@ -209,7 +209,7 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
   };
 }
 
-/** True if the proxy uses a single IP address. Without a chosen country, it is in the service's default country. */
+/** True if the proxy uses a single IP address, which is in the service's default country unless one was chosen. */
 function hasFixedAddress({ type }: Partial<ProxyValues>): boolean {
   return type === "datacenter" || type === "isp";
 }

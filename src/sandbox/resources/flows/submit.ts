@@ -60,10 +60,10 @@ function formatProblems(request: SubmitBody): string[] {
   const [canonical, legacy] = [presentIn(canonicalShape), presentIn(legacyShape)];
   if (canonical.length > 0 && legacy.length > 0)
     return [`${legacy.join(", ")}: cannot go with ${canonical.join(", ")}.`];
-  if (legacy.length > 1) return [`${legacy.join(", ")}: only one of these can be presentIn.`];
+  if (legacy.length > 1) return [`${legacy.join(", ")}: only one of these can be present.`];
   if (legacy.length === 1) return [];
   const answers = canonical.filter((name) => name !== "interaction_id");
-  if (answers.length !== 1) return ["exactly one of field_values, selected_choice_id must be presentIn."];
+  if (answers.length !== 1) return ["exactly one of field_values, selected_choice_id must be present."];
   if (canonical.includes("interaction_id")) return [];
   return ["interaction_id: is required."];
 }
