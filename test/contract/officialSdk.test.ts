@@ -37,22 +37,27 @@ async function errorOf<T extends Error>(
   throw new assert.AssertionError({ message: `expected a ${kind.name}` });
 }
 
+/** Every setting that the SDK can create and change, except the credential. */
+const settings = {
+  allowed_domains: ["id.shop.example"],
+  auto_reauth: false,
+  browser_telemetry: { enabled: true, browser: { console: { enabled: true } } },
+  health_check_interval: 1800,
+  health_checks: false,
+  login_url: "https://shop.example/login",
+  proxy: { id: "proxy_sandboxberlin" },
+  record_session: true,
+  save_credentials: false,
+};
+
 describe("the official SDK's connections.create", () => {
   it("creates a connection with every field of the SDK", async (t) => {
     const { kernel } = await setting(t);
     const created = await kernel.auth.connections.create({
       domain: "shop.example",
       profile_name: "buyer",
-      allowed_domains: ["id.shop.example"],
-      auto_reauth: false,
-      browser_telemetry: { enabled: true, browser: { console: { enabled: true } } },
+      ...settings,
       credential: { provider: "onepassword", path: "Engineering/Wiki" },
-      health_check_interval: 1800,
-      health_checks: false,
-      login_url: "https://shop.example/login",
-      proxy: { id: "proxy_sandboxberlin" },
-      record_session: true,
-      save_credentials: false,
     });
     const connection = assertManagedAuth(created);
     assert.deepEqual(connection.browser?.proxy, { id: "proxy_sandboxberlin" });
@@ -147,16 +152,8 @@ describe("the official SDK's connections.update", () => {
     const { kernel } = await setting(t);
     const { id } = await kernel.auth.connections.create({ domain: "shop.example", profile_name: "buyer" });
     const changed = await kernel.auth.connections.update(id, {
-      allowed_domains: ["id.shop.example"],
-      auto_reauth: false,
-      browser_telemetry: { enabled: true, browser: { console: { enabled: true } } },
+      ...settings,
       credential: { name: "github-bot" },
-      health_check_interval: 1800,
-      health_checks: false,
-      login_url: "https://shop.example/login",
-      proxy: { id: "proxy_sandboxberlin" },
-      record_session: true,
-      save_credentials: false,
     });
     const connection = assertManagedAuth(changed);
     assert.deepEqual(connection.browser?.proxy, { id: "proxy_sandboxberlin" });
