@@ -88,6 +88,11 @@ abstract class QuickInput {
     assert.ok(this.shown, "Only an open input takes Enter");
     this.#accepted.fire();
   }
+  /** Replaces the text and presses Enter. */
+  submit(text: string): void {
+    this.type(text);
+    this.enter();
+  }
   /** Presses a button of the title. */
   press(tooltip: string): void {
     const button = this.buttons.find((one) => one.tooltip?.startsWith(tooltip));

@@ -7,7 +7,7 @@ import type { ConnectionsContext } from "../../src/editor/connections/context/co
 import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
-import { type InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
+import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";
 import { inPart } from "./inPart.ts";
 
@@ -88,12 +88,6 @@ export interface RunningEdit extends Editing {
 export async function startEdit(context: TestContext, connection: object = reported): Promise<RunningEdit> {
   const run = await editing(context, connection);
   return { ...run, going: run.edit() };
-}
-
-/** Ends the command with Esc. */
-export async function leave(input: InputBox | QuickPick, going: Promise<void>): Promise<void> {
-  input.escape();
-  await going;
 }
 
 /** Returns the body of the change request, which is refused so that the command ends. */

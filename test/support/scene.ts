@@ -58,13 +58,18 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     look(asked);
     return asked;
   };
-  /** Types into the next input box and accepts. */
-  const type = async (text: string): Promise<InputBox> => {
+  /** Chooses each label in a list of its own. */
+  const choose = async (...labels: readonly string[]): Promise<void> => {
+    for (const label of labels) (await list()).choose(label);
+  };
+  /** Types each text into an input box of its own and accepts. Returns the last box. */
+  const type = async (text: string, ...further: readonly string[]): Promise<InputBox> => {
     const box = await input();
     box.type(text);
     look(box);
     box.enter();
-    return box;
+    const [following, ...rest] = further;
+    return following === undefined ? box : type(following, ...rest);
   };
   /** Returns the first shown page, and its text. */
   const page = (): CommandResult => shown[0] ?? assert.fail("no page was shown");
@@ -78,7 +83,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     const everything = JSON.stringify([seen, results, stored, texts, logged, mentioned, env.clipboard.text]);
     for (const secret of secrets) assert.ok(!everything.includes(secret), secret);
   };
-  const asking = { list, input, question, type };
+  const asking = { list, input, question, choose, type };
   return {
     ...place,
     access,
@@ -109,4 +114,10 @@ export async function next<T extends object>(
     assert.ok(one instanceof kind, JSON.stringify(one));
     return one;
   }
+}
+
+/** Presses Esc in an input, which ends the command. */
+export async function leave(input: InputBox | QuickPick, command: Promise<unknown>): Promise<void> {
+  input.escape();
+  await command;
 }

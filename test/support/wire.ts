@@ -39,6 +39,13 @@ export class Wire {
     return sent;
   }
 
+  /** Takes the next request with this prefix, asserts its body and answers it. */
+  async expect(request: string, body: unknown, status: number, reply: unknown): Promise<void> {
+    const call = await this.next(request);
+    assert.deepEqual(call.body, body);
+    call.answer(status, reply);
+  }
+
   /** Answers all further requests with this prefix. */
   serve(request: string, status: number, body: unknown): void {
     this.#served.set(request, { status, body });

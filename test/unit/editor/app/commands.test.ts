@@ -30,11 +30,9 @@ describe("commands that change the account", () => {
     const going = parts.start("managedAuth.signIn");
     (await screen.next(QuickPick)).choose("Other Server…");
     const address = await screen.next(InputBox);
-    address.type("https://api.example.com");
-    address.enter();
+    address.submit("https://api.example.com");
     const token = await screen.next(InputBox);
-    token.type("sk_token_7");
-    token.enter();
+    token.submit("sk_token_7");
     (await screen.next(InputBox)).enter();
     await going;
     assert.deepEqual(revealed, [{ preserveFocus: true }]);

@@ -102,8 +102,7 @@ describe("Show Entitlements with a rejected token", () => {
   /** Enters a new token in the prompt. */
   async function signInAgain(): Promise<void> {
     const input = await screen.next(InputBox);
-    input.type("sk_token_2");
-    input.enter();
+    input.submit("sk_token_2");
   }
 
   it("retries from its page after Replace Token…", async (context) => {
@@ -127,8 +126,7 @@ describe("Show Entitlements with a rejected token", () => {
     const going = pressButton(parts, commandAction("managedAuth.replaceToken", {}), result(parts));
     const input = await screen.next(InputBox);
     assert.deepEqual([input.title, input.password, input.value], ["Replace Token for Team", true, ""]);
-    input.type("sk_token_1");
-    input.enter();
+    input.submit("sk_token_1");
     await going;
     await until("a reading", () => parts.entitlements.state.reading !== undefined);
     assert.equal(parts.entitlements.state.failure, undefined);

@@ -12,6 +12,7 @@ import { contextKeys, Memento, Message, QuickPick, reset, screen } from "../../.
 import { quiet } from "../../../support/offers.ts";
 import { office } from "../../../support/office.ts";
 import { column, describedOf, labelsOf } from "../../../support/rows.ts";
+import { leave } from "../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -47,8 +48,7 @@ describe("Choose Project…", () => {
       ["Staging $⟨U+0028⟩zap)⟨U+202E⟩", undefined],
       ["proj_later", undefined],
     ]);
-    shown.escape();
-    await command;
+    await leave(shown, command);
     assert.equal(projectIn(place), undefined);
   });
 
@@ -58,8 +58,7 @@ describe("Choose Project…", () => {
     place.offers.reply("/org/projects", 200, named);
     const { command, shown } = await choosing(place);
     assert.deepEqual(labelsOf(shown.items.slice(1)), ["Team …first1", "Team …second"]);
-    shown.escape();
-    await command;
+    await leave(shown, command);
   });
 
   it("sets the chosen project and can clear it again", async (context) => {
@@ -106,8 +105,7 @@ describe("Choose Project…", () => {
     await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
-    shown.escape();
-    await command;
+    await leave(shown, command);
     assert.equal(place.offers.projects.join(), "");
     await place.parts.entitlements.refresh();
     assert.equal(place.offers.projects.at(-1), "proj_1");

@@ -15,7 +15,7 @@ import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
 import { actionsOf, block } from "../../../support/cards.ts";
 import { describedOf } from "../../../support/rows.ts";
-import { next, sceneOf } from "../../../support/scene.ts";
+import { leave, next, sceneOf } from "../../../support/scene.ts";
 import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
 import { destinationSample } from "./destinations/sample.ts";
@@ -91,30 +91,33 @@ function describeResource<Reply extends Identified, Values>(
     at.wire.serve(`GET ${one}`, 200, live);
     const resource = sample.resource(at.parts);
     const create = `$(add) ${resource.text.titles.create}`;
-    /** Starts a creation and answers every question up to the review. */
-    const answered = async (): Promise<{ readonly done: Promise<void> }> => {
-      const done = createResource(resource, at.parts);
-      for (const answer of answers) await answer(at);
-      return { done };
-    };
     const send = async () => {
-      (await at.list()).choose(create);
+      await at.choose(create);
       return at.wire.next(post);
     };
-    const change = async () => {
-      const done = editResource(resource, at.parts, { id: live.id });
-      await sample.rename(at);
-      return { done };
-    };
     const saving = async () => {
-      (await at.list()).choose(save);
+      await at.choose(save);
       return at.wire.next(patch);
     };
     const switchAccount = async (): Promise<void> => {
       await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     };
-    return { ...at, resource, create, answered, send, change, saving, switchAccount };
+    return { ...at, resource, create, send, saving, switchAccount };
   }
+  /** Starts a creation and answers every question up to the review. */
+  const answered = async (context: TestContext) => {
+    const at = await sceneFor(context);
+    const done = createResource(at.resource, at.parts);
+    for (const answer of answers) await answer(at);
+    return { ...at, done };
+  };
+  /** Starts an edit and renames the resource, up to the review. */
+  const renamed = async (context: TestContext) => {
+    const at = await sceneFor(context);
+    const done = editResource(at.resource, at.parts, { id: live.id });
+    await sample.rename(at);
+    return { ...at, done };
+  };
   const title = ({ shown }: Scene) => shown[0]?.card.title ?? "";
   const changeColumns = (at: Scene): readonly string[] =>
     at
@@ -126,12 +129,11 @@ function describeResource<Reply extends Identified, Values>(
     beforeEach(reset);
 
     it("sends exactly the answers, only once, and keeps no secret", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.answered();
+      const at = await answered(context);
       const call = await at.send();
       assert.deepEqual(call.body, body);
       call.answer(201, made);
-      await done;
+      await at.done;
       const { card } = at.page();
       context.assert.snapshot([card.title, ...actionsOf(card)]);
       assert.equal(at.wire.count(post), 1);
@@ -139,14 +141,12 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     it("shows answers in a review and masks secrets", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.answered();
+      const at = await answered(context);
       const review = await at.list();
       const { masked, titles } = at;
       const rows = describedOf(review.rows).map((row) => row.join(": "));
       context.assert.snapshot({ titles, masked, rows });
-      review.escape();
-      await done;
+      await leave(review, at.done);
       await at.assertNowhere(...secrets);
     });
 
@@ -155,8 +155,7 @@ function describeResource<Reply extends Identified, Values>(
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step)) await answer(at);
-        (await at.question()).escape();
-        await done;
+        await leave(await at.question(), done);
         assert.deepEqual([at.wire.count(post), at.shown], [0, []]);
         await at.assertNowhere(...secrets);
       });
@@ -168,21 +167,18 @@ function describeResource<Reply extends Identified, Values>(
         for (const answer of answers.slice(0, step - 1)) await answer(at);
         const before = await at.question();
         const subject = before.title;
-        before.escape();
-        await done;
+        await leave(before, done);
         reset();
         const again = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step)) await answer(at);
         (await at.question()).press("Back");
         const back = await at.question();
         assert.equal(back.title, subject);
-        back.escape();
-        await again;
+        await leave(back, again);
       });
 
     it("keeps all answers when going back and forward, without showing secrets", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.answered();
+      const at = await answered(context);
       const shown: unknown[] = [];
       let asked = await at.question();
       while (asked.buttons.some(({ tooltip }) => tooltip?.startsWith("Back") === true)) {
@@ -200,10 +196,8 @@ function describeResource<Reply extends Identified, Values>(
         shown.push(asked.value);
       }
       asked.choose(at.create);
-      const call = await at.wire.next(post);
-      assert.deepEqual(call.body, body);
-      call.answer(201, made);
-      await done;
+      await at.wire.expect(post, body, 201, made);
+      await at.done;
       for (const secret of secrets) assert.ok(!JSON.stringify(shown).includes(secret));
       await at.assertNowhere(...secrets);
     });
@@ -218,63 +212,52 @@ function describeResource<Reply extends Identified, Values>(
         return said(name).startsWith(sample.taken);
       };
       await until("the list to be loaded", isTold, 2_000);
-      name.escape();
-      await done;
+      await leave(name, done);
     });
 
     it("returns to the review if the service is down", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.answered();
+      const at = await answered(context);
       (await at.send()).fail("ECONNREFUSED");
       // A request that never reached the service is sent at most three times.
       for (let again = 0; again < 2; again++) (await at.wire.next(post)).fail("ECONNREFUSED");
       const review = await at.list();
       assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
-      review.escape();
-      await done;
+      await leave(review, at.done);
       assert.deepEqual([at.wire.count(post), at.shown], [3, []]);
     });
 
     for (const [why, status, answer, words] of refusals)
       it(`returns to the review after a refusal: ${why}`, async (context) => {
-        const at = await sceneFor(context);
-        const { done } = await at.answered();
+        const at = await answered(context);
         (await at.send()).answer(status, answer);
         const review = await at.list();
         assert.match(review.prompt ?? "", words);
         review.choose(at.create);
-        const call = await at.wire.next(post);
-        assert.deepEqual(call.body, body);
-        call.answer(201, made);
-        await done;
+        await at.wire.expect(post, body, 201, made);
+        await at.done;
         await at.assertNowhere(...secrets);
       });
 
     if (findable !== undefined) {
       it("prompts for another name if the name is taken", async (context) => {
-        const at = await sceneFor(context);
-        const { done } = await at.answered();
+        const at = await answered(context);
         (await at.send()).answer(409, taken);
         const name = await at.input();
         assert.equal(name.value, sample.name);
         assert.match(said(name), /^error: /);
-        name.type("another");
-        name.enter();
+        name.submit("another");
         const review = await at.list();
         assert.equal(review.activeItems[0]?.label, "Name");
         review.choose(at.create);
-        const call = await at.wire.next(post);
-        assert.deepEqual(call.body, { ...body, name: "another" });
-        call.answer(201, made);
-        await done;
+        await at.wire.expect(post, { ...body, name: "another" }, 201, made);
+        await at.done;
       });
 
       it("finds the created resource after a lost response without sending again", async (context) => {
-        const at = await sceneFor(context);
+        const at = await answered(context);
         at.wire.serve(...findable.byName(made));
-        const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
-        await done;
+        await at.done;
         assert.equal(title(at), `${sample.name} exists, likely from your attempt`);
         const { created, found } = at.resource.text;
         for (const told of [created, found ?? ""]) assert.ok(at.text().includes(told), told);
@@ -285,11 +268,10 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [how, found] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
       it(`doesn't report success after a lost response if the match ${how}`, async (context) => {
-        const at = await sceneFor(context);
+        const at = await answered(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
-        const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
-        await done;
+        await at.done;
         assert.equal(title(at), `Couldn't confirm that ${sample.name} was created`);
         assert.match(at.text(), lostWords);
         const usual = "The request may still arrive. Check Now only reads the current state.";
@@ -307,16 +289,14 @@ function describeResource<Reply extends Identified, Values>(
       });
 
     it("returns to the review if cancelled while waiting to reconnect", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.answered();
+      const at = await answered(context);
       const cancel = cancellation(context);
       untilCanceled(context);
       (await at.send()).fail("ECONNREFUSED");
       cancel();
       const review = await at.list();
       assert.equal(review.prompt, "You canceled before anything was sent.");
-      review.escape();
-      await done;
+      await leave(review, at.done);
       assert.deepEqual([at.wire.count(post), at.shown], [1, []]);
     });
 
@@ -325,25 +305,23 @@ function describeResource<Reply extends Identified, Values>(
       ["doesn't exist", undefined, "Couldn't confirm"] as const,
     ])
       it(`looks up the resource after cancellation in flight: it ${how}`, async (context) => {
-        const at = await sceneFor(context);
+        const at = await answered(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
-        const { done } = await at.answered();
         const cancel = cancellation(context);
         await at.send();
         cancel();
-        await done;
+        await at.done;
         assert.ok(title(at).includes(words), title(at));
         assert.equal(at.wire.count(post), 1);
       });
 
     it("sends with the original account after an account switch", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.answered();
+      const at = await answered(context);
       await at.switchAccount();
       const call = await at.send();
       assert.equal(call.token, "sk_token_1");
       call.answer(201, made);
-      await done;
+      await at.done;
     });
   });
 
@@ -386,43 +364,36 @@ function describeResource<Reply extends Identified, Values>(
     beforeEach(reset);
 
     it("sends only the changed fields and shows the result", async (context) => {
-      const at = await sceneFor(context);
+      const at = await renamed(context);
       const read = context.mock.method(at[sample.shownBy], "refreshIfLoaded", () => Promise.resolve());
-      const { done } = await at.change();
       const call = await at.saving();
       assert.deepEqual(call.body, changes);
       call.answer(200, changed);
-      await done;
+      await at.done;
       assert.equal(title(at), "Changes saved");
       assert.deepEqual(changeColumns(at), ["Part", "Before", "Asked for", "Result"]);
       assert.equal(read.mock.callCount(), 1);
     });
 
     it("sends nothing if the user leaves the review", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
-      (await at.list()).escape();
-      await done;
+      const at = await renamed(context);
+      await leave(await at.list(), at.done);
       assert.deepEqual([at.wire.count("PATCH"), at.shown], [0, []]);
     });
 
     it("returns to the review if the service refuses the change", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       (await at.saving()).answer(400, { code: "bad_request", message: "not that" });
       const review = await at.list();
       assert.match(review.prompt ?? "", /not that/);
       review.choose(save);
-      const call = await at.wire.next(patch);
-      assert.deepEqual(call.body, changes);
-      call.answer(200, changed);
-      await done;
+      await at.wire.expect(patch, changes, 200, changed);
+      await at.done;
     });
 
     if (findable !== undefined)
       it("prompts again for a taken name and discards the new name on Back", async (context) => {
-        const at = await sceneFor(context);
-        const { done } = await at.change();
+        const at = await renamed(context);
         (await at.saving()).answer(409, taken);
         let name = await at.input();
         assert.match(said(name), /^error: /);
@@ -431,69 +402,59 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(review.rows[0]?.description, "no changes yet");
         review.choose("Name");
         name = await at.input();
-        name.type("another");
-        name.enter();
+        name.submit("another");
         review = await at.list();
         assert.equal(review.activeItems[0]?.label, "Name");
-        review.escape();
-        await done;
+        await leave(review, at.done);
       });
 
     it("returns to the review if the service is down", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       (await at.saving()).fail("ECONNREFUSED");
       for (let again = 0; again < 2; again++) (await at.wire.next(patch)).fail("ECONNREFUSED");
       const review = await at.list();
       assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
-      review.escape();
-      await done;
+      await leave(review, at.done);
       assert.deepEqual([at.wire.count(patch), at.shown], [3, []]);
     });
 
     it("asks before overwriting another client's change to the same field", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
-      (await at.list()).choose(save);
+      await at.choose(save);
       const asked = await at.list();
       assert.equal(asked.prompt, "Name: someone else changed this setting, too.");
       assert.match(asked.rows[0]?.label ?? "", /^Keep /);
       assert.equal(at.wire.count(patch), 0);
       asked.choose(asked.rows[1]?.label ?? "");
-      const call = await at.wire.next(patch);
-      assert.deepEqual(call.body, changes);
-      call.answer(200, changed);
-      await done;
+      await at.wire.expect(patch, changes, 200, changed);
+      await at.done;
     });
 
     it("doesn't overwrite another client's change that the user keeps", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
-      (await at.list()).choose(save);
+      await at.choose(save);
       (await at.list()).enter();
       const end = await Promise.race([next(Message), at.wire.next(patch)]);
       if (!(end instanceof Message)) {
         assert.equal("name" in (end.body as object), false);
         end.answer(200, sample.changedElsewhere);
       }
-      await done;
+      await at.done;
     });
 
     it("sends nothing if the resource already has the wanted values", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       at.wire.serve(`GET ${one}`, 200, changed);
-      (await at.list()).choose(save);
+      await at.choose(save);
       assert.match((await next(Message)).text, /No changes to save/);
-      await done;
+      await at.done;
       assert.equal(at.wire.count(patch), 0);
     });
 
     it("returns to the review if cancelled before the request was sent", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       const cancel = cancellation(context);
       const review = await at.list();
       at.wire.hold(`GET ${path}`);
@@ -503,35 +464,30 @@ function describeResource<Reply extends Identified, Values>(
       const again = await at.list();
       assert.equal(again.prompt, "You canceled before anything was sent.");
       assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" → "), true);
-      again.escape();
-      await done;
+      await leave(again, at.done);
       assert.equal(at.wire.count(patch), 0);
     });
 
     it("returns to the review if cancelled while waiting to reconnect", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       const cancel = cancellation(context);
       untilCanceled(context);
       (await at.saving()).fail("ECONNREFUSED");
       cancel();
       const again = await at.list();
       assert.equal(again.prompt, "You canceled before anything was sent.");
-      again.escape();
-      await done;
+      await leave(again, at.done);
       assert.deepEqual([at.wire.count(patch), at.shown], [1, []]);
     });
 
     it("sends nothing and keeps the answers if the read fails", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
-      (await at.list()).choose(save);
+      await at.choose(save);
       const review = await at.list();
       assert.match(review.prompt ?? "", /Not sent/);
       assert.equal(at.wire.count(patch), 0);
-      review.escape();
-      await done;
+      await leave(review, at.done);
     });
 
     for (const [when, earlier] of [
@@ -539,24 +495,22 @@ function describeResource<Reply extends Identified, Values>(
       ["by the response to the change", false],
     ] as const)
       it(`reports that the resource was deleted, detected ${when}`, async (context) => {
-        const at = await sceneFor(context);
-        const { done } = await at.change();
+        const at = await renamed(context);
         if (earlier) {
           at.wire.serve(`GET ${one}`, 404, notFound);
-          (await at.list()).choose(save);
+          await at.choose(save);
         } else (await at.saving()).answer(404, notFound);
-        await done;
+        await at.done;
         assert.equal(title(at), `${live.name} no longer exists`);
         assert.match(at.text(), /Deleted before the changes were saved/);
       });
 
     it("reports that the resource was deleted after a lost response", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       const call = await at.saving();
       at.wire.serve(`GET ${one}`, 404, notFound);
       call.fail("ECONNRESET");
-      await done;
+      await at.done;
       assert.equal(title(at), `${live.name} no longer exists`);
     });
 
@@ -565,12 +519,11 @@ function describeResource<Reply extends Identified, Values>(
       ["isn't reported if a read doesn't confirm it", live, "Couldn't confirm the changes"],
     ] as const) {
       it(`reads the resource after a lost response: success ${how}`, async (context) => {
-        const at = await sceneFor(context);
-        const { done } = await at.change();
+        const at = await renamed(context);
         const call = await at.saving();
         at.wire.serve(`GET ${one}`, 200, found);
         call.fail("ECONNRESET");
-        await done;
+        await at.done;
         assert.equal(title(at), words);
         if (found === live) {
           assert.match(at.text(), lostWords);
@@ -587,35 +540,32 @@ function describeResource<Reply extends Identified, Values>(
       });
 
       it(`reads the resource after cancellation in flight: success ${how}`, async (context) => {
-        const at = await sceneFor(context);
-        const { done } = await at.change();
+        const at = await renamed(context);
         const cancel = cancellation(context);
         await at.saving();
         at.wire.serve(`GET ${one}`, 200, found);
         cancel();
-        await done;
+        await at.done;
         assert.equal(title(at), words);
         assert.equal(at.wire.count(patch), 1);
       });
     }
 
     it("lists the changes that the service didn't apply", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       (await at.saving()).answer(200, live);
-      await done;
+      await at.done;
       assert.equal(title(at), "Some changes not applied");
       assert.match(at.text(), /didn't apply: Name\./);
     });
 
     it("sends with the original account after an account switch", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
+      const at = await renamed(context);
       await at.switchAccount();
       const call = await at.saving();
       assert.equal(call.token, "sk_token_1");
       call.answer(200, changed);
-      await done;
+      await at.done;
     });
   });
 
@@ -668,8 +618,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
       await showResource(at.resource, at.parts, { id: live.id });
       const editing = editResource(at.resource, at.parts, { id: live.id });
-      (await at.question()).escape();
-      await editing;
+      await leave(await at.question(), editing);
       const pages = at.shown.map(({ card, tab }) => [cardText(card), card, tab]);
       assertHarmless(pages, at.titles, at.seen);
     });
@@ -689,8 +638,7 @@ function describeResource<Reply extends Identified, Values>(
       empty.choose(`${at.resource.text.titles.create}…`);
       const first = await at.question();
       assert.ok(first.title?.startsWith(at.resource.text.titles.create));
-      first.escape();
-      await done;
+      await leave(first, done);
     });
   });
 

@@ -20,6 +20,7 @@ import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { Message, QuickPick, reset, screen, shell, Terminal, terminals } from "../../../doubles/vscode.ts";
 import { requireAccess } from "../../../../src/editor/accounts/signIn/signIn.ts";
 import { office } from "../../../support/office.ts";
+import { leave } from "../../../support/scene.ts";
 
 beforeEach(() => {
   reset();
@@ -73,8 +74,7 @@ describe("a sandbox command", () => {
     assert.deepEqual([shown.title, shown.busy], ["Reset Sandbox", true]);
     assert.equal(shown.placeholder, "Resetting the sandbox…");
     assert.equal(asked[0]?.signal.aborted, false);
-    shown.escape();
-    await command;
+    await leave(shown, command);
     assert.deepEqual(
       asked.map(({ what, signal }) => [what, signal.aborted]),
       [["small", true]],
@@ -120,8 +120,7 @@ describe("a sandbox command", () => {
       );
     const escaped = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
-    (await screen.next(QuickPick)).escape();
-    await escaped;
+    await leave(await screen.next(QuickPick), escaped);
     assert.deepEqual(await left(), [2, 1]);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Empty");
@@ -136,8 +135,7 @@ describe("a sandbox command", () => {
     const command = chooseSandboxPlan(parts);
     const shown = await screen.next(QuickPick);
     assert.equal(shown.placeholder, "Reading the plan…");
-    shown.escape();
-    await command;
+    await leave(shown, command);
     assert.deepEqual(
       asked.map(({ what, signal }) => [what, signal.aborted]),
       [["plan", true]],

@@ -8,7 +8,7 @@ import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles
 import type { Offers } from "../../../../support/offers.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
-import { next } from "../../../../support/scene.ts";
+import { leave, next } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";
 import { column } from "../../../../support/rows.ts";
 
@@ -22,8 +22,7 @@ describe("a server URL in Sign In", () => {
     const input = await screen.next(InputBox);
     input.type(address);
     const { validationMessage } = input;
-    input.escape();
-    await signedIn;
+    await leave(input, signedIn);
     return typeof validationMessage === "object" ? validationMessage.message : (validationMessage ?? "");
   }
 
@@ -40,8 +39,7 @@ describe("a server URL in Sign In", () => {
     const pick = await screen.next(QuickPick);
     assert.ok(pick.rows.every(({ description = "" }) => !description.includes("$(")));
     assert.ok(pick.rows.some(({ description = "" }) => description.includes("verified)")));
-    pick.escape();
-    await signedIn;
+    await leave(pick, signedIn);
   });
 });
 
@@ -95,15 +93,13 @@ describe("the environment variable's token", () => {
     const { pick, signedIn } = await begin(context, `https://${host}/`);
     const row = pick.rows.at(-1);
     assert.deepEqual([row?.label, row?.description], [send(host), `https://${host}`]);
-    pick.escape();
-    await signedIn;
+    await leave(pick, signedIn);
   });
 
   it("isn't offered for an invalid host name", async (context) => {
     const { pick, signedIn } = await begin(context, `https://${"a".repeat(60)}.${"b.".repeat(100)}example`);
     assert.equal(pick.rows.length, 3);
-    pick.escape();
-    await signedIn;
+    await leave(pick, signedIn);
   });
 });
 
@@ -116,8 +112,7 @@ describe("a second account on the same host", () => {
       (await screen.next(QuickPick)).choose("Other Server…");
       for (const text of [origin, "sk_token_2"]) {
         const input = await screen.next(InputBox);
-        input.type(text);
-        input.enter();
+        input.submit(text);
       }
       const name = await next(InputBox, true);
       assert.match(name.prompt ?? "", /^You already have an account at api\.example\.com\./);
@@ -149,8 +144,7 @@ describe("Get Token", () => {
     (await screen.next(InputBox)).press("Get Token");
     const again = await screen.next(InputBox);
     assert.deepEqual(opened, [url]);
-    again.escape();
-    await signedIn;
+    await leave(again, signedIn);
   });
 
   it("isn't offered for other servers", async (context) => {
@@ -158,12 +152,10 @@ describe("Get Token", () => {
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Other Server…");
     const address = await screen.next(InputBox);
-    address.type("https://api.onkernel.com.evil.example");
-    address.enter();
+    address.submit("https://api.onkernel.com.evil.example");
     const token = await screen.next(InputBox);
     assert.deepEqual(column(token.buttons, "tooltip"), ["Back"]);
-    token.escape();
-    await signedIn;
+    await leave(token, signedIn);
   });
 });
 
@@ -176,14 +168,12 @@ describe("Back in the token prompt", () => {
     (await screen.next(QuickPick)).choose("Other Server…");
     const input = await screen.next(InputBox);
     assert.equal(input.value, "");
-    input.type("https://typed.example");
-    input.enter();
+    input.submit("https://typed.example");
     (await screen.next(InputBox)).press("Back");
     const again = await screen.next(InputBox);
     assert.equal(again.value, "https://typed.example");
     again.press("Back");
-    (await screen.next(QuickPick)).escape();
-    await signedIn;
+    await leave(await screen.next(QuickPick), signedIn);
   });
 });
 
@@ -204,8 +194,7 @@ describe("Sign In with a token that can't be checked", () => {
       pick.choose("Other Server…");
       for (const text of ["https://nosuch.example", "sk_token_2"]) {
         const input = await screen.next(InputBox);
-        input.type(text);
-        input.enter();
+        input.submit(text);
       }
     }
     return { signedIn, failure: await next(QuickPick, true), offers };
@@ -225,8 +214,7 @@ describe("Sign In with a token that can't be checked", () => {
     failure.choose("Change Address…");
     const address = await screen.next(InputBox);
     assert.equal(address.value, "https://nosuch.example");
-    address.type("https://other.example");
-    address.enter();
+    address.submit("https://other.example");
     const token = await screen.next(InputBox);
     assert.match(token.prompt ?? "", /^Token for other\.example\./);
     assert.equal(token.value, "");
@@ -255,8 +243,7 @@ describe("Sign In with a token that can't be checked", () => {
     failure.choose("Change Address…");
     const address = await screen.next(InputBox);
     assert.equal(address.value, "https://api.onkernel.com");
-    address.type("https://other.example");
-    address.enter();
+    address.submit("https://other.example");
     (await screen.next(InputBox)).escape();
     assert.equal(await signedIn, undefined);
     assert.equal(offers.asked.length, 1);

@@ -13,6 +13,7 @@ import {
   steps,
 } from "../../../../support/creating.ts";
 import { column } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -30,8 +31,7 @@ describe("the connection wizard", () => {
       const { result, wire } = await begin(context);
       for (const before of steps.slice(0, step)) await reply(before);
       const input = await open(steps[step] ?? assert.fail());
-      input.type(bad);
-      input.enter();
+      input.submit(bad);
       assert.equal(input.shown, true);
       const said = input instanceof InputBox ? input.validationMessage : input.prompt;
       assert.match(typeof said === "object" ? said.message : (said ?? ""), message);
@@ -46,8 +46,7 @@ describe("the connection wizard", () => {
     input.type("https://user:secret@Example.com:8443/login");
     const said = input.validationMessage;
     assert.equal(typeof said === "object" ? said.message : "", "Press Enter to use the domain example.com");
-    input.escape();
-    await result;
+    await leave(input, result);
   });
 
   it("warns of features missing from the plan but lets the user continue", async (context) => {
@@ -86,8 +85,7 @@ describe("the connection wizard", () => {
     await typeIntoList("work");
     const proxies = await screen.next(QuickPick);
     assert.deepEqual(column(proxies.rows, "description"), [undefined, undefined, undefined]);
-    proxies.escape();
-    await result;
+    await leave(proxies, result);
   });
 });
 
@@ -100,8 +98,7 @@ describe("resuming the connection wizard", () => {
     list.choose("Domain");
     const edited = await screen.next(InputBox);
     assert.equal(edited.value, "example.com");
-    edited.type("example.org");
-    edited.enter();
+    edited.submit("example.org");
     const after = await screen.next(QuickPick);
     assert.equal(after.rows.find(({ label }) => label === "Domain")?.description, "example.org");
     after.escape();
@@ -109,7 +106,6 @@ describe("resuming the connection wizard", () => {
     const another = again({ draft: { ...full, domain: "example.org" }, start: "domain" });
     const first = await screen.next(InputBox);
     assert.deepEqual([first.step, first.value], [1, "example.org"]);
-    first.escape();
-    await another;
+    await leave(first, another);
   });
 });

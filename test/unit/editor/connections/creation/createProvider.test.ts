@@ -42,8 +42,7 @@ async function atCredential(context: TestContext) {
 async function describeIt(): Promise<QuickPick> {
   for (const text of ["mine", secret]) {
     const input = await next(InputBox);
-    input.type(text);
-    input.enter();
+    input.submit(text);
   }
   return list();
 }
@@ -66,9 +65,10 @@ describe("Create Provider… in the wizard", () => {
     const review = await describeIt();
     run.wire.serve(lists, 200, [mine]);
     review.choose("$(add) Create Provider");
-    const made = await run.wire.next(creates);
-    assert.deepEqual(made.body, { provider_type: "onepassword", name: "mine", token: secret });
-    made.answer(201, { ...mine, token: secret });
+    await run.wire.expect(creates, { provider_type: "onepassword", name: "mine", token: secret }, 201, {
+      ...mine,
+      token: secret,
+    });
     const again = await asked();
     const [active] = again.activeItems;
     assert.deepEqual(

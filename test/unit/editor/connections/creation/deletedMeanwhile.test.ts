@@ -19,8 +19,7 @@ describe("an account signed out in another window", () => {
     const replaced = replaceToken(parts, account);
     const input = await screen.next(InputBox);
     await parts.accounts.remove(account.id);
-    input.type("sk_token_9");
-    input.enter();
+    input.submit("sk_token_9");
     assert.equal(await replaced, false);
     const message = await screen.next(Message);
     assert.equal(message.text, "The account was signed out, so the token wasn't stored.");
@@ -57,8 +56,7 @@ describe("an account with a rejected token", () => {
     looked.resolve(undefined);
     const input = await screen.next(InputBox);
     assert.equal(input.title, "Replace Token for Team");
-    input.type("sk_token_new");
-    input.enter();
+    input.submit("sk_token_new");
     assert.equal((await access)?.account.id, account.id);
     assert.equal(await parts.service.isTokenRejected(account), false);
   });

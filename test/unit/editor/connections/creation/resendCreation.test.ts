@@ -36,9 +36,7 @@ describe("resendCreation", () => {
     it(`returns "${verdict}" if ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
       const attempt = resendCreation(inPart(place), access, pending);
-      const call = await place.wire.next(create);
-      assert.deepEqual(call.body, request);
-      call.answer(status, body);
+      await place.wire.expect(create, request, status, body);
       assert.equal((await attempt).verdict.kind, verdict);
       assert.equal(place.wire.count(create), 1);
       assert.equal((await open()).length, left);

@@ -25,8 +25,7 @@ const list = (): Promise<QuickPick> => next(QuickPick);
 
 async function type(text: string): Promise<void> {
   const input = await next(InputBox);
-  input.type(text);
-  input.enter();
+  input.submit(text);
 }
 
 /** Opens the wizard at the question for a destination. By default, the service has none. */

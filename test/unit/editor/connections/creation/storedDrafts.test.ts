@@ -6,6 +6,7 @@ import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/v
 import { full } from "../../../../support/asking.ts";
 import { begin, type, typeIntoList, type Run } from "../../../../support/creating.ts";
 import { describedOf } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -14,8 +15,7 @@ describe("the stored draft of a new connection", () => {
   async function left(context: TestContext, draft: ConnectionDraft, domain: string): Promise<Run> {
     const run = await begin(context, undefined, { draft, start: "domain" });
     await type(domain);
-    (await screen.next(QuickPick)).escape();
-    await run.result;
+    await leave(await screen.next(QuickPick), run.result);
     return run;
   }
 
@@ -34,8 +34,7 @@ describe("the stored draft of a new connection", () => {
       question.choose(choice);
       const review = await screen.next(QuickPick);
       assert.equal(review.rows.find(({ label }) => label === "Domain")?.description, kept);
-      review.escape();
-      await another;
+      await leave(review, another);
       assert.equal(
         (await run.drafts.load(run.accountId))?.draft.domain,
         "other.example",
@@ -63,8 +62,7 @@ describe("the stored draft of a new connection", () => {
     await type("https://example.com/login");
     const after = await screen.next(QuickPick);
     assert.equal(after.prompt, undefined);
-    after.escape();
-    await result;
+    await leave(after, result);
   });
 
   it("contains no login URL, so each resume asks for it", async (context) => {
@@ -85,8 +83,7 @@ describe("the stored draft of a new connection", () => {
         (await screen.next(QuickPick)).choose("Off");
         review = await screen.next(QuickPick);
       }
-      review.escape();
-      await again;
+      await leave(review, again);
     }
   });
 
@@ -97,8 +94,7 @@ describe("the stored draft of a new connection", () => {
     const review = await screen.next(QuickPick);
     assert.equal(review.prompt, undefined);
     assert.match(review.rows.find(({ label }) => label === "Login page")?.description ?? "", /login\?a=1/);
-    review.escape();
-    await again;
+    await leave(review, again);
   });
 
   it("causes only one warning if it can't be saved", async (context) => {

@@ -26,9 +26,11 @@ export async function lost(context: TestContext) {
  * doesn't cover the wizard, and its secret is stored nowhere.
  */
 export async function finishWithResource(run: Run, settings: object, title: string, secret: string) {
-  const call = await run.wire.next(create);
-  assert.deepEqual(call.body, { domain: "example.com", profile_name: "work", ...settings });
-  call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
+  await run.wire.expect(create, { domain: "example.com", profile_name: "work", ...settings }, 201, {
+    id: "ma_1",
+    domain: "example.com",
+    profile_name: "work",
+  });
   assert.equal((await run.result)?.card.done?.text, "Created");
   const { kept, pages } = run.shown;
   assert.deepEqual([pages.length, kept.map(({ card }) => card.title)], [0, [title]]);

@@ -68,8 +68,7 @@ function perform(input: InputBox | QuickPick, one: Deed): void {
     case "say":
       // The review takes no text. Typing there would only create the connection too early.
       if (input instanceof QuickPick && input.rows.some(({ label }) => isPreview(label))) return;
-      input.type(one.text);
-      input.enter();
+      input.submit(one.text);
       return;
     case "enter":
       // The review keeps the edited row active. Choose its first row to send the request.

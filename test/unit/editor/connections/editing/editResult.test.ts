@@ -12,7 +12,6 @@ import {
   changeRequest,
   choose,
   editing,
-  leave,
   list,
   next,
   question,
@@ -27,6 +26,7 @@ import { quiet } from "../../../../support/offers.ts";
 import type { Call } from "../../../../support/wire.ts";
 import { origin } from "../../../../support/workplace.ts";
 import { labelsOf } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -124,8 +124,7 @@ describe("a submitted edit", () => {
       const run = await startEdit(context);
       await choose("Login page");
       const box = await next(InputBox);
-      box.type(address);
-      box.enter();
+      box.submit(address);
       await choose(save);
       const sent = await run.wire.next(changeRequest);
       assert.deepEqual(sent.body, { login_url: address });

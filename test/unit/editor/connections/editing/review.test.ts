@@ -8,7 +8,6 @@ import {
   bodyOf,
   choose,
   editing,
-  leave,
   list,
   next,
   question,
@@ -17,6 +16,7 @@ import {
   save,
 } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 

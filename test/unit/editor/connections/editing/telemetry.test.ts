@@ -10,7 +10,6 @@ import {
   changeRequest,
   choose,
   editing,
-  leave,
   list,
   question,
   readRequest,
@@ -18,6 +17,7 @@ import {
   type RunningEdit,
 } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 

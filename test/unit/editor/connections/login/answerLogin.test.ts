@@ -73,8 +73,7 @@ function here(context: TestContext, first: LoginSnapshot) {
 
 async function type(text: string): Promise<InputBox> {
   const input = await screen.next(InputBox);
-  input.type(text);
-  input.enter();
+  input.submit(text);
   return input;
 }
 
@@ -222,8 +221,7 @@ describe("logging in within VS Code", () => {
       "no other form",
     );
     assert.deepEqual(mentioned, [], "nobody has left this one");
-    input.type("123456");
-    input.enter();
+    input.submit("123456");
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_pass: "hunter2", f_code: "123456" })]);
     await ends();
@@ -257,8 +255,7 @@ describe("logging in within VS Code", () => {
       said(again),
       'warning: The website says: "Incorrect. See https://x.example/?•••••••• [help] (command:evil)" Several wrong tries may lock the account.',
     );
-    again.type("right");
-    again.enter();
+    again.submit("right");
     await quiet();
     logins.is(asks("i3", { fields: [code] }));
     const digits = await type(" 123 456\t");
@@ -366,8 +363,7 @@ describe("logging in within VS Code", () => {
       [secret.placeholder, secret.step, secret.totalSteps, secret.value],
       ["Password", 1, 2, ""],
     );
-    secret.type("right");
-    secret.enter();
+    secret.submit("right");
     const user = await screen.next(InputBox);
     assert.deepEqual([user.value, user.step], ["ada", 2], "it may be mended, and is not typed again");
     user.enter();
@@ -412,8 +408,7 @@ describe("logging in within VS Code", () => {
     const secret = await screen.next(InputBox);
     secret.enter();
     assert.equal(said(secret), "error: The website requires a value.");
-    secret.type("x");
-    secret.enter();
+    secret.submit("x");
     (await screen.next(InputBox)).enter();
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_pass: "x" })]);

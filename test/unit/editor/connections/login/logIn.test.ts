@@ -20,6 +20,7 @@ import {
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(() => {
   reset();
@@ -147,8 +148,7 @@ describe("Log In…", () => {
     const { logins, offers, run, saw } = scene(context, resting);
     offers.list("/proxies", []);
     const done = run({ id: "ma_1", varied: "otherProxy" });
-    (await screen.next(QuickPick)).escape();
-    await done;
+    await leave(await screen.next(QuickPick), done);
     assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
   });
 
@@ -158,8 +158,7 @@ describe("Log In…", () => {
     const done = run();
     (await screen.next(QuickPick)).choose("In VS Code");
     const input = await screen.next(InputBox);
-    input.type("123456");
-    input.enter();
+    input.submit("123456");
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f: "123456" } }]);
     logins.is(followed({ end: { kind: "loggedIn" }, connection: resting }));
@@ -190,8 +189,7 @@ describe("Log In…", () => {
     const done = run();
     const pick = await screen.next(QuickPick);
     assert.equal(pick.activeItems[0]?.label, "In VS Code");
-    pick.escape();
-    await done;
+    await leave(pick, done);
     assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
   });
 
@@ -202,8 +200,7 @@ describe("Log In…", () => {
     const pick = await screen.next(QuickPick);
     assert.deepEqual(labels(pick), ["In VS Code", "In the Browser"]);
     assert.match(pick.rows[1]?.detail ?? "", /may not open here/);
-    pick.escape();
-    await done;
+    await leave(pick, done);
   });
 
   it("continues a running login instead of starting one", async (context) => {
@@ -211,8 +208,7 @@ describe("Log In…", () => {
     const done = run();
     const input = await screen.next(InputBox);
     assert.match(input.prompt ?? "", /^Code: .* Other ways: Open Login Page, Start Over…$/);
-    input.escape();
-    await done;
+    await leave(input, done);
     assert.deepEqual([logins.asked, [...logins.attended]], [["follow ma_1"], ["ma_1"]]);
     assert.deepEqual(mentioned, []);
   });
@@ -226,8 +222,7 @@ describe("Log In…", () => {
     const second = run();
     const pick = await otherWays();
     assert.deepEqual(labels(pick), ["Start Over…"]);
-    pick.escape();
-    await second;
+    await leave(pick, second);
     assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "follow ma_1"]);
   });
 
@@ -324,8 +319,7 @@ describe("Log In…", () => {
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "The website asks for: Code.");
     assert.deepEqual(labels(pick), ["Continue in VS Code", "Start Over…"]);
-    pick.escape();
-    await done;
+    await leave(pick, done);
     assert.deepEqual(logins.asked, ["start ma_1", "follow ma_1"]);
   });
 
@@ -335,8 +329,7 @@ describe("Log In…", () => {
     const done = run({ id: "ma_1", way: "browser" });
     const pick = await screen.next(QuickPick);
     assert.match(pick.prompt ?? "", /^The website asks for: Code \$⟨U\+0028⟩rocket\)�\[x\] \(command:y\)\./);
-    pick.escape();
-    await done;
+    await leave(pick, done);
   });
 
   for (const [what, then, pages] of [
@@ -365,8 +358,7 @@ describe("Log In…", () => {
       assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
       const second = run();
       (await screen.next(Message)).choose("Log In Anyway");
-      (await screen.next(QuickPick)).escape();
-      await second;
+      await leave(await screen.next(QuickPick), second);
     });
 
   const conflict = { kind: "conflict", status: 409, sent: "refused" } as const;

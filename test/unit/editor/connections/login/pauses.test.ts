@@ -125,8 +125,7 @@ describe("a submitted answer", () => {
     const { event, logins, read, service } = await asking(context, { ...pause, ...older });
     const box = await screen.next(InputBox);
     service.fate = (asked) => (asked === "submit" ? { status: 202, body: `{"accepted":true}` } : undefined);
-    box.type("right");
-    box.enter();
+    box.submit("right");
     await so(() => service.count("submit") === 1);
     await event(pause);
     await read({ ...pause, ...older });

@@ -11,6 +11,7 @@ import {
   screen,
 } from "../../../../doubles/vscode.ts";
 import { columns } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -59,8 +60,7 @@ describe("pickOne", () => {
       new Set([pick.title, pick.prompt, separator?.label, row?.description, row?.detail]),
       new Set(["$⟨U+0028⟩rocket) [x] (command:y)"]),
     );
-    pick.escape();
-    await answer;
+    await leave(pick, answer);
     const entered = askText({
       frame,
       prompt: words,
@@ -72,8 +72,7 @@ describe("pickOne", () => {
     const said = typeof input.validationMessage === "object" ? input.validationMessage.message : "";
     assert.deepEqual([input.prompt, said], ["$⟨U+0028⟩rocket) [x] (command:y)", said]);
     assert.equal(said, input.prompt);
-    input.escape();
-    await entered;
+    await leave(input, entered);
   });
 
   it("focuses the requested row", async () => {
@@ -93,8 +92,7 @@ describe("pickOne", () => {
     const first = ask({ back: false });
     const other = await screen.next(QuickPick);
     assert.deepEqual(other.buttons, []);
-    other.escape();
-    await first;
+    await leave(other, first);
   });
 
   it("is cancelled by Esc or by another input", async () => {
@@ -107,8 +105,7 @@ describe("pickOne", () => {
     await screen.next(QuickPick);
     const next = ask();
     assert.deepEqual(await replaced, { kind: "cancelled", typed: "" });
-    (await screen.next(QuickPick)).escape();
-    await next;
+    await leave(await screen.next(QuickPick), next);
     assert.deepEqual(screen.rest, []);
   });
 
@@ -141,8 +138,7 @@ describe("askText", () => {
     const { answer, input } = await ask({ password: true, placeholder: "e.g." });
     assert.deepEqual([input.title, input.step, input.totalSteps, input.prompt], ["Title", 2, 5, "What?"]);
     assert.deepEqual([input.password, input.ignoreFocusOut, input.placeholder], [true, true, "e.g."]);
-    input.type(" text ");
-    input.enter();
+    input.submit(" text ");
     assert.deepEqual(await answer, { kind: "accepted", value: " text " });
     assert.equal(input.disposed, true);
   });
@@ -150,8 +146,7 @@ describe("askText", () => {
   it("masks its text and closes on focus loss only if requested", async () => {
     const { answer, input } = await ask({ endsOnFocusOut: true });
     assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
-    input.escape();
-    await answer;
+    await leave(input, answer);
   });
 
   it("validates each change, except to an empty text", async () => {
@@ -166,8 +161,7 @@ describe("askText", () => {
     const odd = { message: "It is odd.", severity: Warning };
     const fyi = { message: "By the way.", severity: Info };
     assert.deepEqual(said, [undefined, bad, odd, fyi, undefined, bad, undefined]);
-    input.escape();
-    await answer;
+    await leave(input, answer);
   });
 
   it("stays open on an error but not on a warning", async () => {
@@ -178,11 +172,9 @@ describe("askText", () => {
       message: "It is needed.",
       severity: InputBoxValidationSeverity.Error,
     });
-    input.type("bad");
-    input.enter();
+    input.submit("bad");
     assert.equal(input.shown, true);
-    input.type("odd");
-    input.enter();
+    input.submit("odd");
     assert.deepEqual(await answer, { kind: "accepted", value: "odd" });
   });
 

@@ -11,6 +11,7 @@ import { typedNamePick } from "../../../../../src/editor/catalogue/typedName.ts"
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { columns, labelsOf } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -213,8 +214,7 @@ describe("pickLive", () => {
       await wait(10_000);
     }
     assert.equal(asked.length, 1);
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("searches once typing has paused for 250 milliseconds", async (context) => {
@@ -240,8 +240,7 @@ describe("pickLive", () => {
     pick.type("");
     await wait(250);
     assert.equal(last().text, "", "without text it is the whole list again");
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("shows the empty message only if the service has no rows", async (context) => {
@@ -272,8 +271,7 @@ describe("pickLive", () => {
     const { last, pick, result, wait } = await begin(context, "work");
     await wait(250);
     assert.equal(last().text, "work");
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("drops responses to outdated searches", async (context) => {
@@ -295,8 +293,7 @@ describe("pickLive", () => {
     await quiet();
     assert.deepEqual(labels(pick), ["abc", "Use"]);
     assert.equal(pick.busy, false);
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("doesn't search for its initial text once the list is complete", async (context) => {
@@ -308,8 +305,7 @@ describe("pickLive", () => {
     await wait(1_000);
     assert.equal(asked.length, 1);
     assert.deepEqual(labels(pick), ["home", "work"]);
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   for (const [error, why] of [
@@ -400,8 +396,7 @@ describe("pickLive", () => {
     await quiet();
     pick.type("a new row");
     assert.equal(pick.rows.length, 10_001);
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("ignores the choice of a row that has just replaced another row", async (context) => {

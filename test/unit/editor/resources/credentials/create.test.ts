@@ -22,23 +22,22 @@ const made = {
 
 /** Answers every question up to the review. */
 async function answerAll(at: Scene): Promise<void> {
-  await at.type("shop");
-  await at.type("https://shop.example/login");
-  (await at.list()).choose("$(add) Add User Name…");
+  await at.type("shop", "https://shop.example/login");
+  await at.choose("$(add) Add User Name…");
   for (const [row, value] of [
     ["$(add) Add Password…", userName],
     ["$(add) Add Another Value…", password],
   ] as const) {
     const box = await at.type(value);
     assert.equal(box.password, true);
-    (await at.list()).choose(row);
+    await at.choose(row);
   }
   await at.type("pin");
   assert.equal((await at.type(pin)).password, true);
-  (await at.list()).choose("$(check) Continue");
+  await at.choose("$(check) Continue");
   const secret = await at.type("gezd gnbv-gy3t qojq==");
   assert.equal(secret.password, true);
-  (await at.list()).choose("Google");
+  await at.choose("Google");
 }
 
 /** Accepts the default of every remaining question and returns the review. */
@@ -54,15 +53,15 @@ describe("Create Credential", () => {
   it("omits an empty secret and provider but sends empty values", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
-    await at.type("plain");
-    await at.type("shop.example");
-    (await at.list()).choose("$(check) Continue");
+    await at.type("plain", "shop.example");
+    await at.choose("$(check) Continue");
     await at.type("");
-    (await at.list()).choose("None");
+    await at.choose("None");
     (await openReview(at)).choose("$(add) Create Credential");
-    const call = await at.wire.next(create);
-    assert.deepEqual(call.body, { name: "plain", domain: "shop.example", values: {} });
-    call.answer(201, { id: "cred_new", name: "plain" });
+    await at.wire.expect(create, { name: "plain", domain: "shop.example", values: {} }, 201, {
+      id: "cred_new",
+      name: "plain",
+    });
     await creating;
   });
 
@@ -71,12 +70,12 @@ describe("Create Credential", () => {
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
     (await openReview(at)).choose("One-time codes");
-    (await at.list()).choose("Keep");
+    await at.choose("Keep");
     const kept = await at.list();
     assert.ok(kept.rows.some(({ description }) => description === "From the secret •••"));
     assert.equal(kept.activeItems[0]?.label, "One-time codes");
     kept.choose("One-time codes");
-    (await at.list()).choose("Remove");
+    await at.choose("Remove");
     const none = await at.list();
     assert.ok(
       none.rows.some(({ description, label }) => label === "One-time codes" && description === "None"),
@@ -91,9 +90,8 @@ describe("Create Credential", () => {
   it("goes back one prompt from a value and from another provider", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
-    await at.type("shop");
-    await at.type("shop.example");
-    (await at.list()).choose("$(add) Add Another Value…");
+    await at.type("shop", "shop.example");
+    await at.choose("$(add) Add Another Value…");
     await at.type("email");
     const value = await at.input();
     value.type("half-a-s3cret");
@@ -101,13 +99,13 @@ describe("Create Credential", () => {
     const key = await at.input();
     assert.equal(key.value, "email");
     key.press("Back");
-    (await at.list()).choose("$(check) Continue");
+    await at.choose("$(check) Continue");
     (await at.input()).enter();
-    (await at.list()).choose("Another Provider…");
+    await at.choose("Another Provider…");
     const another = await at.input();
     another.type("half");
     another.press("Back");
-    (await at.list()).choose("Another Provider…");
+    await at.choose("Another Provider…");
     await at.type("okta");
     (await openReview(at)).choose("$(add) Create Credential");
     const call = await at.wire.next(create);
@@ -121,17 +119,15 @@ describe("Create Credential", () => {
   it("removes a selected value and refuses a duplicate key", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
-    await at.type("shop");
-    await at.type("shop.example");
-    (await at.list()).choose("$(add) Add User Name…");
+    await at.type("shop", "shop.example");
+    await at.choose("$(add) Add User Name…");
     await at.type(userName);
-    (await at.list()).choose("$(add) Add Another Value…");
+    await at.choose("$(add) Add Another Value…");
     const key = await at.input();
-    key.type("username");
-    key.enter();
+    key.submit("username");
     assert.equal(said(key), "error: Another value has this key.");
     key.press("Back");
-    (await at.list()).choose("username");
+    await at.choose("username");
     const left = await at.list();
     assert.ok(!left.rows.some(({ label }) => label === "username"));
     left.escape();
@@ -146,14 +142,13 @@ describe("Create Credential from another prompt", () => {
     const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });
     const name = await at.input();
     assert.equal(name.value, "shop-example-login");
-    name.type("shop");
-    name.enter();
+    name.submit("shop");
     const domain = await at.input();
     assert.equal(domain.value, "shop.example");
     domain.enter();
-    (await at.list()).choose("$(check) Continue");
+    await at.choose("$(check) Continue");
     await at.type("");
-    (await at.list()).choose("None");
+    await at.choose("None");
     (await openReview(at)).choose("$(add) Create Credential");
     (await at.wire.next(create)).answer(201, made);
     assert.equal((await creating)?.name, "shop");

@@ -5,6 +5,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { bot, scene } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -25,23 +26,16 @@ const rowsOf = async (at: Scene): Promise<readonly (readonly [string, string | u
 
 /** Renames the credential, replaces, adds and removes a value, replaces the secret and removes the provider. */
 async function changeAll(at: Scene): Promise<void> {
-  (await at.list()).choose("Name");
+  await at.choose("Name");
   await at.type("store-bot");
-  (await at.list()).choose("Values");
-  (await at.list()).choose("password");
-  (await at.list()).choose("Replace…");
+  await at.choose("Values", "password", "Replace…");
   assert.equal((await at.type(password)).password, true);
-  (await at.list()).choose("username");
-  (await at.list()).choose("Remove");
-  (await at.list()).choose("$(add) Add Another Value…");
+  await at.choose("username", "Remove", "$(add) Add Another Value…");
   await at.type("pin");
   assert.equal((await at.type(pin)).password, true);
-  (await at.list()).choose("$(check) Continue");
-  (await at.list()).choose("One-time codes");
-  (await at.list()).choose("Replace…");
+  await at.choose("$(check) Continue", "One-time codes", "Replace…");
   assert.equal((await at.type("gezd gnbv-gy3t qojq==")).password, true);
-  (await at.list()).choose("Logs in with");
-  (await at.list()).choose("None");
+  await at.choose("Logs in with", "None");
 }
 
 const sent = {
@@ -71,9 +65,7 @@ describe("Edit Credential", () => {
         (subject) => `Edit shop-bot: ${subject || "Review"}`,
       ),
     );
-    const call = await at.wire.next(change);
-    assert.deepEqual(call.body, sent);
-    call.answer(200, { ...after, totp_code: "428913", values: { pin } });
+    await at.wire.expect(change, sent, 200, { ...after, totp_code: "428913", values: { pin } });
     await editing;
     const [result] = at.shown;
     assert.deepEqual(
@@ -89,89 +81,69 @@ describe("Edit Credential", () => {
     at.wire.serve("GET /credentials", 200, [bot]);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, totp_algorithm: "SHA256", totp_digits: 8 });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    (await at.list()).choose("One-time codes");
+    await at.choose("One-time codes");
     const list = await at.list();
     assert.deepEqual(labelsOf(list.rows), ["Remove", "Keep"]);
     assert.match(list.prompt ?? "", /^The stored secret makes codes with SHA256, 8 digits, 30 seconds\./);
     list.choose("Keep");
-    (await at.list()).escape();
-    await editing;
+    await leave(await at.list(), editing);
   });
 
   it("trims a user name and asks about spaces around a password", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    (await at.list()).choose("Values");
+    await at.choose("Values");
     for (const key of ["username", "password"]) {
-      (await at.list()).choose(key);
-      (await at.list()).choose("Replace…");
+      await at.choose(key, "Replace…");
       await at.type(`${key}-1 `);
     }
     const question = await at.list();
     assert.equal(question.prompt, "The value begins or ends with a space.");
     question.choose("Clean Up");
-    (await at.list()).choose("$(check) Continue");
-    (await at.list()).choose(save);
-    const call = await at.wire.next(change);
-    assert.deepEqual(call.body, { values: { username: "username-1", password: "password-1" } });
-    call.answer(200, bot);
+    await at.choose("$(check) Continue", save);
+    await at.wire.expect(change, { values: { username: "username-1", password: "password-1" } }, 200, bot);
     await editing;
   });
 
   it("sends nothing if nothing changed and reports that", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    (await at.list()).choose("Name");
+    await at.choose("Name");
     const name = await at.input();
     assert.equal(name.value, "shop-bot");
     name.enter();
-    (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Keep");
-    (await at.list()).choose("Values");
-    (await at.list()).choose("password");
-    (await at.list()).choose("Remove");
-    (await at.list()).choose("password");
-    (await at.list()).choose("Keep");
-    (await at.list()).choose("$(check) Continue");
-    (await at.list()).choose("Logs in with");
-    (await at.list()).choose("Google");
-    (await at.list()).choose(save);
+    await at.choose("One-time codes", "Keep", "Values", "password", "Remove", "password", "Keep");
+    await at.choose("$(check) Continue", "Logs in with", "Google", save);
     const review = await at.list();
     assert.equal(review.prompt, "No changes to save yet.");
-    review.escape();
-    await editing;
+    await leave(review, editing);
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
   it("discards an unfinished change on Back in every prompt", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    (await at.list()).choose("Name");
+    await at.choose("Name");
     const name = await at.input();
     name.type("half");
     name.press("Back");
-    (await at.list()).choose("Values");
-    (await at.list()).choose("password");
-    (await at.list()).choose("Replace…");
+    await at.choose("Values", "password", "Replace…");
     const value = await at.input();
     value.type("half-a-s3cret");
     value.press("Back");
     (await at.list()).press("Back");
-    (await at.list()).choose("username");
-    (await at.list()).choose("Remove");
+    await at.choose("username", "Remove");
     (await at.list()).press("Back");
-    (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Replace…");
+    await at.choose("One-time codes", "Replace…");
     const secret = await at.input();
     secret.type("GEZD");
     secret.press("Back");
     (await at.list()).press("Back");
-    (await at.list()).choose("Logs in with");
+    await at.choose("Logs in with");
     (await at.list()).press("Back");
     const review = await at.list();
     assert.equal(review.rows[0]?.description, "no changes yet");
-    review.escape();
-    await editing;
+    await leave(review, editing);
     assert.equal(at.wire.count("PATCH"), 0);
     await at.assertNowhere("half-a-s3cret");
   });
@@ -179,18 +151,16 @@ describe("Edit Credential", () => {
   it("removes a stored secret or sets one if there is none", async (context) => {
     const at = await scene(context);
     let editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Remove");
-    (await at.list()).choose(save);
+    await at.choose("One-time codes", "Remove", save);
     let call = await at.wire.next(change);
     assert.deepEqual(call.body, { totp_secret: "" });
     call.answer(200, { ...bot, has_totp_secret: false });
     await editing;
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    (await at.list()).choose("One-time codes");
+    await at.choose("One-time codes");
     await at.type("gezd gnbv-gy3t qojq");
-    (await at.list()).choose(save);
+    await at.choose(save);
     call = await at.wire.next(change);
     assert.deepEqual(call.body, { totp_secret: "GEZDGNBVGY3TQOJQ" });
     call.answer(200, bot);
@@ -202,15 +172,12 @@ describe("Edit Credential", () => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Remove");
+    await at.choose("One-time codes", "Remove");
     const review = await at.list();
     const row = review.rows.find(({ label }) => label === "One-time codes");
     assert.equal(row?.description, "Not reported → None: the secret is removed");
     review.choose(save);
-    const call = await at.wire.next(change);
-    assert.deepEqual(call.body, { totp_secret: "" });
-    call.answer(200, { ...bot, has_totp_secret: false });
+    await at.wire.expect(change, { totp_secret: "" }, 200, { ...bot, has_totp_secret: false });
     await editing;
   });
 
@@ -220,14 +187,13 @@ describe("Edit Credential", () => {
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     // The second prompt is the same, because an empty answer isn't stored as a removal.
     for (let turn = 0; turn < 2; turn++) {
-      (await at.list()).choose("One-time codes");
+      await at.choose("One-time codes");
       await at.type("");
     }
-    (await at.list()).choose(save);
+    await at.choose(save);
     const review = await at.list();
     assert.equal(review.prompt, "No changes to save yet.");
-    review.escape();
-    await editing;
+    await leave(review, editing);
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
@@ -236,16 +202,14 @@ describe("Edit Credential", () => {
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await changeAll(at);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });
-    (await at.list()).choose(save);
+    await at.choose(save);
     for (const label of ["Values", "One-time codes"]) {
       const asked = await at.list();
       assert.equal(asked.prompt, `${label}: someone else changed this setting, too.`);
       assert.equal(at.wire.count("PATCH"), 0);
       asked.choose(asked.rows[1]?.label ?? "");
     }
-    const call = await at.wire.next(change);
-    assert.deepEqual(call.body, sent);
-    call.answer(200, after);
+    await at.wire.expect(change, sent, 200, after);
     await editing;
   });
 });

@@ -25,11 +25,11 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
       await at.type("shop.example");
     },
     async (at) => {
-      (await at.list()).choose("$(add) Add User Name…");
+      await at.choose("$(add) Add User Name…");
       await at.type("s3cret-user");
-      (await at.list()).choose("$(add) Add Password…");
+      await at.choose("$(add) Add Password…");
       await at.type("s3cret-password");
-      (await at.list()).choose("$(check) Continue");
+      await at.choose("$(check) Continue");
     },
     async (at) => {
       await at.type("gezd gnbv-gy3t qojq");
@@ -60,7 +60,7 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
   },
   secrets: ["s3cret-user", "s3cret-password", "GEZDGNBV", "gezd", "428913"],
   async rename(at) {
-    (await at.list()).choose("Name");
+    await at.choose("Name");
     await at.type("store-bot");
   },
   changes: { name: "store-bot" },

@@ -29,28 +29,25 @@ describe("Create Destination", () => {
   it("omits empty headers and an empty description", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
-    (await at.list()).choose("Another Collector");
-    await at.type("plain");
-    await at.type("https://collector.example");
-    (await at.list()).choose("$(check) Continue");
+    await at.choose("Another Collector");
+    await at.type("plain", "https://collector.example");
+    await at.choose("$(check) Continue");
     await at.type("");
-    (await at.list()).choose("$(add) Create Destination");
-    const call = await at.wire.next(create);
-    assert.deepEqual(call.body, { name: "plain", endpoint: "https://collector.example" });
-    call.answer(201, made);
+    await at.choose("$(add) Create Destination");
+    await at.wire.expect(create, { name: "plain", endpoint: "https://collector.example" }, 201, made);
     await creating;
   });
 
   it("replaces the prefilled endpoint when the user picks another collector", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
-    (await at.list()).choose("Honeycomb");
+    await at.choose("Honeycomb");
     await at.type("bees");
     (await at.input()).enter();
     (await at.list()).press("Back");
     (await at.input()).press("Back");
     (await at.input()).press("Back");
-    (await at.list()).choose("New Relic");
+    await at.choose("New Relic");
     (await at.input()).enter();
     const endpoint = await at.input();
     assert.equal(endpoint.value, "https://otlp.nr-data.net");
@@ -61,18 +58,17 @@ describe("Create Destination", () => {
   it("removes a selected header and refuses a duplicate in another case", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
-    (await at.list()).choose("Honeycomb");
+    await at.choose("Honeycomb");
     await at.type("bees");
     (await at.input()).enter();
-    (await at.list()).choose("$(add) Add X-Honeycomb-Team…");
+    await at.choose("$(add) Add X-Honeycomb-Team…");
     await at.type(secret);
-    (await at.list()).choose("$(add) Add a Header…");
+    await at.choose("$(add) Add a Header…");
     const name = await at.input();
-    name.type("x-honeycomb-TEAM");
-    name.enter();
+    name.submit("x-honeycomb-TEAM");
     assert.match(said(name), /^error: This header already exists/);
     name.press("Back");
-    (await at.list()).choose("X-Honeycomb-Team");
+    await at.choose("X-Honeycomb-Team");
     const left = await at.list();
     assert.ok(!left.rows.some(({ label }) => label === "X-Honeycomb-Team"));
     left.escape();

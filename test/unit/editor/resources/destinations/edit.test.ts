@@ -10,7 +10,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
 import { describedOf } from "../../../../support/rows.ts";
-import { sceneOf } from "../../../../support/scene.ts";
+import { leave, sceneOf } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -38,24 +38,23 @@ async function scene(
   connections: readonly object[] = [],
 ) {
   const place = await sceneOf(context, true);
-  const { list, type } = place;
+  const { choose, list, type } = place;
   place.wire.serve("GET /auth/connections", 200, connections);
   place.wire.serve("GET /telemetry/destinations", 200, [destination, { id: "otlp_2", name: "other" }]);
   place.wire.serve(reads, 200, destination);
   const replace = async (name: string, value: string): Promise<InputBox> => {
-    (await list()).choose(name);
-    (await list()).choose("Replace…");
+    await choose(name, "Replace…");
     return type(value);
   };
   /** Rotates the Authorization header, from the review back to the review. */
   const rotated = async (): Promise<QuickPick> => {
-    (await list()).choose("Headers");
+    await choose("Headers");
     assert.equal((await replace("Authorization", secret)).password, true);
-    (await list()).choose("$(check) Continue");
+    await choose("$(check) Continue");
     return list();
   };
   const named = async (name: string): Promise<QuickPick> => {
-    (await list()).choose("Name");
+    await choose("Name");
     await type(name);
     return list();
   };
@@ -64,26 +63,28 @@ async function scene(
   return { ...place, replace, rotated, named, editing };
 }
 
+/** Opens the scene and starts the command. */
+async function startEdit(...given: Parameters<typeof scene>) {
+  const at = await scene(...given);
+  return { ...at, done: at.editing() };
+}
+
 const save = "$(save) Save Changes";
 
 describe("Edit Destination", () => {
   it("shows current values, sends only changes, and stores no endpoint", async (context) => {
-    const at = await scene(context);
-    const editing = at.editing();
+    const at = await startEdit(context);
     const review = await at.list();
     context.assert.snapshot(describedOf(review.rows));
     review.choose("Endpoint");
     await at.type("https://new.example");
-    (await at.list()).choose("Description");
+    await at.choose("Description");
     await at.type("");
-    (await at.list()).choose("Headers");
+    await at.choose("Headers");
     await at.replace("Authorization", secret);
-    (await at.list()).choose("X-Tenant");
-    (await at.list()).choose("Remove");
-    (await at.list()).choose("$(add) Add a Header…");
-    await at.type("X-New");
-    await at.type("plain");
-    (await at.list()).choose("$(check) Continue");
+    await at.choose("X-Tenant", "Remove", "$(add) Add a Header…");
+    await at.type("X-New", "plain");
+    await at.choose("$(check) Continue");
     const last = await at.list();
     context.assert.snapshot(describedOf(last.rows).slice(1));
     last.choose(save);
@@ -97,7 +98,7 @@ describe("Edit Destination", () => {
       ...{ id: "otlp_1", name: "audit-log", endpoint: "https://new.example" },
       headers: { Authorization: secret, "X-New": "" },
     });
-    await editing;
+    await at.done;
     const { card } = at.page();
     assert.equal(card.title, "Changes saved");
     await at.assertNowhere(secret, 'plain"');
@@ -111,8 +112,7 @@ describe("Edit Destination", () => {
     const editing = at.editing("headers");
     const value = await at.input();
     assert.deepEqual([value.password, value.value], [true, ""]);
-    value.type(secret);
-    value.enter();
+    value.submit(secret);
     const review = await at.list();
     // The Headers row is active, so that a second Enter doesn't save.
     assert.equal(review.activeItems[0]?.label, "Headers");
@@ -127,7 +127,7 @@ describe("Edit Destination", () => {
   it("prompts for the header to replace and returns to the review on Back", async (context) => {
     const at = await scene(context);
     const editing = at.editing("headers");
-    (await at.list()).choose("X-Tenant");
+    await at.choose("X-Tenant");
     (await at.input()).press("Back");
     assert.deepEqual(at.titles, ["Edit audit-log: Headers"]);
     const review = await at.list();
@@ -136,8 +136,7 @@ describe("Edit Destination", () => {
     review.choose("Headers");
     const headers = await at.list();
     assert.ok(headers.rows.some(({ label }) => label === "$(add) Add a Header…"));
-    headers.escape();
-    await editing;
+    await leave(headers, editing);
     assert.equal(at.wire.count(changes), 0);
   });
 
@@ -146,50 +145,42 @@ describe("Edit Destination", () => {
     const editing = at.editing("headers");
     const name = await at.input();
     assert.match(name.prompt ?? "", /^Header name/);
-    name.escape();
-    await editing;
+    await leave(name, editing);
   });
 
   it("includes unsaved values in the header size limit", async (context) => {
-    const at = await scene(context);
-    const editing = at.editing();
+    const at = await startEdit(context);
     const long = "v".repeat(maxHeaderBytes * 0.6);
-    (await at.list()).choose("Headers");
+    await at.choose("Headers");
     for (const value of [long, `${long}r`]) assert.equal(said(await at.replace("Authorization", value)), "");
     const other = await at.replace("X-Tenant", long);
     assert.match(said(other), /^error: Headers can total at most 8,192 bytes/);
-    other.type("acme");
-    other.enter();
-    (await at.list()).choose("$(check) Continue");
-    (await at.list()).choose(save);
-    const call = await at.wire.next(changes);
-    assert.deepEqual(call.body, { headers: { Authorization: `${long}r`, "X-Tenant": "acme" } });
-    call.answer(200, asItIs);
-    await editing;
+    other.submit("acme");
+    await at.choose("$(check) Continue", save);
+    const headers = { Authorization: `${long}r`, "X-Tenant": "acme" };
+    await at.wire.expect(changes, { headers }, 200, asItIs);
+    await at.done;
   });
 
   it("hides Add a Header… at 32 headers", async (context) => {
     const names = Array.from({ length: 32 }, (_, index) => `X-${index}`);
-    const at = await scene(context, {
+    const at = await startEdit(context, {
       ...asItIs,
       headers: Object.fromEntries(names.map((name) => [name, ""])),
     });
-    const editing = at.editing();
-    (await at.list()).choose("Headers");
+    await at.choose("Headers");
     const full = await at.list();
     assert.ok(!full.rows.some(({ label }) => label === "$(add) Add a Header…"));
     full.choose("X-0");
-    (await at.list()).choose("Remove");
+    await at.choose("Remove");
     const left = await at.list();
     assert.ok(left.rows.some(({ label }) => label === "$(add) Add a Header…"));
-    left.escape();
-    await editing;
+    await leave(left, at.done);
   });
 
   it("lists connections that use the old name and refuses a taken name", async (context) => {
-    const at = await scene(context, asItIs, [byName]);
-    const editing = at.editing();
-    (await at.list()).choose("Name");
+    const at = await startEdit(context, asItIs, [byName]);
+    await at.choose("Name");
     const name = await at.input();
     assert.match(name.prompt ?? "", /^Connections using this name: work on example\.com\./);
     // Retype the name until the list of destinations has loaded.
@@ -201,8 +192,7 @@ describe("Edit Destination", () => {
       },
       2_000,
     );
-    name.escape();
-    await editing;
+    await leave(name, at.done);
   });
 
   for (const [what, code] of [
@@ -210,33 +200,23 @@ describe("Edit Destination", () => {
     [", even if the service gives no code", {}],
   ] as const)
     it(`explains why a name in use can't change${what}`, async (context) => {
-      const at = await scene(context);
-      const editing = at.editing();
+      const at = await startEdit(context);
       (await at.named("bees")).choose(save);
       (await at.wire.next(changes)).answer(409, { ...code, message: "Held by example.com." });
       const review = await at.list();
       assert.match(review.prompt ?? "", /A connection uses this name.*Held by example\.com/);
       assert.equal(review.rows[1]?.description, "audit-log → bees");
-      review.escape();
-      await editing;
+      await leave(review, at.done);
       assert.equal(at.wire.count(changes), 1);
     });
 
   it("re-adds a removed header in its existing spelling", async (context) => {
-    const at = await scene(context);
-    const editing = at.editing();
-    (await at.list()).choose("Headers");
-    (await at.list()).choose("X-Tenant");
-    (await at.list()).choose("Remove");
-    (await at.list()).choose("$(add) Add a Header…");
-    await at.type("x-tenant");
-    await at.type(secret);
-    (await at.list()).choose("$(check) Continue");
-    (await at.list()).choose(save);
-    const sent = await at.wire.next(changes);
-    assert.deepEqual(sent.body, { headers: { "X-Tenant": secret } });
-    sent.answer(200, asItIs);
-    await editing;
+    const at = await startEdit(context);
+    await at.choose("Headers", "X-Tenant", "Remove", "$(add) Add a Header…");
+    await at.type("x-tenant", secret);
+    await at.choose("$(check) Continue", save);
+    await at.wire.expect(changes, { headers: { "X-Tenant": secret } }, 200, asItIs);
+    await at.done;
   });
 
   for (const [what, now] of [
@@ -256,8 +236,7 @@ describe("Edit Destination", () => {
     ],
   ] as const)
     it(`sends nothing until the user knows that another client ${what}`, async (context) => {
-      const at = await scene(context);
-      const editing = at.editing();
+      const at = await startEdit(context);
       const answered = await at.rotated();
       at.wire.serve(reads, 200, now);
       answered.choose(save);
@@ -272,12 +251,11 @@ describe("Edit Destination", () => {
       if (names.length > 1) assert.equal(mine, `Use mine: ${names.join(", ")}`);
       review.choose(mine);
       (await at.wire.next(changes)).answer(200, asItIs);
-      await editing;
+      await at.done;
     });
 
   it("ignores differences in header spelling, header order and exports", async (context) => {
-    const at = await scene(context);
-    const editing = at.editing();
+    const at = await startEdit(context);
     const answered = await at.rotated();
     at.wire.serve(reads, 200, {
       ...asItIs,
@@ -285,23 +263,18 @@ describe("Edit Destination", () => {
       last_export_at: "2026-02-02T00:01:00Z",
     });
     answered.choose(save);
-    const call = await at.wire.next(changes);
-    assert.deepEqual(call.body, { headers: { Authorization: secret } });
-    call.answer(200, asItIs);
-    await editing;
+    await at.wire.expect(changes, { headers: { Authorization: secret } }, 200, asItIs);
+    await at.done;
   });
 
   it("keeps another client's change to a different field", async (context) => {
-    const at = await scene(context);
-    const editing = at.editing();
+    const at = await startEdit(context);
     const answered = await at.named("bees");
     const now = { ...asItIs, endpoint: "https://theirs.example", updated_at: "2026-02-02T00:00:00Z" };
     at.wire.serve(reads, 200, now);
     answered.choose(save);
-    const call = await at.wire.next(changes);
-    assert.deepEqual(call.body, { name: "bees" });
-    call.answer(200, { ...now, name: "bees" });
-    await editing;
+    await at.wire.expect(changes, { name: "bees" }, 200, { ...now, name: "bees" });
+    await at.done;
     assert.equal(at.page().card.title, "Changes saved");
   });
 
@@ -310,24 +283,22 @@ describe("Edit Destination", () => {
     ["has been changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const)
     it(`doesn't confirm a lost header change if the destination ${what}`, async (context) => {
-      const at = await scene(context);
-      const editing = at.editing();
+      const at = await startEdit(context);
       (await at.rotated()).choose(save);
       const call = await at.wire.next(changes);
       at.wire.serve(reads, 200, found);
       call.fail("ECONNRESET");
-      await editing;
+      await at.done;
       assert.equal(at.page().card.title, "Couldn't confirm the changes");
       assert.match(at.text(), /Header values can't be read back/);
       await at.assertNowhere(secret);
     });
 
   it("reports success even if the response omits the headers", async (context) => {
-    const at = await scene(context);
-    const editing = at.editing();
+    const at = await startEdit(context);
     (await at.rotated()).choose(save);
     (await at.wire.next(changes)).answer(200, { ...asItIs, headers: undefined });
-    await editing;
+    await at.done;
     assert.equal(at.page().card.title, "Changes saved");
     assert.doesNotMatch(at.text(), /Not taken/);
   });
@@ -353,14 +324,12 @@ describe("Edit Destination", () => {
       (await at.wire.next(changes)).answer(403, { code: "insufficient_permissions", message: "No." });
       const review = await at.list();
       assert.match(review.prompt ?? "", words);
-      review.escape();
-      await editing;
+      await leave(review, editing);
     });
 
   it("hides credentials in the endpoint and never prefills them", async (context) => {
     const address = `https://me:${secret}@audit.example`;
-    const at = await scene(context, { id: "otlp_1", name: "audit-log", endpoint: address });
-    const editing = at.editing();
+    const at = await startEdit(context, { id: "otlp_1", name: "audit-log", endpoint: address });
     const review = await at.list();
     // Absent headers and descriptions show as None rather than as not reported.
     assert.deepEqual(describedOf(review.rows).slice(3), [
@@ -370,8 +339,7 @@ describe("Edit Destination", () => {
     review.choose("Endpoint");
     const endpoint = await at.input();
     assert.equal(endpoint.value, "");
-    endpoint.escape();
-    await editing;
+    await leave(endpoint, at.done);
     assert.doesNotMatch(JSON.stringify(at.seen), new RegExp(secret));
   });
 });

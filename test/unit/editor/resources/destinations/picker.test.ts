@@ -7,6 +7,7 @@ import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts"
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { column, columns } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -117,8 +118,7 @@ describe("pickDestinations", () => {
     await pick.check("elsewhere");
     await quiet();
     assert.deepEqual([rows(pick)[0], groups(pick)], ["elsewhere", ["Others"]]);
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("returns the IDs and names of checked destinations", async (context) => {
@@ -144,16 +144,14 @@ describe("pickDestinations", () => {
         { id: "d_1", name: "prod" },
       ],
     });
-    pick.type("d_1");
-    pick.enter();
+    pick.submit("d_1");
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "prod" }]);
   });
 
   it("reports an empty list", async (context) => {
     const { pick, result } = await begin(context, { rows: [] });
     assert.equal(pick.prompt, "No destinations yet.");
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("returns unlisted text unchanged", async (context) => {
@@ -171,8 +169,7 @@ describe("pickDestinations", () => {
         { id: "d_2", name: "twin" },
       ],
     });
-    pick.type("twin");
-    pick.enter();
+    pick.submit("twin");
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
@@ -225,8 +222,7 @@ describe("pickDestinations", () => {
     await quiet();
     const active = pick.activeItems.map(({ label }) => label);
     assert.deepEqual([pick.keepScrollPosition, active], [false, ["one"]]);
-    pick.escape();
-    await result;
+    await leave(pick, result);
   });
 
   it("resolves names that were entered before the list loaded", async (context) => {
@@ -278,8 +274,7 @@ describe("pickDestinations", () => {
     await quiet();
     assert.equal(pick.prompt, "The list can't be shown (not offered by the service). Type a value instead.");
     assert.deepEqual(rows(pick), []);
-    pick.type("typed");
-    pick.enter();
+    pick.submit("typed");
     assert.deepEqual(await result, [{ idOrName: "typed" }]);
   });
 
@@ -300,8 +295,7 @@ describe("pickDestinations", () => {
       const { pick, result } = await begin(context, { rows: many });
       assert.equal(pick.rows.length, 1_000);
       assert.deepEqual(groups(pick), ["More results: type to narrow"]);
-      pick.type("name 9999");
-      pick.enter();
+      pick.submit("name 9999");
       assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
     });
 
@@ -321,8 +315,7 @@ describe("pickDestinations", () => {
       const { pick, result } = await begin(context, { rows: many });
       await search(context, pick, "nothing like it");
       assert.deepEqual([rows(pick), pick.prompt], [["nothing like it"], undefined]);
-      pick.escape();
-      await result;
+      await leave(pick, result);
     });
 
     it("keeps checks across searches", async (context) => {

@@ -38,9 +38,9 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
     },
     async (at) => (await at.input()).enter(),
     async (at) => {
-      (await at.list()).choose("$(add) Add X-Honeycomb-Team…");
+      await at.choose("$(add) Add X-Honeycomb-Team…");
       await at.type(secret);
-      (await at.list()).choose("$(check) Continue");
+      await at.choose("$(check) Continue");
     },
     async (at) => {
       await at.type("All of it");
@@ -69,7 +69,7 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
   },
   secrets: [secret],
   async rename(at) {
-    (await at.list()).choose("Name");
+    await at.choose("Name");
     await at.type("trail");
   },
   changes: { name: "trail" },

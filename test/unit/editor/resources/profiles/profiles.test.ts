@@ -12,7 +12,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
-import { next, sceneOf } from "../../../../support/scene.ts";
+import { leave, next, sceneOf } from "../../../../support/scene.ts";
 import { bot, site, weekStrips } from "./sample.ts";
 
 const ready = site("a.example", "AUTHENTICATED");
@@ -136,8 +136,7 @@ describe("the list of profiles", () => {
       ["prof_3", "no name"],
       ["release-bot", "ready for 1 of 2 sites"],
     ]);
-    pick.escape();
-    await done;
+    await leave(pick, done);
   });
 });
 
@@ -157,8 +156,7 @@ describe("a new profile name", () => {
       await new Promise(setImmediate);
       box.type(typed);
       assert.match(said(box), words);
-      box.escape();
-      await done;
+      await leave(box, done);
     });
 });
 
@@ -168,9 +166,8 @@ describe("Rename Profile", () => {
     const done = editResource(at.resource, at.parts, { id: "prof_1" });
     const box = await at.input();
     assert.match(box.prompt ?? "", /Files and code need the new name\. 2 connections use this profile; /);
-    box.type("day-shift");
-    box.enter();
-    (await at.list()).choose("$(save) Save Changes");
+    box.submit("day-shift");
+    await at.choose("$(save) Save Changes");
     const dialog = await next(Message);
     assert.equal(dialog.text, 'Rename profile "release-bot"?');
     assert.equal(
@@ -184,9 +181,7 @@ describe("Rename Profile", () => {
   it("asks for confirmation if connections use the profile", async (context) => {
     const { dialog, done, shown, wire } = await renaming(context);
     dialog.choose("Rename");
-    const call = await wire.next("PATCH /profiles/prof_1");
-    assert.deepEqual(call.body, { name: "day-shift" });
-    call.answer(200, { ...bot, name: "day-shift" });
+    await wire.expect("PATCH /profiles/prof_1", { name: "day-shift" }, 200, { ...bot, name: "day-shift" });
     await done;
     assert.equal(shown[0]?.card.title, "Changes saved");
   });
@@ -196,8 +191,7 @@ describe("Rename Profile", () => {
     dialog.choose(undefined);
     const review = await list();
     assert.match(review.rows.find(({ label }) => label === "Name")?.description ?? "", /→ day-shift$/);
-    review.escape();
-    await done;
+    await leave(review, done);
     assert.equal(wire.count("PATCH"), 0);
   });
 });

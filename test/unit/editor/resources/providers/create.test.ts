@@ -22,7 +22,7 @@ describe("Create Provider", () => {
     const at = await providersScene(context);
     const creating = createResource(providers(at), at.parts);
     await answerAll(at);
-    (await at.list()).choose("$(add) Create Provider");
+    await at.choose("$(add) Create Provider");
     (await at.wire.next(create)).answer(400, {
       code: "bad_request",
       message: `The token ${secret} is wrong.`,

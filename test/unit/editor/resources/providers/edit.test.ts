@@ -16,7 +16,7 @@ const save = "$(save) Save Changes";
 const read = "GET /org/credential_providers/cp_1";
 /** Saves, answers the request with `after` applied, and returns the sent body. */
 async function saved(at: ProvidersScene, editing: Promise<void>, after: object = {}): Promise<unknown> {
-  (await at.list()).choose(save);
+  await at.choose(save);
   const call = await at.wire.next(patch);
   call.answer(200, { ...listed[0], ...after });
   await editing;
@@ -28,7 +28,7 @@ describe("Edit Provider", () => {
   it("shows affected connections before it disables a provider", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
-    (await at.list()).choose("Enabled");
+    await at.choose("Enabled");
     const enabled = await at.list();
     assert.deepEqual(describedOf(enabled.rows), [
       ["Yes", undefined],
@@ -44,8 +44,7 @@ describe("Edit Provider", () => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, { ...listed[0], enabled: false });
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
-    (await at.list()).choose("Enabled");
-    (await at.list()).choose("Yes");
+    await at.choose("Enabled", "Yes");
     assert.deepEqual(await saved(at, editing), { enabled: true });
     assert.match(at.text(), /The provider is enabled\./);
   });
@@ -59,11 +58,9 @@ describe("Edit Provider", () => {
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Order", "5"]);
     assert.match(input.prompt ?? "", /Lower numbers are tried first\. The others: old \(10\)\./);
-    input.type("1.5");
-    input.enter();
+    input.submit("1.5");
     assert.match(said(input), /^error: Type a whole number/);
-    input.type(" 20 ");
-    input.enter();
+    input.submit(" 20 ");
     assert.deepEqual(await saved(at, editing, { priority: 20 }), { priority: 20 });
     assert.match(at.text(), /The provider's order is 20/);
   });
@@ -71,12 +68,11 @@ describe("Edit Provider", () => {
   it("trims a new name and lists connections that use the old name", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
-    (await at.list()).choose("Name");
+    await at.choose("Name");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
     assert.match(input.prompt ?? "", /connections using this name: work on bank\.example\.$/);
-    input.type(" safe ");
-    input.enter();
+    input.submit(" safe ");
     assert.deepEqual(await saved(at, editing, { name: "safe" }), { name: "safe" });
     assert.match(
       at.text(),
@@ -87,12 +83,12 @@ describe("Edit Provider", () => {
   it("doesn't offer a refused name in another field", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
-    (await at.list()).choose("Name");
+    await at.choose("Name");
     await at.type("safe");
-    (await at.list()).choose(save);
+    await at.choose(save);
     (await at.wire.next(patch)).answer(409, { code: "already_exists", message: "Taken." });
     (await at.input()).press("Back");
-    (await at.list()).choose("Order");
+    await at.choose("Order");
     const order = await at.input();
     assert.equal(order.value, "5");
     order.escape();
@@ -102,13 +98,12 @@ describe("Edit Provider", () => {
   it("masks a new token and offers to test it", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
-    (await at.list()).choose("Token");
+    await at.choose("Token");
     const input = await at.input();
     assert.deepEqual([input.title, input.password, input.value], ["Edit vault: Token", true, ""]);
     input.enter();
     assert.match(said(input), /^error: Enter a token/);
-    input.type(` ${secret}\n`);
-    input.enter();
+    input.submit(` ${secret}\n`);
     assert.deepEqual(await saved(at, editing), { token: secret });
     assert.match(at.text(), /Token replaced\. Test the provider/);
     assert.equal(at.page().card.actions.next?.label, "Test Provider");

@@ -33,7 +33,7 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   },
   secrets: [secret],
   async rename(at) {
-    (await at.list()).choose("Name");
+    await at.choose("Name");
     await at.type("safe");
   },
   changes: { name: "safe" },

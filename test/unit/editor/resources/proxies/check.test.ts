@@ -25,15 +25,12 @@ describe("Check Proxy", () => {
     list.choose("Another Website…");
     const site = await at.input();
     for (const wrong of ["", "localhost", "http://10.0.0.1", "ftp://a.example", "a b"]) {
-      site.type(wrong);
-      site.enter();
+      site.submit(wrong);
       assert.match(said(site), /^error/, wrong);
     }
     site.press("Back");
     await at.choose("bank.example");
-    const call = await at.wire.next(check);
-    assert.deepEqual(call.body, { url: "https://bank.example" });
-    call.answer(200, paris);
+    await at.wire.expect(check, { url: "https://bank.example" }, 200, paris);
     await checking;
     assert.equal(at.result().card.title, "bank.example works through paris");
   });
@@ -50,9 +47,7 @@ describe("Check Proxy", () => {
   it("sends no URL for Proxy Only", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
-    const call = await at.wire.next(check);
-    assert.deepEqual(call.body, {});
-    call.answer(200, paris);
+    await at.wire.expect(check, {}, 200, paris);
     await checking;
     assert.equal(at.result().card.title, "paris works");
   });

@@ -9,7 +9,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscode.ts";
 import { certificate } from "../../../../support/certificate.ts";
 import { said } from "../../../../support/asking.ts";
-import { next } from "../../../../support/scene.ts";
+import { leave, next } from "../../../../support/scene.ts";
 import { own, paris, scene as place } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
@@ -25,14 +25,19 @@ async function scene(context: TestContext) {
   const at = await place(context);
   const bundle = join(at.directory, "ca.pem");
   writeFileSync(bundle, certificate);
-  return { ...at, bundle, creating: () => createResource(at.resource, at.parts) };
+  return { ...at, bundle };
+}
+
+/** Opens the scene and starts the command. */
+async function startCreate(context: TestContext) {
+  const at = await scene(context);
+  return { ...at, creating: createResource(at.resource, at.parts) };
 }
 
 /** Answers every question about a custom proxy, up to the review. */
 async function answerOwn(at: Scene & { readonly bundle: string }): Promise<void> {
   await at.choose("Custom");
-  await at.type("proxy.corp.example");
-  await at.type("3128");
+  await at.type("proxy.corp.example", "3128");
   await at.choose("HTTPS");
   await at.type("browser");
   const password = await at.type(secret);
@@ -40,17 +45,13 @@ async function answerOwn(at: Scene & { readonly bundle: string }): Promise<void>
   await at.choose("$(folder-opened) Choose a File…");
   (await next(FileDialog)).choose(at.bundle);
   await at.choose("ca.pem");
-  await at.type("intranet.example, *.corp.example intranet.example");
-  await at.type("mine");
+  await at.type("intranet.example, *.corp.example intranet.example", "mine");
 }
 
 /** Answers every question about a residential proxy in the US, up to the review. */
 async function answerResidential(at: Scene): Promise<void> {
-  await at.choose("Residential");
-  await at.choose("United States");
-  await at.choose("$(check) Continue");
-  await at.type("");
-  await at.type("bay");
+  await at.choose("Residential", "United States", "$(check) Continue");
+  await at.type("", "bay");
 }
 
 describe("Create Proxy", () => {
@@ -62,26 +63,19 @@ describe("Create Proxy", () => {
       ["Mobile", ["France", "$(check) Continue"], { type: "mobile", config: { country: "FR" } }],
     ] as const) {
       reset();
-      const at = await scene(context);
-      const creating = at.creating();
-      await at.choose(label);
-      for (const one of countries) await at.choose(one);
-      await at.type("");
-      await at.type("");
+      const at = await startCreate(context);
+      await at.choose(label, ...countries);
+      await at.type("", "");
       await at.choose(send);
-      const call = await at.wire.next(create);
-      assert.deepEqual(call.body, body, label);
-      call.answer(201, paris);
-      await creating;
+      await at.wire.expect(create, body, 201, paris);
+      await at.creating;
       context.mock.restoreAll();
     }
   });
 
   it("offers the five ISP countries even after another type", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await at.choose("Datacenter");
-    await at.choose("Japan");
+    const at = await startCreate(context);
+    await at.choose("Datacenter", "Japan");
     const bypass = await at.input();
     bypass.press("Back");
     (await at.list()).press("Back");
@@ -93,39 +87,27 @@ describe("Create Proxy", () => {
       labelsOf(countries.rows).join(),
       "Service default,France,Germany,Singapore,United Kingdom,United States",
     );
-    countries.escape();
-    await creating;
+    await leave(countries, at.creating);
   });
 
   it("skips password and certificates for HTTP without a user", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
+    const at = await startCreate(context);
     await at.choose("Custom");
-    await at.type("192.0.2.1");
-    await at.type("80");
+    await at.type("192.0.2.1", "80");
     await at.choose("HTTP");
-    await at.type("");
-    await at.type("");
+    await at.type("", "");
     const name = await at.input();
     assert.equal(name.value, "custom");
     name.enter();
     await at.choose(send);
-    const call = await at.wire.next(create);
-    assert.deepEqual(call.body, {
-      type: "custom",
-      name: "custom",
-      protocol: "http",
-      config: { host: "192.0.2.1", port: 80 },
-    });
-    call.answer(201, own);
-    await creating;
+    const config = { host: "192.0.2.1", port: 80 };
+    await at.wire.expect(create, { type: "custom", name: "custom", protocol: "http", config }, 201, own);
+    await at.creating;
   });
 
   it("offers only compatible location parts and can remove them", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await at.choose("Residential");
-    await at.choose("United States");
+    const at = await startCreate(context);
+    await at.choose("Residential", "United States");
     const all = await at.list();
     assert.deepEqual(labelsOf(all.rows), ["$(check) Continue", "State…", "City…", "ZIP code…", "Network…"]);
     all.choose("ZIP code…");
@@ -136,61 +118,48 @@ describe("Create Proxy", () => {
     zip.pressOn("ZIP code…", "Remove");
     await at.choose("City…");
     const city = await at.input();
-    city.type("San Francisco");
-    city.enter();
+    city.submit("San Francisco");
     assert.match(said(city), /^error: Leave out spaces/);
-    city.type("SanFrancisco");
-    city.enter();
+    city.submit("SanFrancisco");
     await at.choose("State…");
     await at.type("ca");
     const both = await at.list();
     assert.equal(both.rows[0]?.description, "sanfrancisco, CA");
     both.choose("$(check) Continue");
-    await at.type("");
-    await at.type("bay");
+    await at.type("", "bay");
     await at.choose(send);
-    const call = await at.wire.next(create);
-    assert.deepEqual(call.body, {
-      type: "residential",
-      name: "bay",
-      config: { country: "US", state: "CA", city: "sanfrancisco" },
-    });
+    const config = { country: "US", state: "CA", city: "sanfrancisco" };
+    await at.wire.expect(create, { type: "residential", name: "bay", config }, 201, paris);
     assert.deepEqual(
       at.titles,
       ["Type", "Country", "Place", "Bypasses the proxy", "Name", "Review"].map(
         (subject) => `Create Proxy: ${subject}`,
       ),
     );
-    call.answer(201, paris);
-    await creating;
+    await at.creating;
   });
 
   it("can change the type in the review and restores answers on Back", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
+    const at = await startCreate(context);
     await answerResidential(at);
-    await at.choose("Type");
-    await at.choose("Custom");
+    await at.choose("Type", "Custom");
     (await at.input()).press("Back");
     const review = await at.list();
     assert.equal(review.rows.find(({ label }) => label === "Type")?.description, "Residential");
     review.choose("Type");
     await at.choose("Mobile");
     // The country is prompted again because countries depend on the type, and places on the country.
-    await at.choose("United States");
-    await at.choose("$(check) Continue");
+    await at.choose("United States", "$(check) Continue");
     const other = await at.list();
     assert.equal(other.rows.find(({ label }) => label === "Type")?.description, "Mobile");
     // The edited row is active, so that a second Enter doesn't send.
     assert.equal(other.activeItems[0]?.label, "Type");
-    other.escape();
-    await creating;
+    await leave(other, at.creating);
     assert.equal(at.wire.count(create), 0);
   });
 
   it("drops the password if the user is removed", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
+    const at = await startCreate(context);
     await answerOwn(at);
     await at.choose("User");
     await at.type("");
@@ -200,11 +169,11 @@ describe("Create Proxy", () => {
     const call = await at.wire.next(create);
     assert.doesNotMatch(JSON.stringify(call.body), /password/);
     call.answer(201, own);
-    await creating;
+    await at.creating;
   });
 
   it("rejects an invalid certificate file without showing its content", async (context) => {
-    const at = await scene(context);
+    const at = await startCreate(context);
     const key = `-----BEGIN PRIVATE KEY-----\nk3y-material\n-----END PRIVATE KEY-----\n`;
     const files: readonly (readonly [string, string, RegExp])[] = [
       ["key.pem", certificate + key, /key\.pem\. The file contains a private key/],
@@ -213,10 +182,8 @@ describe("Create Proxy", () => {
       ["empty.pem", "", /The file is empty/],
       ["film.pem", "x".repeat(500_001), /more than 500,000 characters/],
     ];
-    const creating = at.creating();
     await at.choose("Custom");
-    await at.type("proxy.corp.example");
-    await at.type("3128");
+    await at.type("proxy.corp.example", "3128");
     await at.choose("HTTPS");
     await at.type("");
     for (const [name, text] of files) writeFileSync(join(at.directory, name), text);
@@ -234,18 +201,15 @@ describe("Create Proxy", () => {
       // The user cancels the file dialog.
       (await next(FileDialog)).choose();
     }
-    (await at.list()).escape();
-    await creating;
+    await leave(await at.list(), at.creating);
     await at.assertNowhere("k3y-material");
   });
 
   it("doesn't read a file that exceeds the certificate size limit", async (context) => {
-    const at = await scene(context);
+    const at = await startCreate(context);
     const read = context.mock.method(workspace.fs, "readFile");
-    const creating = at.creating();
     await at.choose("Custom");
-    await at.type("proxy.corp.example");
-    await at.type("3128");
+    await at.type("proxy.corp.example", "3128");
     await at.choose("HTTPS");
     await at.type("");
     let asked = await at.list();
@@ -261,26 +225,22 @@ describe("Create Proxy", () => {
       assert.match(asked.prompt ?? "", words);
       assert.equal(read.mock.callCount(), reads);
     }
-    asked.escape();
-    await creating;
+    await leave(asked, at.creating);
   });
 });
 
 describe("a proxy without an ID in the response", () => {
   const answers = async (at: Scene): Promise<void> => {
-    await at.choose("ISP");
-    await at.choose("Germany");
-    await at.type("");
-    await at.type("berlin");
+    await at.choose("ISP", "Germany");
+    await at.type("", "berlin");
     await at.choose(send);
     (await at.wire.next(create)).answer(201, { type: "isp", name: "berlin" });
   };
 
   it("leads to the list after its creation", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
+    const at = await startCreate(context);
     await answers(at);
-    await creating;
+    await at.creating;
     const { card } = at.result();
     assert.equal(card.title, "berlin created");
     assert.equal(card.actions.next?.label, "Show Proxies…");

@@ -34,9 +34,9 @@ export const proxySample: Sample<ProxyResource, ProxyValues> = {
     async (at) => {
       const bundle = join(at.directory, "ca.pem");
       writeFileSync(bundle, certificate);
-      (await at.list()).choose("$(folder-opened) Choose a File…");
+      await at.choose("$(folder-opened) Choose a File…");
       (await next(FileDialog)).choose(bundle);
-      (await at.list()).choose("ca.pem");
+      await at.choose("ca.pem");
     },
     async (at) => {
       await at.type("intranet.example, *.corp.example intranet.example");

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
-import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { sceneOf } from "../../../../support/scene.ts";
 
 export const paris = {
@@ -45,7 +44,7 @@ export const through = (proxy: object, id = "ma_1", domain = "bank.example"): ob
 
 export async function scene(context: TestContext) {
   const place = await sceneOf(context);
-  const { kept, list, shown } = place;
+  const { kept, shown } = place;
   // The last matching prefix wins, so longer prefixes come after shorter ones.
   place.wire.serve("GET /auth/connections", 200, []);
   place.wire.serve("GET /proxies", 200, [paris, own]);
@@ -54,11 +53,6 @@ export async function scene(context: TestContext) {
   return {
     ...place,
     resource: proxies(place.parts),
-    choose: async (label: string): Promise<QuickPick> => {
-      const pick = await list();
-      pick.choose(label);
-      return pick;
-    },
     /** Returns the only result that was shown or stored. */
     result: (): CommandResult => {
       const [only, ...others] = [...shown, ...kept];
