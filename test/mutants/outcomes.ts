@@ -401,7 +401,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports an accepted deletion as unfinished",
       `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,
-      `return { done: true, says: [gone] };`,
+      `return { done: true, says: [message] };`,
       "report an accepted deletion as unfinished: managed_auth_delete_connection",
     ],
   ]),

@@ -1,7 +1,7 @@
 // Connection files in virtual folders, like those of extensions for repositories and containers.
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { until, within } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { withExtension } from "./extraExtension.ts";
 import { leave, signIn } from "./flows.ts";
@@ -15,7 +15,10 @@ const file = {
   ],
 };
 
-/** A file system provider in memory with /team and /empty. Shows the last written file in the status bar. */
+/**
+ * A file system provider in memory with /team and /empty. Shows the number of the workspace's folders in the status bar,
+ * and then the last written file.
+ */
 const main = `
 const vscode = require("vscode");
 const files = new Map([["/", null], ["/team", null], ["/empty", null],
@@ -29,8 +32,11 @@ exports.activate = ({ subscriptions }) => {
   const status = vscode.window.createStatusBarItem("memory");
   status.show();
   const say = (text) => { status.text = text; };
+  const count = () => say((vscode.workspace.workspaceFolders ?? []).length + " folders");
+  count();
   subscriptions.push(
     status,
+    vscode.workspace.onDidChangeWorkspaceFolders(count),
     vscode.workspace.registerFileSystemProvider("memory", {
       onDidChangeFile: changed.event,
       watch: () => new vscode.Disposable(() => {}),
@@ -61,10 +67,16 @@ exports.activate = ({ subscriptions }) => {
 };
 `;
 
+/** Time in which a window that was opened with its folders shows their number, in milliseconds. */
+const openingMs = 10_000;
+
 describe("connection files in virtual folders", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
   let extensionsDir: string;
+
+  const inStatusBar = (text: RegExp): Promise<boolean> =>
+    workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
 
   before(async () => {
     extensionsDir = await withExtension("memory", main, {
@@ -80,16 +92,17 @@ describe("connection files in virtual folders", () => {
       TappedSandbox.start(),
     ]);
     await service.logins.create("bank.example");
-    await workbench.openInside("virtual.code-workspace");
+    // On a busy machine, VS Code may open the workspace without its folders and never add them.
+    await until("the folders of the workspace", async () => {
+      await workbench.openInside("virtual.code-workspace");
+      return within(openingMs, () => inStatusBar(/^2 folders$/));
+    });
     await signIn(workbench, service.baseUrl, service.token);
   });
   after(async () => {
     await Promise.all([workbench.stop(), service.stop(), rm(extensionsDir, { recursive: true })]);
   });
   afterEach(() => leave(workbench));
-
-  const inStatusBar = (text: RegExp): Promise<boolean> =>
-    workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
 
   it("can be planned by a language model tool", async () => {
     await workbench.runCommand("Memory: Plan");
