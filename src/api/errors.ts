@@ -12,7 +12,7 @@ export interface ErrorBodyFields {
   readonly code?: string;
   /** `message` of the error body (§2.9). */
   readonly message?: string;
-  /** Details from §2.9, or all texts of an error body that has a different shape. */
+  /** The `details` of the error body (interface.md §2.9), or all texts of a body that has a different shape. */
   readonly details?: readonly ErrorDetail[];
   readonly inner_error?: ErrorDetail;
 }

@@ -101,7 +101,7 @@ export function retryDelay(
   return delay < remainingMs && budget.take(clock.now()) ? delay : undefined;
 }
 
-/** True if a request that may have been executed may be repeated now. Times are in milliseconds. */
+/** True if it is now safe to repeat a request that may have been executed. Times are in milliseconds. */
 export function canReplay({ replay }: RetryPolicy, sinceFailure: number, sinceFirst: number): boolean {
   return (
     replay === undefined ||

@@ -54,7 +54,7 @@ export interface ChangePlan {
    * error, nothing may be sent.
    */
   readonly problems: readonly FileProblem[];
-  /** The problems found by comparing the file with the service. */
+  /** The problems that only the comparison with the service can find. */
   readonly added: readonly FileProblem[];
 }
 

@@ -40,7 +40,10 @@ export type ChangeOutcome<Reply, Field, Body> =
    * last read or, if that read failed, from the reply to the change.
    */
   | { readonly kind: "saved"; readonly sent: Body; readonly before?: Reply; readonly after: Reply }
-  /** Some fields lack the sent values. Unless `isAnswered`, no response arrived and the request may be in transit. */
+  /**
+   * Some fields don't have the sent values. Unless `isAnswered`, no response arrived and the request may be in
+   * transit.
+   */
   | {
       readonly kind: "notTaken";
       readonly sent: Body;
@@ -84,7 +87,7 @@ export async function applyChange<Reply, Field, Body>(
       : { kind: "notTaken", ...request, after, unapplied, isAnswered: true };
   }
   if (end.kind !== "unknown") return end;
-  // If only another read could prove the change, send no further requests after the user cancels, not even that read.
+  // Send no further requests after the user cancels, not even a read that could prove the change.
   if (end.error === undefined && change.completeReply === undefined) return { ...end, ...request };
   const found = await readChange(change, request, read);
   if (found.kind === "unknown") return { ...end, ...request };

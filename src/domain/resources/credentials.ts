@@ -19,7 +19,7 @@ export interface CredentialValues {
   readonly sso_provider: string;
 }
 
-/** Returns the one-time code parameters of a stored credential, as far as the service reports them. */
+/** Returns the one-time code parameters that the service reports for a stored credential. */
 export function totpSettingsOf({ totp_algorithm, totp_digits, totp_period }: Credential): TotpSettings {
   return { algorithm: totp_algorithm, digits: totp_digits, period: totp_period };
 }

@@ -292,6 +292,6 @@ const jsonString = (text: string): string => visibleJson(JSON.stringify(text));
 const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapeForPython);
 /** Quotes a text as one word for Bash or another POSIX shell. */
 export const quoteForBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
-/** Quotes a text as one word of PowerShell, which also treats typographic quotes as quotes. */
+/** Quotes a text as one word for PowerShell, which treats typographic quotes as quotes, too. */
 export const quoteForPowerShell = (text: string): string =>
   `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;

@@ -21,7 +21,7 @@ export interface PlannedFile extends FileText, PlanData {
 /** A plan, and the service's data that the plan is based on. */
 export interface PlanData {
   readonly state: ServiceState;
-  /** The plan, including the problems of the file itself. */
+  /** The plan, including the file's own problems. */
   readonly plan: ChangePlan;
 }
 

@@ -33,7 +33,10 @@ export class LoginTimes {
     return { startedAt: await read("started"), actedAt: await read("acted") };
   }
 
-  /** Stores when the user requested a login or changed the connection. Either may remove an obstacle to a login. */
+  /**
+   * Stores the time at which the user requested a login or changed the connection, because either may make a failed
+   * login work again.
+   */
   async noteUserAction(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "acted");
   }

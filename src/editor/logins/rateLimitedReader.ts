@@ -8,7 +8,10 @@ import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
 
 /** Maximum number of concurrent login fetches per window. Leaves network connections free for other requests. */
 const maxConcurrentReads = 2;
-/** Default pause if the service asks to slow down without giving a time, and maximum pause, in milliseconds. */
+/**
+ * Pauses after the service asks to slow down, in milliseconds: the default if the service specifies no time, and the
+ * maximum.
+ */
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 

@@ -38,7 +38,10 @@ interface EditSteps<Reply, Answers, Field, Body> {
   ) => readonly ConflictRow<Field>[];
   /** Applies the changes to a newer version, except for the fields in `dropped`. */
   readonly rebase: (edit: EditState<Reply, Answers>, now: Reply, dropped: readonly Field[]) => Answers;
-  /** Returns the answers for another review, or undefined if the outcome is final. Default: always final. */
+  /**
+   * Returns the answers with which to open the review again, or undefined if the outcome is final. Default: always
+   * final.
+   */
   readonly retry?: (
     outcome: ChangeOutcome<Reply, Field, Body>,
     answers: Answers,

@@ -55,7 +55,7 @@ export class ResultPanel implements Disposable {
     return [...this.#pages].find(({ result }) => result.pendingId === pendingId)?.result;
   }
 
-  /** Returns the result on a connection's open page. `active` is true if that page is active. */
+  /** Returns the result that a connection's open page shows. `active` is true if that page is active. */
   findConnectionPage(
     accountId: string,
     connectionId: string,

@@ -19,8 +19,9 @@ const refusalTimes = new WeakMap<FilesContext["session"], Map<string, number>>()
 
 /**
  * Asks the user for confirmation before a tool changes something. Uses the extension's own dialog, because the user
- * can grant VS Code's permission for a tool permanently. If the user refuses, another dialog is open or the account
- * has changed, returns the answer for the model. Rejects if the call was cancelled while the dialog was open.
+ * can grant VS Code's permission for a tool permanently. Returns undefined if the user agrees. Returns the answer for
+ * the model if the user refuses, another dialog is open or the account has changed. Rejects if the call was cancelled
+ * while the dialog was open.
  */
 export async function requestConsent(
   { access, name, parts, signal }: ToolCall,

@@ -125,7 +125,7 @@ export class PendingCreations implements Disposable {
     );
   }
 
-  /** Returns the attempt with an ID, or `undefined` if the attempt was settled. */
+  /** Returns the attempt with this ID, or `undefined` if its outcome is already known. */
   async find(id: string): Promise<PendingCreation | undefined> {
     return this.#files.read(id);
   }

@@ -100,8 +100,8 @@ export async function deleteConfirmedConnections(
 }
 
 /**
- * Shows one confirmation for all connections. The dialog lists the losses, the data that remains, the connections and
- * the account. If an agent requests the deletion, `asker` contains the lines at the top that name the agent.
+ * Shows one confirmation for all connections. The dialog lists what is lost, the data that remains, the connections
+ * and the account. If an agent requests the deletion, `asker` contains the lines at the top that name the agent.
  */
 export async function confirmConnectionDeletion(
   connections: readonly ManagedAuth[],

@@ -55,7 +55,7 @@ export interface QuotedAnswer {
 
 export interface SettingView<Answer> {
   readonly label: () => string;
-  /** The group of the setting in the review. */
+  /** The heading under which reviews and pages list the setting. */
   readonly group: "connection" | "login" | "browser" | "staying";
   /** Formats an answer for display. Shortens each name separately, so that a long name doesn't hide the others. */
   readonly format: (answer: Answer, named: readonly NamedResource[]) => string;
