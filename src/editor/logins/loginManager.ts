@@ -160,19 +160,20 @@ export class LoginManager implements Disposable {
       return { kind: "running", login: before.snapshot };
     let startOptions = options;
     let unmark: (() => Promise<void>) | undefined;
-    while ((unmark = await this.#startLock.tryAcquire(accountId, id)) === undefined) {
-      const meanwhile = this.#unendedLogin(accountId, id);
-      if (meanwhile !== undefined && meanwhile !== before)
-        return { kind: "running", login: meanwhile.snapshot };
-      // Another window is starting a login, which the user hasn't agreed to cancel.
-      startOptions = { ...options, supersede: false };
-      if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
-        return { kind: "notStarted", error: undefined };
-    }
     try {
-      return await this.#start(access, id, startOptions, signal);
+      for (;;) {
+        unmark = await this.#startLock.tryAcquire(accountId, id);
+        const meanwhile = this.#unendedLogin(accountId, id);
+        if (meanwhile !== undefined && meanwhile !== before)
+          return { kind: "running", login: meanwhile.snapshot };
+        if (unmark !== undefined) return await this.#start(access, id, startOptions, signal);
+        // Another window is starting a login, which the user hasn't agreed to cancel.
+        startOptions = { ...options, supersede: false };
+        if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
+          return { kind: "notStarted", error: undefined };
+      }
     } finally {
-      await unmark().catch(this.#options.onError);
+      await unmark?.().catch(this.#options.onError);
     }
   }
 

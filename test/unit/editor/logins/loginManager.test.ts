@@ -106,6 +106,25 @@ describe("LoginManager.start", () => {
     assert.deepEqual([kind, service.count("login")], ["running", 1]);
   });
 
+  it("returns a login that was tracked while it waited for another window", async (t) => {
+    const { clock, openWindow, service, until } = await office(t);
+    const [mine, other] = [openWindow(), openWindow()];
+    const held = Promise.withResolvers<undefined>();
+    service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
+    const starting = mine.logins.start(mine.access, { id }, {}, signal);
+    await so(() => service.count("login") === 1);
+    let key: string | undefined;
+    void other.logins
+      .start(other.access, { id }, {}, signal)
+      .then((started) => (key = "login" in started ? started.login.key : started.kind));
+    await clock.settle();
+    held.resolve(undefined);
+    await starting;
+    const followed = other.logins.follow(other.access, { ...service.connection(id), id });
+    await until(() => key !== undefined);
+    assert.equal(key, followed.key);
+  });
+
   it("can be cancelled while it waits for another window", async (t) => {
     const { openWindow, service } = await office(t);
     const [mine, other] = [openWindow(), openWindow()];
