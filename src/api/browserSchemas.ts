@@ -4,17 +4,12 @@ import * as z from "zod/mini";
 import { lenientSchema, lenientFlag, lenientInteger, lenientText, nonEmptyText } from "./lenient.ts";
 import { ReceivedTelemetry } from "./telemetry.ts";
 
-const sessionIds = new Map<string, string>();
-
 /** Returns the handle of a session ID. The handle is a hash, so it is valid in all windows and after a reload. */
-export function browserHandle(sessionId: string): string {
-  const handle = createHash("sha256").update(sessionId).digest("hex").slice(0, 12);
-  sessionIds.set(handle, sessionId);
-  return handle;
-}
+export const browserHandle = (session: string): string =>
+  createHash("sha256").update(session).digest("hex").slice(0, 12);
 
-/** Returns the session ID of a browser that was read since the start. Returns other handles and names unchanged. */
-export const sessionIdOf = (handle: string): string => sessionIds.get(handle) ?? handle;
+/** Key of a browser's session ID. JSON omits symbols, so the session ID is never stored or shown with the browser. */
+const sessionId = Symbol("session ID");
 
 /**
  * A running browser. `id` is a handle, because the service's `session_id` grants control of the browser and must never
@@ -40,9 +35,16 @@ export const BrowserSession = z.pipe(
     /** URL that grants control of the browser, like the ID. Missing for headless browsers. */
     browser_live_view_url: lenientText,
   }),
-  z.transform(({ session_id, ...browser }) => ({ id: browserHandle(session_id), ...browser })),
+  z.transform(({ session_id, ...browser }) => ({
+    id: browserHandle(session_id),
+    [sessionId]: session_id,
+    ...browser,
+  })),
 );
 export type BrowserSession = z.infer<typeof BrowserSession>;
+
+/** Returns the session ID for a request about the browser. */
+export const sessionIdOf = (browser: BrowserSession): string => browser[sessionId];
 
 /** Request to launch a browser. Refers to the profile by ID, because profiles can be renamed. */
 export const BrowserCreateRequest = z.strictObject({

@@ -62,7 +62,7 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
   if (running.length === 0) output.line("No browser is running.");
   for (const browser of running) {
     const parts = [browserLabel(browser), wholeName(browser.created_at ?? "")];
-    if (ids) parts.push(wholeName(sessionIdOf(browser.id)));
+    if (ids) parts.push(wholeName(sessionIdOf(browser)));
     output.line(parts.join("  ").trimEnd());
   }
   output.result({
@@ -71,7 +71,7 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
       created_at: browser.created_at,
       timeout_seconds: browser.timeout_seconds,
       tags: browser.tags,
-      session_id: ids ? sessionIdOf(browser.id) : undefined,
+      session_id: ids ? sessionIdOf(browser) : undefined,
     })),
   });
 }
@@ -89,7 +89,7 @@ async function endBrowsers(
   const finishing = finishingClient(client, signal);
   const results = [];
   for (const browser of new Set(named)) {
-    const path = { id_or_name: sessionIdOf(browser.id) };
+    const path = { id_or_name: sessionIdOf(browser) };
     const ended = endResult(await finishing.call(deleteBrowser, { path }, signal), browserLabel(browser));
     if (hasFailed(ended)) output.error(ended.message);
     else output.line(ended.message, "green");
@@ -101,7 +101,7 @@ async function endBrowsers(
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
   // An ID takes precedence, so that another browser with this name can't prevent the command from ending the browser.
-  const exact = running.find(({ id }) => sessionIdOf(id) === name);
+  const exact = running.find((one) => sessionIdOf(one) === name);
   if (exact !== undefined) return exact;
   const [browser, other] = running.filter((one) => [one.name, one.id].includes(name));
   const label = `“${wholeName(name)}”`;

@@ -523,7 +523,7 @@ export const secretGuards: readonly Mutant[] = [
     [
       [
         "Removes session IDs from a quoted refusal",
-        `text.replaceAll(sessionIdOf(browser.id), () => browserWithAge(browser))`,
+        `text.replaceAll(sessionIdOf(browser), () => browserWithAge(browser))`,
         `text`,
         "shows a browser's profile and age instead of its session ID",
       ],

@@ -58,7 +58,7 @@ export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
     done: true,
     says,
     serviceData: { browsers: answered.map((browser) => browserFacts(browser, usersOf(browser))) },
-    secrets: answered.map(({ id }) => sessionIdOf(id)),
+    secrets: answered.map(sessionIdOf),
   };
 }
 
@@ -82,7 +82,7 @@ export async function endBrowserTool(
     "",
     accountWithAddress(access),
   );
-  const sessionId = sessionIdOf(handle);
+  const sessionId = sessionIdOf(found);
   const refused = await requestConsent(call, (asker) =>
     confirm(l10n.t("End a browser?"), [...asker, "", ...lines].join("\n"), l10n.t("End Browser")),
   );

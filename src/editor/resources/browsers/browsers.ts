@@ -128,15 +128,19 @@ function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   return saves === "false" ? l10n.t("No") : l10n.t("Not reported");
 }
 
-/**
- * Fetches a browser by its handle or name. If the handle is from an earlier window, first lists the browsers to find
- * its session ID.
- */
+/** Fetches a browser by its handle or name. For a handle, lists the browsers first to find the session ID. */
 export async function readBrowser(
   client: ApiClient,
   id: string,
   signal: AbortSignal,
 ): Promise<Outcome<BrowserSession>> {
-  if (sessionIdOf(id) === id && /^[\da-f]{12}$/.test(id)) await listWith(client, listBrowsers, {}, signal);
-  return client.call(getBrowser, { path: { id_or_name: sessionIdOf(id) } }, signal);
+  let path = { id_or_name: id };
+  if (/^[\da-f]{12}$/.test(id)) {
+    const listing = await listWith(client, listBrowsers, {}, signal);
+    const listed = listing.rows.find((browser) => browser.id === id);
+    if (listed !== undefined) path = { id_or_name: sessionIdOf(listed) };
+    else if (listing.kind === "cancelled") return { kind: "cancelled", sent: "no" };
+    else if (listing.kind === "failed") return { kind: "failed", error: listing.error };
+  }
+  return client.call(getBrowser, { path }, signal);
 }

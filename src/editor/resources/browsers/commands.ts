@@ -91,7 +91,7 @@ async function endBrowser(
   );
   if (!isAgreed) return;
   const end = await withCancel(l10n.t("Ending the browser of {0}", name), async (_, signal) =>
-    requestEnd(await client.call(deleteBrowser, { path: { id_or_name: sessionIdOf(live.id) } }, signal)),
+    requestEnd(await client.call(deleteBrowser, { path: { id_or_name: sessionIdOf(live) } }, signal)),
   );
   const run = () => parts.start("managedAuth.showBrowser", { id: live.id }, account.id);
   if (end.kind === "unknown")

@@ -40,7 +40,7 @@ export function exportingTo(
   const known = running.filter((browser) => {
     const destination = browser.telemetry?.export?.otlp?.destination;
     const isExporting = destination?.id === id || (name !== undefined && destination?.name === name);
-    return isExporting || message.includes(sessionIdOf(browser.id));
+    return isExporting || message.includes(sessionIdOf(browser));
   });
   if (known.length > 0) return { browsers: known, isKnown: true };
   return {
@@ -67,7 +67,7 @@ export function explainRefusal(
 ) {
   const { message = "" } = error;
   const masked = running.reduce(
-    (text, browser) => text.replaceAll(sessionIdOf(browser.id), () => browserWithAge(browser)),
+    (text, browser) => text.replaceAll(sessionIdOf(browser), () => browserWithAge(browser)),
     message,
   );
   const exporting = exportingTo(destination, running, message);

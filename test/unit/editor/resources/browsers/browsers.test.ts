@@ -173,6 +173,23 @@ describe("a browser's page", () => {
     await run("managedAuth.showBrowser", { id });
     assert.equal(shown[0]?.card.title, "release-bot");
   });
+
+  it("doesn't send a session ID of a browser that the account no longer lists", async (context) => {
+    const { offers, run, shown } = await scene(context);
+    await run("managedAuth.showBrowser", { id: handle });
+    offers.list("/browsers", []);
+    offers.reply(`GET /browsers/${handle}`, 404, { code: "not_found", message: "None." });
+    await run("managedAuth.showBrowser", { id: handle });
+    assert.equal(shown[0]?.card.title, "release-bot");
+    assert.notEqual(shown.at(-1)?.card.title, "release-bot");
+  });
+
+  it("isn't reported as ended if the browsers can't be listed", async (context) => {
+    const { offers, run, shown } = await scene(context);
+    offers.reply("GET /browsers", 403, { code: "forbidden", message: "No." });
+    await run("managedAuth.showBrowser", { id: handle });
+    assert.doesNotMatch(shown.map(({ card }) => cardText(card)).join(), /ended|no longer exists/);
+  });
 });
 
 describe("Watch Live", () => {
