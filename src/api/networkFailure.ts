@@ -50,7 +50,10 @@ export function networkFailure(
   return attemptFailure("perhaps", "ambiguous", { kind: "offline", ...knownStatus, reason: code, host });
 }
 
-/** Extracts the status of a proxy's response from the error message. undici may report it nowhere else. */
+/**
+ * Extracts the status of a proxy's response from the error message, because undici may not report the status
+ * elsewhere.
+ */
 function proxyRefusal(exception: unknown): AttemptFailure["error"] {
   const status = causeChain(exception)
     .map((cause) => /^Proxy response \((\d{3})\)/.exec(textProperty(cause, "message"))?.[1])

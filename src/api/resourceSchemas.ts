@@ -132,7 +132,10 @@ export const OrgLimits = z.looseObject({
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;
 
-/** A scope of a token. A null project stands for the whole organization, a missing project for an unknown scope. */
+/**
+ * A scope of a token. A null project means the whole organization, and a missing project means that the scope is
+ * unknown.
+ */
 const ProjectScope = z.looseObject({ project_id: lenientSchema(z.nullable(nonEmptyText)) });
 
 export const AuthContext = z.looseObject({

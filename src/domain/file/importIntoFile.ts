@@ -137,7 +137,7 @@ function formatEntry(entry: NewEntry, { eol, indent, unit }: FileLayout): string
 
 type FormattedEntry = EntryIdentity & { readonly text: string };
 
-/** Inserts each new entry before the first existing one that sorts after it. Entries keep their comments. */
+/** Inserts each new entry before the first existing entry that sorts after it. Entries keep their comments. */
 function insertEntries(
   text: string,
   list: TextRange,

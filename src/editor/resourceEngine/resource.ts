@@ -193,7 +193,10 @@ export interface RemovableResource<Reply extends Identified, Values> extends Res
   readonly text: ResourceText<Reply, Values> & RemovalText;
   /** Shows the reason and returns true if the resource can't be deleted now. Default: always deletable. */
   readonly refuseRemoval?: (found: Found<Reply>) => boolean;
-  /** Returns the button that fixes a connection whose resource was deleted. Default: a button that edits it. */
+  /**
+   * Returns the button that fixes a connection after the deletion of its resource. Default: a button that edits the
+   * connection.
+   */
   readonly fixUser?: (connection: ManagedAuth) => ResultButton;
 }
 

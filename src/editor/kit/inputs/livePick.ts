@@ -7,7 +7,7 @@ import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 
 export type LiveRow<V> =
-  /** `listed` marks a row from the service, whose search can match the row by a value that isn't visible. */
+  /** `listed` marks a row that the service's search returned. The row may match by a value that isn't visible. */
   (Choice<V> & { readonly listed?: true }) | { readonly separator: string };
 
 /**

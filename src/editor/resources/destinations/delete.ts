@@ -225,7 +225,10 @@ export async function confirmDeletion(
   return isAgreed;
 }
 
-/** Returns actions that open the telemetry setting of connections, no more than fit in a dialog or a row. */
+/**
+ * Returns actions that open the telemetry setting of connections. Limits their number so that they fit in a dialog or
+ * a row.
+ */
 function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   return editButtons(heldBy).map(({ label, press }) => ({
     label,
