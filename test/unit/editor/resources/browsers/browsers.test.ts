@@ -167,10 +167,7 @@ describe("a browser's page", () => {
     const another = { ...bot, session_id: "bs_canary_9" };
     offers.list("/browsers", [another]);
     offers.reply("GET /browsers/bs_canary_9", 200, another);
-    // The first characters of the ID's SHA-256, which this window hasn't computed yet.
-    const { createHash } = await import("node:crypto");
-    const id = createHash("sha256").update("bs_canary_9").digest("hex").slice(0, 12);
-    await run("managedAuth.showBrowser", { id });
+    await run("managedAuth.showBrowser", { id: browserHandle("bs_canary_9") });
     assert.equal(shown[0]?.card.title, "release-bot");
   });
 
