@@ -19,6 +19,8 @@ export async function received(target: Locator, send: () => Promise<void>, label
       const check = (event: Event): void => {
         // VS Code forwards the keys of a page in the editor as events of its own.
         if (!event.isTrusted) return;
+        // A click on a label is followed by one on its input.
+        if (isReceived && event.type === "click") return;
         // Some menus are in a shadow root, which replaces their elements as the event's target.
         const isInside = event.composedPath().includes(element);
         if (isInside && (expected === "" || element.ariaLabel === expected)) {
@@ -28,7 +30,7 @@ export async function received(target: Locator, send: () => Promise<void>, label
           event.stopImmediatePropagation();
         }
       };
-      const types = ["keydown", "beforeinput", "mousedown", "mouseup", "contextmenu"];
+      const types = ["keydown", "beforeinput", "mousedown", "mouseup", "click", "contextmenu"];
       for (const type of types) addEventListener(type, check, true);
       return (): boolean => {
         for (const type of types) removeEventListener(type, check, true);

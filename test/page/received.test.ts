@@ -1,0 +1,37 @@
+// Presses of window tests, which must not reach other elements than the intended one.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Locator } from "playwright-core";
+import { received } from "../host/workbench/keys.ts";
+import { launchPageBrowser } from "./browser.ts";
+
+describe("A press in a window test", () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchPageBrowser();
+  });
+  after(() => browser.close());
+
+  async function press(beforehand: (button: Locator) => Promise<void>): Promise<[boolean, string]> {
+    const page = await browser.newPage();
+    await page.setContent(`<button onclick="document.title += '!'">Open</button>`);
+    const button = page.locator("button");
+    const isReceived = await received(button, async () => {
+      await beforehand(button);
+      await button.click();
+    });
+    return [isReceived, await page.title()];
+  }
+
+  it("activates its button", async () => {
+    assert.deepEqual(await press(() => Promise.resolve()), [true, "!"]);
+  });
+
+  it("doesn't activate a button that replaced its own", async () => {
+    const replace = (button: Locator) =>
+      button.evaluate((old) => {
+        old.replaceWith(old.cloneNode(true));
+      });
+    assert.deepEqual(await press(replace), [false, ""]);
+  });
+});
