@@ -50,21 +50,21 @@ function cost(work: () => unknown): number {
 /** Looks at each character once, and not faster than it can. */
 const linear = (): unknown => "é".repeat(length).replace(/(?:\p{L}|\p{N})x|[^]/gu, "");
 /** Maximum cost as a multiple of a linear scan. A quadratic scan costs ten thousand times as much. */
-const most = 700;
+const maxRelativeCost = 700;
 /** Cost of a linear scan, in milliseconds. Also the minimum for comparisons. */
-const usual = cost(linear);
+const linearCost = cost(linear);
 
 /** A text that costs more to read than any linear reading does. */
 function tooCostly(texts: readonly string[], read: (text: string) => unknown): string | undefined {
   // Measure again after compilation or garbage collection.
   const isTooMuch = (text: string): boolean => {
     const spent = cost(() => read(text));
-    return spent > usual && spent > most * Math.min(cost(linear), cost(linear), cost(linear));
+    return spent > linearCost && spent > maxRelativeCost * Math.min(cost(linear), cost(linear), cost(linear));
   };
   return texts.find((text) => isTooMuch(text) && isTooMuch(text));
 }
 
-function shown(text: string | undefined): string | undefined {
+function quotedStart(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${JSON.stringify(text.slice(0, 40))}…`;
 }
 
@@ -126,7 +126,7 @@ describe("regular expressions for external text", () => {
   for (const { at, expression } of expressions)
     it(`take linear time for 100 KB of hostile text: ${at}`, () => {
       const costly = tooCostly(hostileTo(expression.source), (text) => text.replace(expression, ""));
-      assert.equal(shown(costly), undefined);
+      assert.equal(quotedStart(costly), undefined);
     });
 
   it("are reported if they take quadratic time", () => {
@@ -139,6 +139,9 @@ describe("regular expressions for external text", () => {
 describe("functions that parse external text", () => {
   for (const [name, read] of Object.entries(readers))
     it(`take linear time for 100 KB of hostile text: ${name}`, () => {
-      assert.equal(shown(tooCostly(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)), undefined);
+      assert.equal(
+        quotedStart(tooCostly(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)),
+        undefined,
+      );
     });
 });

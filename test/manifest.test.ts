@@ -25,10 +25,10 @@ const read = (name: string): string => readFileSync(new URL(name, root), "utf8")
 const json = (name: string): unknown => JSON.parse(read(name));
 
 const text = z.string();
-const place = { when: z.optional(text), group: z.optional(text) };
+const placement = { when: z.optional(text), group: z.optional(text) };
 const menuItem = z.union([
-  z.strictObject({ command: text, ...place }),
-  z.strictObject({ submenu: text, ...place }),
+  z.strictObject({ command: text, ...placement }),
+  z.strictObject({ submenu: text, ...placement }),
 ]);
 const keybinding = z.strictObject({
   command: text,

@@ -13,7 +13,7 @@ const emoji: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** The invisible characters of a text, each once. */
-const found = (text: string): readonly string[] =>
+const invisibleIn = (text: string): readonly string[] =>
   [...new Set(text.match(invisible))].map(
     (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
   );
@@ -31,14 +31,16 @@ describe("invisible characters in the repository", () => {
     assert.ok(files.length > 0);
     const seen = files.flatMap((file) => {
       const name = file.slice(root.length + 1).replaceAll("\\", "/");
-      const left = found(readFileSync(file, "utf8")).filter((one) => emoji.get(name)?.includes(one) !== true);
+      const left = invisibleIn(readFileSync(file, "utf8")).filter(
+        (one) => emoji.get(name)?.includes(one) !== true,
+      );
       return left.length === 0 ? [] : [[name, ...left]];
     });
     assert.deepEqual(seen, []);
   });
 
   it("are found by their code points", () => {
-    assert.deepEqual(found(`const a = "${String.fromCodePoint(0x200b)}";\n`), ["U+200B"]);
+    assert.deepEqual(invisibleIn(`const a = "${String.fromCodePoint(0x200b)}";\n`), ["U+200B"]);
   });
 });
 

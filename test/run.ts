@@ -20,7 +20,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 await main(async () => {
   // Compiled code of older sources is never used again.
   await forgetOlder("compiled");
-  const wanted = chosen(process.argv.slice(2).flatMap((name) => groups[name] ?? [name]));
+  const wanted = selectStages(process.argv.slice(2).flatMap((name) => groups[name] ?? [name]));
   const all: Ran[] = [await runStage(build)];
   if (all.every(({ results }) => results.failed === 0)) {
     const aside = wanted.filter(({ beside }) => beside === true).map(runStage);
@@ -34,7 +34,7 @@ await main(async () => {
   console.log(summary(sum));
 });
 
-function chosen(names: readonly string[]): readonly Stage[] {
+function selectStages(names: readonly string[]): readonly Stage[] {
   const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0) {
     throw new Problem(

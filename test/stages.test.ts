@@ -8,11 +8,11 @@ import { inWindows, stages } from "./stages.ts";
 
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
 /** Absolute, as the stages have them. */
-const below = (pattern: string): readonly string[] =>
+const absolutePaths = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: root }).map((file) => join(root, file));
 
 describe("inWindows", () => {
-  const files = below("test/{ui,attacks}/**/*.test.ts");
+  const files = absolutePaths("test/{ui,attacks}/**/*.test.ts");
 
   it("assigns every file of test/ui and test/attacks to one stage", () => {
     const { ui, corners } = inWindows(files);

@@ -8,7 +8,7 @@ import { runInHost } from "./host/inHost.ts";
 import { interrupted } from "./host/interrupt.ts";
 import { cache, root } from "./host/paths.ts";
 import { run } from "./host/processes.ts";
-import { collect, nothing, total, type Results } from "./host/results.ts";
+import { collect, noResults, total, type Results } from "./host/results.ts";
 import { installServer } from "./host/serverInstall.ts";
 
 /** A stage of `npm test`. */
@@ -102,7 +102,7 @@ async function programs(all: Record<string, readonly string[]>): Promise<Results
     const { code, stdout, stderr } = await run(process.execPath, args, { cwd: root, modest: true });
     if (code !== 0) failures.push(`${name}\n${stdout}${stderr}`);
   }
-  return { ...nothing, failed: failures.length, failures };
+  return { ...noResults, failed: failures.length, failures };
 }
 
 /** A way through every feature in a real VS Code, and the attacks that nothing without a window comes near to. */

@@ -9,10 +9,10 @@ import { caseOf, properNouns } from "./words/case.ts";
 import { doublesIn } from "./words/doubles.ts";
 import { sentencesOf, tooLongIn, wordsOf } from "./words/lengths.ts";
 import { bannedIn, oneName } from "./words/names.ts";
-import { saidIn, saidInManifest, shownBy } from "./words/said.ts";
+import { textsIn, textsInManifest, shownBy } from "./words/said.ts";
 
 const sources = editorSources();
-const said = [...saidIn(sources), ...saidInManifest()];
+const said = [...textsIn(sources), ...textsInManifest()];
 const texts = said.map(({ text }) => text);
 
 /** The text of a document, line by line, without its code, addresses and names of files. */
@@ -105,7 +105,7 @@ describe("the wording of strings with the same role", () => {
   ];
   for (const [code, doubles] of planted)
     it(`is reported as ${doubles === 0 ? "consistent" : "inconsistent"} in: ${code}`, () => {
-      assert.equal(doublesIn(saidIn([source("a.ts", code)])).length, doubles);
+      assert.equal(doublesIn(textsIn([source("a.ts", code)])).length, doubles);
     });
 });
 
@@ -213,7 +213,7 @@ describe("capitalization of user-visible strings", () => {
       const row = { label: l10n.t("a row"), value: 1 };
       const fact = { label: l10n.t("a label"), value: plain(l10n.t("a value")), note: l10n.t("a note") };`;
     const uses = (use: string): readonly string[] =>
-      saidIn([source("a.ts", code)])
+      textsIn([source("a.ts", code)])
         .filter((one) => one.use === use)
         .map(({ text }) => text);
     assert.deepEqual(uses("press"), ["a button", "an action"]);

@@ -32,7 +32,7 @@ const markup: Readonly<Record<string, string>> = {
     "--></title></textarea></style></script></bdi>&lt;b&gt;&#60;i&#62;<details open ontoggle=window.pwned=7><math><mtext></table><img src=x onerror=window.pwned=8>",
 };
 
-const others: Readonly<Record<string, string>> = {
+const otherTexts: Readonly<Record<string, string>> = {
   "a command":
     '[x](command:workbench.action.closeWindow) [y](command:runCommands?{"commands":["workbench.action.quit"]})',
   "a link of Markdown":
@@ -70,7 +70,7 @@ export function sampled(watched: string): readonly HostileText[] {
 
 /** Returns all texts, each after a mark of its own. */
 export function corpus(watched: string): readonly HostileText[] {
-  const marked = Object.entries({ ...markup, ...others }).map(([name, text], index): HostileText => {
+  const marked = Object.entries({ ...markup, ...otherTexts }).map(([name, text], index): HostileText => {
     const mark = `M${index}q`;
     return { name, text: `${mark} ${text.replaceAll("{watched}", watched)} END`, mark };
   });

@@ -5,9 +5,9 @@ import { utimes, writeFile } from "node:fs/promises";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { exists } from "../host/paths.ts";
-import { holds, until } from "../host/until.ts";
+import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { createConnection, ended, openDestinations, questions, signIn } from "../ui/flows.ts";
+import { createConnection, waitForEnd, openDestinations, questions, signIn } from "../ui/flows.ts";
 import { alreadyExists, created } from "../ui/literals.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { StandIn } from "../ui/standIn.ts";
@@ -109,13 +109,13 @@ describe("the extension after an interrupted request", () => {
       } else {
         await resultCard(workbench, "Connection created");
       }
-      await ended(workbench);
+      await waitForEnd(workbench);
       const [first, second, ...more] = standIn.of("POST").map(({ body }) => body);
       assert.deepEqual([second, more], [first, []], "exactly the same, once more");
       await until("the row to disappear", async () =>
         (await tree.rows()).every(({ description }) => description !== "unknown if created"),
       );
-      await holds("neither an attempt nor an old unfinished file to be left", async () => {
+      await untilPasses("neither an attempt nor an old unfinished file to be left", async () => {
         assert.deepEqual([await kept(), await exists(unfinished)], [[], false]);
       });
       assert.equal(await keepsDraft(), false, "what was created is not offered again");

@@ -6,7 +6,7 @@ import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { click } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { asked, createRow, leave, questions, takeDefaults } from "../ui/flows.ts";
+import { waitForQuestion, createRow, leave, questions, takeDefaults } from "../ui/flows.ts";
 import { pressIn, resultCard } from "../ui/resultCard.ts";
 import type { StandIn } from "../ui/standIn.ts";
 import { corpus, sampled } from "./corpus.ts";
@@ -98,7 +98,7 @@ describe("hostile strings from the service", () => {
     await surfaces.startOver();
     await quickInput.paste("example.com");
     await quickInput.accept();
-    await asked(workbench, questions.profile);
+    await waitForQuestion(workbench, questions.profile);
     await surfaces.takeRow("the list of profiles", mark);
     await takeDefaults(workbench);
     await quickInput.choose(createRow);
@@ -137,10 +137,10 @@ describe("hostile strings from the service", () => {
     await surfaces.takeRow("the list of connections", mark);
     const frame = await surfaces.seeCard("a login", mark, (words) => words.includes("The website says"));
     await pressIn(frame, "Answer…");
-    await asked(workbench, "The website says");
+    await waitForQuestion(workbench, "The website says");
     await isHarmless(page, "what the website says", ".quick-input-widget", "MSaid");
     await quickInput.titleButton("Other Ways");
-    await asked(workbench, "Choose how to continue");
+    await waitForQuestion(workbench, "Choose how to continue");
     for (const one of texts) {
       await quickInput.type(one.mark);
       await isHarmless(page, "what to choose", ".quick-input-widget", one.mark);
@@ -151,7 +151,7 @@ describe("hostile strings from the service", () => {
       "the list to close",
       async () => (await quickInput.placeholder()) !== "Choose how to continue",
     );
-    await asked(workbench, "The website says");
+    await waitForQuestion(workbench, "The website says");
     for (const one of texts.slice(0, 20)) {
       await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
       // The general message disappears and the message of this field replaces it.

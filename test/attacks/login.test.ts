@@ -8,7 +8,7 @@ import { pathsBelow } from "../host/filesBelow.ts";
 import { documentsIn, inFrames } from "../host/frames.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, choose, leave, signIn } from "../ui/flows.ts";
+import { waitForQuestion, choose, leave, signIn } from "../ui/flows.ts";
 import { loginWay } from "../ui/loginPage.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import { StandIn } from "../ui/standIn.ts";
@@ -60,7 +60,7 @@ describe("a login to a remote service", () => {
   /** Enters a value when the website asks for it. */
   async function enter(label: string, value: string): Promise<void> {
     const { quickInput } = workbench;
-    await asked(workbench, label);
+    await waitForQuestion(workbench, label);
     await quickInput.paste(value);
     await quickInput.accept();
     await listen();
@@ -68,7 +68,7 @@ describe("a login to a remote service", () => {
 
   async function enterBoth(password: string): Promise<void> {
     await enter("User name", user);
-    await asked(workbench, "Password");
+    await waitForQuestion(workbench, "Password");
     assert.equal(await workbench.quickInput.isPassword(), true);
     await enter("Password", password);
   }
@@ -77,7 +77,7 @@ describe("a login to a remote service", () => {
   async function enterAgain(password: string): Promise<void> {
     const { quickInput } = workbench;
     await enter("Password", password);
-    await asked(workbench, "User name");
+    await waitForQuestion(workbench, "User name");
     assert.equal(await quickInput.value(), user);
     await quickInput.accept();
   }
@@ -87,9 +87,9 @@ describe("a login to a remote service", () => {
     await workbench.connections.contextMenu("Log In…", service.domain);
     await choose(workbench, loginWay, "In VS Code");
     await enterBoth(wrong);
-    await asked(workbench, 'The website says: "That is not the password."');
+    await waitForQuestion(workbench, 'The website says: "That is not the password."');
     await enterAgain(right);
-    await asked(workbench, echoMarker);
+    await waitForQuestion(workbench, echoMarker);
     assert.match(await quickInput.message(), /•••/);
     // It goes with the first letter that is entered.
     await listen();
@@ -119,7 +119,7 @@ describe("a login to a remote service", () => {
   /** Opens one of the extension's URIs in VS Code, as when a login page leads back. */
   async function takeUp(window: Workbench, path: string, query: string): Promise<void> {
     await window.runCommand("Developer: Open URL");
-    await asked(window, "URL to open");
+    await waitForQuestion(window, "URL to open");
     await window.quickInput.paste(`code-oss://${extensionId}${path}?${query}`);
     await window.quickInput.accept();
   }
@@ -151,7 +151,7 @@ describe("a login to a remote service", () => {
     const { page } = workbench;
     service.page = `${standIn.baseUrl}/login/${service.id}?code=opened`;
     await workbench.connections.contextMenu("Log In…", service.domain);
-    await asked(workbench, loginWay);
+    await waitForQuestion(workbench, loginWay);
     const opening = page.context().waitForEvent("page");
     await workbench.quickInput.choose("In the Browser");
     await (await opening).close();

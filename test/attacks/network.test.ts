@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
 import type { VSCodeVersion } from "../host/serverVersions.ts";
-import { holds } from "../host/until.ts";
+import { untilPasses } from "../host/until.ts";
 import type { Launcher } from "../host/vscodeServer.ts";
 import { Workbench } from "../host/workbench.ts";
 import * as flows from "../ui/flows.ts";
@@ -21,7 +21,7 @@ const host = "api.service.test";
 const throughTheProxy = `CONNECT ${host}:443`;
 
 /** Variables that would redirect requests or add trusted certificates. */
-const plain = Object.fromEntries(
+const plainFields = Object.fromEntries(
   ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"]
     .flatMap((name) => [name, name.toLowerCase()])
     .concat("NODE_EXTRA_CA_CERTS")
@@ -35,7 +35,7 @@ async function openBehind(
   options: { vscode?: VSCodeVersion; launcher?: Launcher } = {},
 ): Promise<Workbench> {
   const settings = { "http.proxy": proxy.url };
-  const workbench = await Workbench.open({ ...options, files, settings, env: plain });
+  const workbench = await Workbench.open({ ...options, files, settings, env: plainFields });
   await workbench.openView();
   return workbench;
 }
@@ -45,7 +45,7 @@ async function offerToken(workbench: Workbench, why: string): Promise<void> {
   await flows.askForToken(workbench, `https://${host}`);
   await workbench.quickInput.paste(token);
   await workbench.quickInput.accept();
-  await flows.asked(workbench, `Couldn't check the token: ${why}`);
+  await flows.waitForQuestion(workbench, `Couldn't check the token: ${why}`);
 }
 
 const skip = (await hasOpenssl()) ? false : "openssl is not installed";
@@ -90,11 +90,11 @@ describe("requests to a remote service", { skip }, () => {
   async function create(title: string, summary: string): Promise<ShownCard> {
     const { quickInput } = workbench;
     const listed = async (question: string): Promise<void> => {
-      await flows.asked(workbench, question);
+      await flows.waitForQuestion(workbench, question);
       await quickInput.waitForMessage("The list can't be shown");
     };
     await flows.openWizard(workbench);
-    await flows.asked(workbench, flows.questions.domain);
+    await flows.waitForQuestion(workbench, flows.questions.domain);
     await quickInput.answer("example.com");
     await listed(flows.questions.profile);
     await flows.answerTyped(workbench, flows.questions.profile, "my-profile");
@@ -102,7 +102,7 @@ describe("requests to a remote service", { skip }, () => {
     await quickInput.choose(flows.proxyRows.usual);
     await listed(flows.questions.credential);
     await quickInput.choose(flows.credentialRows.nobody);
-    await flows.asked(workbench, flows.questions.review);
+    await flows.waitForQuestion(workbench, flows.questions.review);
     proxy.asked.length = 0;
     await quickInput.choose(flows.createRow);
     const card = await resultCard(workbench, title, summary);
@@ -127,7 +127,7 @@ describe("requests to a remote service", { skip }, () => {
     const headline = "The network proxy blocked the request (status 502)";
     await offerToken(workbench, headline);
     await workbench.quickInput.choose("Save Anyway");
-    await flows.worksAs(workbench, host);
+    await flows.waitForAccount(workbench, host);
     await workbench.clearNotifications();
     const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", /Check the settings http\.proxy/);
@@ -179,7 +179,7 @@ describe("requests to a remote service", { skip }, () => {
       [["POST", "/auth/connections", `Bearer ${token}`]],
     );
     // Data affected by the creation is fetched meanwhile, and a tunnel is counted before its connection arrives.
-    await holds("nothing to go around the proxy", () => {
+    await untilPasses("nothing to go around the proxy", () => {
       assert.equal(fronts.good.connections, proxy.tunnels);
     });
   });

@@ -3,7 +3,7 @@ import type { Frame } from "playwright-core";
 import { pressFor } from "../host/workbench/keys.ts";
 import { reveal } from "../host/workbench/rows.ts";
 import { pressIn } from "../ui/resultCard.ts";
-import { asked } from "../ui/flows.ts";
+import { waitForQuestion } from "../ui/flows.ts";
 import type { HostileText } from "./corpus.ts";
 import { surfaceKeys, treeList, type Surfaces } from "./surfaces.ts";
 
@@ -41,7 +41,7 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const isPage = (words: string): boolean => words.includes("browse through it");
   const frame = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(frame, "Check…");
-  await asked(surfaces.workbench, "Choose what to check");
+  await waitForQuestion(surfaces.workbench, "Choose what to check");
   await surfaces.look(page, "what to check a proxy with", input, mark);
   await quickInput.choose("Proxy Only");
   const failed = await surfaces.seeCard("a check that could not be run", mark, (words) =>
@@ -67,7 +67,7 @@ async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Pr
     words.includes("Values are never shown"),
   );
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save, or choose what to change");
+  await waitForQuestion(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a credential", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, frame, "a credential that is not deleted", mark, "not deleted");
@@ -85,7 +85,7 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   await pressIn(refused, "Test Provider");
   const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));
   await pressIn(tested, "Edit…");
-  await asked(surfaces.workbench, "Save, or choose what to change");
+  await waitForQuestion(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a provider", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "not deleted");
@@ -98,7 +98,7 @@ async function throughDestinations(surfaces: Surfaces, { mark }: HostileText): P
   await surfaces.takeRow("the list of destinations", mark);
   const frame = await surfaces.seeCard("a destination", mark, (words) => words.includes("Endpoint"));
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save, or choose what to change");
+  await waitForQuestion(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a destination", input, mark);
   await quickInput.escape();
 }

@@ -57,7 +57,7 @@ export class Client {
       ...this.#journal
         .read()
         .slice(-most)
-        .map((entry) => () => holds(port, entry)),
+        .map((entry) => () => problemsOfEntry(port, entry)),
       ...Array.from(this.#openCreations, (domain) => () => this.#isWhole(port, domain)),
       ...Array.from(this.#openDeletions, (name) => () => this.#settleDeletion(port, name)),
       () => this.#isBooked(port),
@@ -144,13 +144,13 @@ export class Client {
   }
 }
 
-async function holds(port: number, entry: Entry): Promise<string[]> {
-  if (entry.kind === "created") return stands(port, entry.domain, entry.connection);
+async function problemsOfEntry(port: number, entry: Entry): Promise<string[]> {
+  if (entry.kind === "created") return problemsOfDomain(port, entry.domain, entry.connection);
   const { status } = await remove(port, entry.name);
   return status === 404 ? [] : [`${entry.name} was deleted, and then ${status}`];
 }
 
-async function stands(port: number, domain: string, acknowledged: unknown): Promise<string[]> {
+async function problemsOfDomain(port: number, domain: string, acknowledged: unknown): Promise<string[]> {
   const id = objectOf(acknowledged)["id"];
   const again = await create(port, bodyFor(domain));
   if (again.status !== 409) return [`${domain} was created, and then ${again.status}`];

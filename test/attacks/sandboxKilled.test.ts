@@ -71,7 +71,7 @@ describe("a sandbox killed at random moments", () => {
     assert.deepEqual(outcome.broken, [], `SEED=${luck.seed}`);
     assert.ok(outcome.kills >= kills);
     assert.ok(outcome.acknowledged > kills, "and it was used in between");
-    sound(t, outcome.file);
+    assertSound(t, outcome.file);
     t.diagnostic(`${outcome.kills} kills, ${outcome.acknowledged} acknowledgements, nothing broken`);
   });
 
@@ -95,7 +95,7 @@ describe("a sandbox killed at random moments", () => {
       );
       await pause(luck.next() * 60);
       await sandbox.end("SIGKILL");
-      const { destinations } = sound(t, file);
+      const { destinations } = assertSound(t, file);
       assert.ok(
         destinations === seeded || destinations === seeded + spare,
         `${String(destinations)}, SEED=${luck.seed}`,
@@ -108,7 +108,7 @@ describe("a sandbox killed at random moments", () => {
 });
 
 /** Asserts that an unused database file is intact and that each profile has its connection. */
-function sound(t: TestContext, file: string): { readonly destinations: unknown } {
+function assertSound(t: TestContext, file: string): { readonly destinations: unknown } {
   const db = new DatabaseSync(file);
   t.after(() => db.isOpen && db.close());
   assert.deepEqual(db.prepare("SELECT * FROM pragma_integrity_check").all().map(Object.values), [["ok"]]);

@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { createConnection, ended, leave, useSandbox, worksAs } from "../ui/flows.ts";
+import { createConnection, waitForEnd, leave, useSandbox, waitForAccount } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 
 const exists = "This connection already exists";
@@ -35,7 +35,7 @@ describe("a sandbox shared by two windows", () => {
     await until(`the result of ${domain}`, async () =>
       JSON.stringify(await resultCard(window, title)).includes(domain),
     );
-    await ended(window);
+    await waitForEnd(window);
   }
 
   /** Waits until the sandbox has closed its data: the announcement goes first, and the journal last. */
@@ -50,7 +50,7 @@ describe("a sandbox shared by two windows", () => {
     const other = await workbench.anotherWindow();
     // A window starts with the account that was used last, so there is no command to use the sandbox.
     const tree = await other.openView();
-    await worksAs(other, "Sandbox");
+    await waitForAccount(other, "Sandbox");
     await tree.row("Usage and limits");
     await create(workbench, "example.com", "Connection created");
     await create(other, "example.com", exists);
@@ -79,10 +79,10 @@ describe("a sandbox shared by two windows", () => {
     } finally {
       intruder.close();
     }
-    await ended(workbench);
+    await waitForEnd(workbench);
     await pressInResult(workbench, "Check Now");
     await resultCard(workbench, "Connection created");
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("renames damaged data, reports it and starts empty", async () => {

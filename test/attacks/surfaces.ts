@@ -5,7 +5,7 @@ import { pressIn } from "../ui/resultCard.ts";
 import { until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { asked, createRow, credentialRows, questions } from "../ui/flows.ts";
+import { waitForQuestion, createRow, credentialRows, questions } from "../ui/flows.ts";
 import type { HostileText } from "./corpus.ts";
 import { isHarmless } from "./harmless.ts";
 import { throughResources } from "./resourceSurfaces.ts";
@@ -236,7 +236,7 @@ export class Surfaces {
         await quickInput.choose("Discard and Start New");
       return (await quickInput.message()).includes(questions.domain);
     });
-    await asked(this.workbench, questions.domain);
+    await waitForQuestion(this.workbench, questions.domain);
   }
 
   /** Takes the provider that shows the mark. Stored credentials above the providers show the same marks. */
@@ -260,11 +260,11 @@ export class Surfaces {
     await this.startOver();
     await quickInput.paste("example.com");
     await quickInput.accept();
-    await asked(this.workbench, questions.profile);
+    await waitForQuestion(this.workbench, questions.profile);
     await this.takeRow("the list of profiles", mark, marks);
-    await asked(this.workbench, questions.proxy);
+    await waitForQuestion(this.workbench, questions.proxy);
     await this.takeRow("the list of proxies", mark, marks);
-    await asked(this.workbench, questions.credential);
+    await waitForQuestion(this.workbench, questions.credential);
     if (provider) {
       await this.#takeProvider(mark, marks);
       await quickInput.choose(credentialRows.item);
@@ -272,14 +272,14 @@ export class Surfaces {
     } else {
       await this.takeRow("the list of credentials", mark, marks);
     }
-    await asked(this.workbench, questions.review);
+    await waitForQuestion(this.workbench, questions.review);
     await this.look(this.workbench.page, "the review", input, mark);
     await quickInput.choose(createRow);
     const refused = await this.seeCard("a refusal", mark, (words) =>
       words.includes("Connection not created"),
     );
     await pressIn(refused, "Change Answers…");
-    await asked(this.workbench, questions.review);
+    await waitForQuestion(this.workbench, questions.review);
     await quickInput.choose(createRow);
     await this.seeCard("a creation", mark, (words) => words.includes("Created. "));
   }

@@ -9,17 +9,17 @@ import { until } from "../host/until.ts";
 import type { ListRow } from "../host/workbench/rows.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
-  asked,
+  waitForQuestion,
   askForToken,
   createConnection,
   createRow,
-  ended,
+  waitForEnd,
   leave,
   noSpinner,
   openDestinations,
   questions,
   useSandbox,
-  worksAs,
+  waitForAccount,
 } from "../ui/flows.ts";
 import { entitlements } from "../ui/literals.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
@@ -129,7 +129,7 @@ describe("the account's token", () => {
               },
         );
         await pressInResult(workbench, "Change Answers…");
-        await asked(workbench, questions.review);
+        await waitForQuestion(workbench, questions.review);
         await quickInput.choose(createRow);
       }
       const card = await until(`the result of a ${status}`, async () => {
@@ -137,7 +137,7 @@ describe("the account's token", () => {
         return JSON.stringify(shown).includes(`${marker}-${status}`) && shown;
       });
       assert.ok(JSON.stringify(card).includes("[token]"), "what the service repeats is taken out");
-      await ended(workbench);
+      await waitForEnd(workbench);
       await listen();
       if (status !== 401) continue;
       // A user with a refused token is prompted for another one until the service accepts the token again.
@@ -180,9 +180,9 @@ describe("the account's token", () => {
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, "You already have an account");
+    await waitForQuestion(workbench, "You already have an account");
     await quickInput.answer("The other one");
-    await worksAs(workbench, "The other one");
+    await waitForAccount(workbench, "The other one");
     await workbench.entitlements.row("Usage and limits");
     await useSandbox(workbench);
     await createConnection(workbench, "example.com", "my-profile");
@@ -190,7 +190,7 @@ describe("the account's token", () => {
     await listen();
     await workbench.runCommand("Managed Auth: Switch Account…");
     await quickInput.choose(standIn.host);
-    await worksAs(workbench, standIn.host);
+    await waitForAccount(workbench, standIn.host);
     await workbench.entitlements.row("Usage and limits");
     await workbench.clearNotifications();
     await workbench.reload();

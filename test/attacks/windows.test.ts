@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
-  asked,
+  waitForQuestion,
   askForToken,
   createConnection,
   createRow,
@@ -13,7 +13,7 @@ import {
   nameConnection,
   questions,
   takeDefaults,
-  worksAs,
+  waitForAccount,
 } from "../ui/flows.ts";
 import { alreadyExists, created, entitlements } from "../ui/literals.ts";
 import { resultCard } from "../ui/resultCard.ts";
@@ -74,7 +74,7 @@ describe("two windows of one user", () => {
     assert.match(await other.entitlements.welcome(), /Sign In/);
     await other.reload();
     await other.openView();
-    await worksAs(other, standIn.host);
+    await waitForAccount(other, standIn.host);
     await other.entitlements.row("Usage and limits");
   });
 
@@ -83,17 +83,17 @@ describe("two windows of one user", () => {
     await nameConnection(one, "example.com", "my-profile");
     await takeDefaults(one);
     await other.runCommand("Managed Auth: Create Connection…");
-    await asked(other, questions.continue);
+    await waitForQuestion(other, questions.continue);
     assert.equal((await other.quickInput.row("Continue")).description, "example.com · my-profile");
     await other.quickInput.choose("Continue");
-    await asked(other, questions.review);
+    await waitForQuestion(other, questions.review);
     standIn.reply("POST", () =>
       standIn.of("POST").length === 1 ? { status: 201, body: created } : { status: 409, body: alreadyExists },
     );
-    await asked(one, questions.review);
+    await waitForQuestion(one, questions.review);
     await one.quickInput.choose(createRow);
     await resultCard(one, "Connection created");
-    await asked(other, questions.review);
+    await waitForQuestion(other, questions.review);
     await other.quickInput.choose(createRow);
     const card = await resultCard(other, "This connection already exists");
     assert.equal(card.rows["Existing ID"], "ma_existing7");
@@ -138,7 +138,7 @@ describe("two windows of one user", () => {
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await one.runCommand("Managed Auth: Use Sandbox");
-    await worksAs(one, "Sandbox");
+    await waitForAccount(one, "Sandbox");
     release();
     const card = await until("the result", async () => {
       const shown = await resultCard(one, "Connection created");
@@ -151,15 +151,15 @@ describe("two windows of one user", () => {
     assert.equal(card.sandbox, "");
     assert.equal(await isUnknown(one), false);
     await one.runCommand("Managed Auth: Switch Account…");
-    await asked(one, "Choose this window's account");
+    await waitForQuestion(one, "Choose this window's account");
     await one.quickInput.choose(standIn.host);
-    await worksAs(one, standIn.host);
+    await waitForAccount(one, standIn.host);
     assert.equal(await isUnknown(one), false);
   });
 
   it("use the old token in the other window until a reload", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
-    await asked(one, "Token for");
+    await waitForQuestion(one, "Token for");
     await one.quickInput.paste(next);
     await one.quickInput.accept();
     await one.notifications.waitFor("Token replaced. Reload other windows to use the new token.");

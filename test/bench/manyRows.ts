@@ -5,12 +5,12 @@ import { Session } from "./session.ts";
 const total = 10_000;
 /** Rows that our view reads at once. */
 const stride = 1_000;
-const beside = "static tree of the same rows";
+const staticTreeName = "static tree of the same rows";
 
 /** The trees, with the title of the view and the command that renders all rows again. */
 const trees = [
   { name: "ours", view: "Managed Auth", refresh: "managedAuth.refreshConnections" },
-  { name: beside, view: "Bench Rows", refresh: "benchRows.refresh" },
+  { name: staticTreeName, view: "Bench Rows", refresh: "benchRows.refresh" },
 ] as const;
 
 /** Measures a view of 10,000 connections against a static tree of the same rows, in turns, each in a new host. */
@@ -37,7 +37,7 @@ export async function manyRows({ short }: Effort): Promise<readonly Row[]> {
       heap.add(name, ((await probe<number>("heap")) - before) / 1e6);
     }
   }
-  const ratio = medianOf(first.contenders, "ours") / medianOf(first.contenders, beside);
+  const ratio = medianOf(first.contenders, "ours") / medianOf(first.contenders, staticTreeName);
   const longest = medianOf(stall.contenders, "ours");
   return [
     {

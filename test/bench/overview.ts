@@ -1,6 +1,6 @@
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { asked } from "../ui/flows.ts";
+import { waitForQuestion } from "../ui/flows.ts";
 import { medianOf, Samples, type Effort, type Row } from "./row.ts";
 import { Session } from "./session.ts";
 
@@ -85,7 +85,7 @@ async function profilePages(
   const [page, stall] = [new Samples(), new Samples()];
   for (let round = 0; round < rounds; round++) {
     await workbench.runCommand("Managed Auth: Show Profiles…");
-    await asked(workbench, "Choose or type a profile");
+    await waitForQuestion(workbench, "Choose or type a profile");
     await quickInput.activate("wide");
     await probe("watchStalls");
     const begin = performance.now();

@@ -45,7 +45,7 @@ function take(text: string): { method: string; target: string; length: number } 
 
 const created = reply(201, literals.created);
 const entitlements = reply(200, literals.entitlements);
-const one = reply(200, JSON.stringify(connection("ma_1")));
+const singleConnection = reply(200, JSON.stringify(connection("ma_1")));
 const notFound = reply(404, literals.notFound);
 
 interface List {
@@ -95,7 +95,7 @@ function replyTo(method: string, target: string): Buffer {
   requests++;
   if (path === `/profiles/${wide.id}`) return reply(200, JSON.stringify(wide));
   const list = lists[path.endsWith("/timeline") ? "timeline" : path];
-  if (list === undefined && path.startsWith("/auth/connections/")) return one;
+  if (list === undefined && path.startsWith("/auth/connections/")) return singleConnection;
   if (list === undefined) return notFound;
   const known = pages.get(target) ?? page(list, new URLSearchParams(query));
   pages.set(target, known);

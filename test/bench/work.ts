@@ -1,6 +1,14 @@
 import type { Page } from "playwright-core";
 import type { Workbench } from "../host/workbench.ts";
-import { asked, createConnection, ended, leave, openWizard, questions, standsFor } from "../ui/flows.ts";
+import {
+  waitForQuestion,
+  createConnection,
+  waitForEnd,
+  leave,
+  openWizard,
+  questions,
+  standsFor,
+} from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { figureOf, type Effort, type Row } from "./row.ts";
 import { Session } from "./session.ts";
@@ -21,7 +29,7 @@ async function wizardSteps(workbench: Workbench, runs: number): Promise<Row> {
   const samples: number[] = [];
   const accept = async (next: string): Promise<void> => {
     samples.push(await acceptedToDrawn(page, next));
-    await asked(workbench, next);
+    await waitForQuestion(workbench, next);
   };
   for (let run = 0; run < runs; run++) {
     await openWizard(workbench);
@@ -82,7 +90,7 @@ async function resultPage(workbench: Workbench, rounds: number): Promise<Row> {
   await resultCard(workbench, "Entitlements");
   const samples: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    await ended(workbench);
+    await waitForEnd(workbench);
     const frame = await workbench.resultPage();
     const painted = frame.evaluate(
       () =>
@@ -117,7 +125,7 @@ async function wizardRuns({ probe, workbench }: Session, runs: number): Promise<
   const once = async (): Promise<void> => {
     await createConnection(workbench, "shop.example", "buyer");
     await resultCard(workbench, "Connection created");
-    await ended(workbench);
+    await waitForEnd(workbench);
   };
   for (let run = 0; run < 2; run++) await once();
   const before = await probe<number>("heap");

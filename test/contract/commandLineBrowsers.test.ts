@@ -10,7 +10,7 @@ import { startedSandbox, token } from "../unit/sandbox/support.ts";
 const unnamed = browserHandle("bs_unnamed");
 const created_at = "2026-11-20T12:00:00Z";
 
-async function scene(t: TestContext) {
+async function setUpBrowsers(t: TestContext) {
   const service = await new SecondService().start(t);
   const profile = { id: "prof_1", name: "compliance" };
   service.browsers.push({ id: "bs_named", name: "nightly", created_at, timeout_seconds: 60, profile });
@@ -27,7 +27,7 @@ const changesOf = ({ seen }: SecondService) =>
 
 describe("the browsers command", () => {
   it("lists names and profiles, but session IDs only with --ids", async (t) => {
-    const { shell } = await scene(t);
+    const { shell } = await setUpBrowsers(t);
     assert.deepEqual(await shell.run(["browsers"]), {
       exit: 0,
       stdout: `nightly  compliance  ${created_at}\n${unnamed}  (no profile)\n`,
@@ -64,14 +64,14 @@ describe("the browsers command", () => {
   });
 
   it("fetches every page of the list", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     for (let index = 0; index < 250; index++)
       service.browsers.push({ id: `bs_${index}`, name: `name-${index}` });
     assert.equal((await shell.run(["browsers"])).stdout.split("\n").length, 253);
   });
 
   it("reports that no browser is running", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     service.browsers = [];
     assert.deepEqual(await shell.run(["browsers"]), {
       exit: 0,
@@ -81,7 +81,7 @@ describe("the browsers command", () => {
   });
 
   it("ends browsers by name, handle or session ID without printing the ID", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     const ended = await shell.run(["browsers", "end", "nightly", unnamed, "bs_named", "--yes", "--json"]);
     assert.equal(ended.exit, 0);
     assert.doesNotMatch(ended.stdout + ended.stderr, /bs_/);
@@ -101,7 +101,7 @@ describe("the browsers command", () => {
   });
 
   it("ends no browser if a name is unknown or ambiguous", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     const unknown = await shell.run(["browsers", "end", "nightly", "nobody", "--yes"]);
     assert.deepEqual(unknown, {
       exit: 1,
@@ -115,14 +115,14 @@ describe("the browsers command", () => {
   });
 
   it("prefers a session ID over an equal name", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     service.browsers.push({ id: "bs_other", name: "bs_named" });
     assert.equal((await shell.run(["browsers", "end", "bs_named", "--yes"])).exit, 0);
     assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named"]);
   });
 
   it("continues after a failure and masks the ID in the service's message", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     service.fate = ({ request }) =>
       request === "DELETE /browsers/bs_named"
         ? { status: 403, body: { code: "forbidden", message: "Not yours: bs_named." } }
@@ -133,7 +133,7 @@ describe("the browsers command", () => {
   });
 
   it("reports an unknown result if the service fails", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     service.fate = ({ request }) => (request.startsWith("DELETE") ? { status: 500, body: {} } : undefined);
     const { exit, stderr } = await shell.run(["browsers", "end", "nightly", "--yes"]);
     assert.equal(exit, 1);
@@ -141,7 +141,7 @@ describe("the browsers command", () => {
   });
 
   it("succeeds if a browser has already ended", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     service.fate = ({ request }) => {
       if (request.startsWith("DELETE")) service.browsers = [];
       return undefined;
@@ -151,7 +151,7 @@ describe("the browsers command", () => {
   });
 
   it("reports an error if a listed browser can't be parsed", async (t) => {
-    const { service, shell } = await scene(t);
+    const { service, shell } = await setUpBrowsers(t);
     service.browsers.push({ id: "" });
     assert.match((await shell.run(["browsers"])).stderr, /Not all browsers could be read/);
   });

@@ -7,7 +7,7 @@ import { logins, start } from "../unit/sandbox/logins.ts";
 import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 import { asking } from "./support.ts";
 
-async function scene(t: TestContext) {
+async function setUpCredentials(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
   const ask = asking(port, "");
   return {
@@ -23,12 +23,12 @@ async function scene(t: TestContext) {
 
 /** The TOTP secret of `github-bot`. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-const whole = `{"name":"shop","domain":"shop.example","values":{"username":"alex","password":"v4lue-password"},
+const fullRequest = `{"name":"shop","domain":"shop.example","values":{"username":"alex","password":"v4lue-password"},
   "totp_secret":"gezd gnbv-gy3t qojq gezd gnbv gy3t qojq==","sso_provider":"github"}`;
 
 describe("GET /credentials/{id_or_name}", () => {
   it("returns the same credential by ID and name, without values", async (t) => {
-    const { get } = await scene(t);
+    const { get } = await setUpCredentials(t);
     const { status, body } = await get("cred_sandboxgithub");
     assert.equal(status, 200);
     assert.deepEqual(body, (await get("github-bot")).body);
@@ -47,14 +47,14 @@ describe("GET /credentials/{id_or_name}", () => {
   });
 
   it("returns credentials without values and with an SSO provider", async (t) => {
-    const { get } = await scene(t);
+    const { get } = await setUpCredentials(t);
     const { body } = await get("payroll-import");
     assert.deepEqual([body["has_values"], body["value_keys"], body["has_totp_secret"]], [false, [], false]);
     assert.equal((await get("helpdesk-agent")).body["sso_provider"], "google");
   });
 
   it("replies 404 for a missing credential and 403 without the feature", async (t) => {
-    const { get, port } = await scene(t);
+    const { get, port } = await setUpCredentials(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
     await book(port, "FREE", false);
@@ -65,8 +65,8 @@ describe("GET /credentials/{id_or_name}", () => {
 
 describe("POST /credentials", () => {
   it("creates a credential and returns its one-time code but no values", async (t) => {
-    const { get, post } = await scene(t);
-    const made = await post(whole);
+    const { get, post } = await setUpCredentials(t);
+    const made = await post(fullRequest);
     assert.equal(made.status, 201);
     const { totp_code, totp_code_expires_at, ...kept } = made.body;
     assert.match(String(totp_code), /^\d{6}$/);
@@ -85,14 +85,14 @@ describe("POST /credentials", () => {
   });
 
   it("creates a credential without values", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpCredentials(t);
     const { status, body } = await post(`{"name":"n","domain":"a.example","values":{}}`);
     assert.deepEqual([status, body["has_values"], body["sso_provider"]], [201, false, null]);
     assert.ok(!("totp_code" in body));
   });
 
   it("replies 409 for a used name, and 403 or 500 for special values", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpCredentials(t);
     const taken = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([taken.status, taken.body["code"]], [409, "already_exists"]);
     const refused = await post(`{"name":"n","domain":"error-403.example","values":{}}`);
@@ -121,7 +121,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 describe("credential validation", () => {
   for (const [rule, refused, accepted] of rules)
     it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
-      const { patch, post } = await scene(t);
+      const { patch, post } = await setUpCredentials(t);
       const given = (field: string): string => {
         const others = [`"name":"new"`, `"domain":"new.example"`, `"values":{}`];
         const key = field.slice(0, field.indexOf(":"));
@@ -136,7 +136,7 @@ describe("credential validation", () => {
     });
 
   it("requires name, domain and values and rejects a changed domain", async (t) => {
-    const { patch, post } = await scene(t);
+    const { patch, post } = await setUpCredentials(t);
     assert.equal((await post(`{"name":"a","domain":"a.example"}`)).status, 400);
     assert.equal((await post(`{"name":"a","values":{}}`)).status, 400);
     assert.equal((await post(`{"domain":"a.example","values":{}}`)).status, 400);
@@ -150,7 +150,7 @@ describe("credential validation", () => {
 
 describe("PATCH /credentials/{id_or_name}", () => {
   it("removes values before it sets the given values", async (t) => {
-    const { patch } = await scene(t);
+    const { patch } = await setUpCredentials(t);
     const after = await patch(
       "github-bot",
       `{"values":{"pin":"1","username":"new"},"remove_value_keys":["username","password","nobody"]}`,
@@ -162,7 +162,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
   });
 
   it("sets and removes the TOTP secret and the SSO provider", async (t) => {
-    const { code, patch } = await scene(t);
+    const { code, patch } = await setUpCredentials(t);
     const set = await patch("helpdesk-agent", `{"totp_secret":"${secret}"}`);
     assert.match(String(set.body["totp_code"]), /^\d{6}$/);
     assert.equal(set.body["has_totp_secret"], true);
@@ -176,7 +176,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
   });
 
   it("refuses a used name and updates the name in connections", async (t) => {
-    const { connection, get, patch } = await scene(t);
+    const { connection, get, patch } = await setUpCredentials(t);
     assert.equal((await patch("github-bot", `{"name":"payroll-import"}`)).status, 409);
     assert.equal((await patch("github-bot", `{"name":"github-bot"}`)).status, 200);
     assert.equal((await patch("cred_sandboxgithub", `{"name":"robot"}`)).status, 200);
@@ -186,14 +186,14 @@ describe("PATCH /credentials/{id_or_name}", () => {
   });
 
   it("replies 404 for a missing credential", async (t) => {
-    const { patch } = await scene(t);
+    const { patch } = await setUpCredentials(t);
     assert.equal((await patch("nobody", `{"name":"somebody"}`)).status, 404);
   });
 });
 
 describe("DELETE /credentials/{id_or_name}", () => {
   it("removes the credential from connections and disables reauthentication", async (t) => {
-    const { connection, get, remove } = await scene(t);
+    const { connection, get, remove } = await setUpCredentials(t);
     assert.equal((await remove("github-bot")).status, 204);
     assert.equal((await get("cred_sandboxgithub")).status, 404);
     const { body } = await connection("ma_sandboxgithub");
@@ -207,7 +207,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
   });
 
   it("keeps can_reauth_reason if the connection has never logged in", async (t) => {
-    const { connection, port, remove } = await scene(t);
+    const { connection, port, remove } = await setUpCredentials(t);
     const made = await create(
       port,
       `{"domain":"a.example","profile_name":"p","credential":{"name":"payroll-import"}}`,
@@ -237,7 +237,7 @@ describe("GET /credentials/{id_or_name}/totp-code", () => {
   });
 
   it("replies 404 without a secret and for a missing credential", async (t) => {
-    const { code } = await scene(t);
+    const { code } = await setUpCredentials(t);
     for (const name of ["helpdesk-agent", "nobody"]) {
       const { status, body } = await code(name);
       assert.deepEqual([status, body["code"]], [404, "not_found"]);

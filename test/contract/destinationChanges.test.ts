@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { create, startedSandbox } from "../unit/sandbox/support.ts";
 import { asking } from "./support.ts";
 
-async function scene(t: TestContext) {
+async function setUpDestinations(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
   const ask = asking(port, "/telemetry/destinations");
   return {
@@ -18,7 +18,7 @@ async function scene(t: TestContext) {
 
 describe("GET /telemetry/destinations/{id_or_name}", () => {
   it("returns the same destination by ID and name, without header values", async (t) => {
-    const { get } = await scene(t);
+    const { get } = await setUpDestinations(t);
     const { status, body } = await get("otlp_sandboxfree");
     assert.equal(status, 200);
     assert.deepEqual(body, (await get("nightly-archive")).body);
@@ -27,13 +27,13 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
   });
 
   it("replies 404 for a missing destination", async (t) => {
-    const { get } = await scene(t);
+    const { get } = await setUpDestinations(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
   });
 
   it("reports failing exports with a fixed phrase", async (t) => {
-    const { get } = await scene(t);
+    const { get } = await setUpDestinations(t);
     const { body } = await get("live-sessions");
     assert.deepEqual(
       [body["consecutive_failures"], body["last_error"]],
@@ -44,7 +44,7 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
 
 describe("POST /telemetry/destinations", () => {
   it("creates a destination and returns normalized header names without values", async (t) => {
-    const { get, post } = await scene(t);
+    const { get, post } = await setUpDestinations(t);
     const made = await post(
       `{"name":"honeycomb","endpoint":"https://api.honeycomb.io","description":"All","headers":{"x-honeycomb-team":"s3cret-value"}}`,
     );
@@ -67,19 +67,19 @@ describe("POST /telemetry/destinations", () => {
   });
 
   it("replies 409 for a used name", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpDestinations(t);
     const { status, body } = await post(`{"name":"compliance-log","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [409, "already_exists"]);
   });
 
   it("replies 403 to the special name error-403", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpDestinations(t);
     const { status, body } = await post(`{"name":"error-403","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
   });
 
   it("allows up to fifty destinations", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpDestinations(t);
     for (let index = 4; index < 50; index++)
       assert.equal((await post(`{"name":"d${index}","endpoint":"https://a.example"}`)).status, 201);
     assert.equal((await post(`{"name":"d50","endpoint":"https://a.example"}`)).status, 400);
@@ -156,7 +156,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 describe("telemetry destination validation", () => {
   for (const [rule, refused, accepted] of rules)
     it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
-      const { patch, post } = await scene(t);
+      const { patch, post } = await setUpDestinations(t);
       const whole = (field: string): string => {
         const others = [`"name":"new"`, `"endpoint":"https://new.example"`];
         const key = field.slice(0, field.indexOf(":"));
@@ -173,7 +173,7 @@ describe("telemetry destination validation", () => {
     });
 
   it("requires an endpoint and a name", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpDestinations(t);
     assert.equal((await post(`{"name":"a"}`)).status, 400);
     assert.equal((await post(`{"endpoint":"https://a.example"}`)).status, 400);
   });
@@ -181,7 +181,7 @@ describe("telemetry destination validation", () => {
 
 describe("PATCH /telemetry/destinations/{id_or_name}", () => {
   it("changes only the given fields and merges headers by name", async (t) => {
-    const { get, patch, post } = await scene(t);
+    const { get, patch, post } = await setUpDestinations(t);
     await post(
       `{"name":"mine","endpoint":"https://a.example","description":"d","headers":{"Authorization":"one","X-Old":"1"}}`,
     );
@@ -195,14 +195,14 @@ describe("PATCH /telemetry/destinations/{id_or_name}", () => {
   });
 
   it("counts unchanged headers towards the size limit", async (t) => {
-    const { patch, post } = await scene(t);
+    const { patch, post } = await setUpDestinations(t);
     await post(`{"name":"mine","endpoint":"https://a.example","headers":{"A":"${"v".repeat(8000)}"}}`);
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(191)}"}}`)).status, 400);
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(190)}"}}`)).status, 200);
   });
 
   it("refuses a used name or a new name while connections use the old one", async (t) => {
-    const { get, patch, port } = await scene(t);
+    const { get, patch, port } = await setUpDestinations(t);
     assert.equal((await patch("nightly-archive", `{"name":"compliance-log"}`)).status, 409);
     assert.equal((await patch("compliance-log", `{"name":"selected-by-id"}`)).status, 200);
     await create(
@@ -217,7 +217,7 @@ describe("PATCH /telemetry/destinations/{id_or_name}", () => {
   });
 
   it("replies 404 for a missing destination", async (t) => {
-    const { patch } = await scene(t);
+    const { patch } = await setUpDestinations(t);
     assert.equal((await patch("nobody", `{"description":"d"}`)).status, 404);
   });
 });

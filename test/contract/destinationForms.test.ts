@@ -119,18 +119,20 @@ const headerValues = [
 ];
 const descriptions = ["", "All", "d".repeat(1_024), "d".repeat(1_025), "ü\n"];
 
-const one = <T>(of: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...of);
+const oneOf = <T>(of: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...of);
 const likely = (usual: string, others: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: one(others) });
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: oneOf(others) });
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 });
 const endpoints = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.tuple(likely("https://", schemes), one(hosts), one(paths)).map((parts) => parts.join("")),
+    arbitrary: fc
+      .tuple(likely("https://", schemes), oneOf(hosts), oneOf(paths))
+      .map((parts) => parts.join("")),
   },
   {
     weight: 1,
-    arbitrary: one([2_030, 2_031]).map((length) => `https://a.example/${"p".repeat(length)}`),
+    arbitrary: oneOf([2_030, 2_031]).map((length) => `https://a.example/${"p".repeat(length)}`),
   },
 );
 const headersOf = (values: fc.Arbitrary<string | null>) =>
@@ -139,7 +141,7 @@ const headersOf = (values: fc.Arbitrary<string | null>) =>
     .map((headers) => Object.fromEntries(headers));
 /** As many headers as a destination can have, or one more. */
 const manyHeaders = fc
-  .tuple(one([32, 33]), fc.infiniteStream(one(["v", null])))
+  .tuple(oneOf([32, 33]), fc.infiniteStream(oneOf(["v", null])))
   .map(([length, given]) =>
     Object.fromEntries([...given.take(length)].map((value, at) => [`H${at}`, value])),
   );
@@ -152,7 +154,7 @@ describe("300 generated destination requests", () => {
       bodies: fc.record({
         name: likely("d", names),
         endpoint: endpoints,
-        description: maybe(one(descriptions)),
+        description: maybe(oneOf(descriptions)),
         headers: maybe(headersOf(likely("v", headerValues))),
       }),
       isValid: (body) => {
@@ -168,7 +170,7 @@ describe("300 generated destination requests", () => {
       bodies: fc.record({
         name: maybe(likely("d", names)),
         endpoint: maybe(endpoints),
-        description: maybe(one(descriptions)),
+        description: maybe(oneOf(descriptions)),
         headers: maybe(
           fc.oneof(
             { weight: 9, arbitrary: headersOf(fc.option(likely("v", headerValues), { freq: 2 })) },

@@ -34,7 +34,7 @@ const telemetry = `{
 }`;
 
 /** A connection with every property of §2.1 and of its nested objects, while a login waits for an external action. */
-const whole = `{
+const fullConnection = `{
   "id": "ma_1",
   "profile_name": "work",
   "domain": "example.com",
@@ -127,8 +127,8 @@ async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
 }
 
 /** Renders the connection's card as text, with some properties replaced. */
-async function shown(t: TestContext, changes: object): Promise<string> {
-  const document = { ...(JSON.parse(whole) as object), ...changes };
+async function showConnection(t: TestContext, changes: object): Promise<string> {
+  const document = { ...(JSON.parse(fullConnection) as object), ...changes };
   const connection = await read(t, JSON.stringify(document));
   const view = connectionView(connection, noon);
   const { flow } = view;
@@ -151,15 +151,15 @@ async function shown(t: TestContext, changes: object): Promise<string> {
 
 describe("the complete connection in interface.md", () => {
   it("has all 38 documented properties", () => {
-    assert.equal(Object.keys(assertManagedAuth(JSON.parse(whole))).length, 38);
+    assert.equal(Object.keys(assertManagedAuth(JSON.parse(fullConnection))).length, 38);
     assert.equal(nullable.length, 20);
   });
 
   it("is parsed without losing a property", async (t) => {
-    const connection = await read(t, whole);
+    const connection = await read(t, fullConnection);
     assert.deepEqual(
       JSON.parse(JSON.stringify(connection)),
-      JSON.parse(whole, (_, value: unknown) => value ?? undefined),
+      JSON.parse(fullConnection, (_, value: unknown) => value ?? undefined),
     );
   });
 
@@ -167,7 +167,7 @@ describe("the complete connection in interface.md", () => {
     it(`treats null as absent for ${property}`, async (t) => {
       const connection = await read(
         t,
-        JSON.stringify({ ...(JSON.parse(whole) as object), [property]: null }),
+        JSON.stringify({ ...(JSON.parse(fullConnection) as object), [property]: null }),
       );
       assert.equal(objectOf(connection)[property], undefined);
       assert.equal(connection.id, "ma_1");
@@ -185,7 +185,7 @@ describe("an enum value in interface.md", () => {
   for (const [property, all] of Object.entries(values))
     for (const value of all)
       it(`is shown as readable text: ${property} ${value}`, async (t) => {
-        const text = await shown(t, { [property]: value });
+        const text = await showConnection(t, { [property]: value });
         assert.doesNotMatch(text, /unknown to this version/);
         assert.ok(!text.includes(value), "it is said in words");
       });
@@ -193,12 +193,19 @@ describe("an enum value in interface.md", () => {
   const modes = ["direct", "default"];
   for (const mode of modes)
     it(`is shown as a known value: browser.proxy.mode ${mode}`, async (t) => {
-      assert.doesNotMatch(await shown(t, { browser: { proxy: { mode } } }), /unknown to this version/);
+      assert.doesNotMatch(
+        await showConnection(t, { browser: { proxy: { mode } } }),
+        /unknown to this version/,
+      );
     });
 
   it("is shown as unknown if interface.md doesn't list it", async (t) => {
     for (const property of Object.keys(values))
-      assert.match(await shown(t, { [property]: "later" }), /later \(unknown to this version\)/, property);
+      assert.match(
+        await showConnection(t, { [property]: "later" }),
+        /later \(unknown to this version\)/,
+        property,
+      );
   });
 });
 
@@ -227,7 +234,7 @@ describe("an option or field in a waiting login", () => {
   for (const [what, { item, key, values }] of Object.entries(waiting)) {
     const property = what.split(" ")[0] ?? what;
     const told = async (t: TestContext, value: string): Promise<string | undefined> => {
-      const text = await shown(t, { ...silent, [property]: [{ ...item, [key]: value }] });
+      const text = await showConnection(t, { ...silent, [property]: [{ ...item, [key]: value }] });
       return /^One: ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)

@@ -42,13 +42,13 @@ const settings = {
   login_url: fc.constantFrom("https://bank.example/login", "https://shop.example/"),
   allowed_domains: fc.constantFrom(["sso.example"], ["sso.example", "cdn.example"]),
 };
-const some = { requiredKeys: [] as [] };
+const noRequiredKeys = { requiredKeys: [] as [] };
 const proxies = [
   { id: "proxy_1", name: "berlin", type: "datacenter" },
   { id: "proxy_2", name: "oslo", type: "custom" },
 ];
 const on = { enabled: true };
-const usual = { control: on, connection: on, system: on, captcha: on };
+const defaultCategories = { control: on, connection: on, system: on, captcha: on };
 
 /** Browser settings in files, which may not contain an empty section. */
 const declaredBrowser = fc
@@ -62,7 +62,7 @@ const declaredBrowser = fc
         { enabled: true, browser: { console: on } },
       ),
     },
-    some,
+    noRequiredKeys,
   )
   .filter((browser) => Object.keys(browser).length > 0);
 
@@ -73,22 +73,25 @@ const reportedBrowser = fc.record(
     proxy: fc.constantFrom({ id: "proxy_1" }, { id: "proxy_2" }, { mode: "direct" }, { mode: "default" }),
     telemetry: fc.constantFrom(
       null,
-      { enabled: true, browser: usual },
-      { enabled: true, browser: { ...usual, captcha: { enabled: false }, console: on, tomorrow: on } },
+      { enabled: true, browser: defaultCategories },
+      {
+        enabled: true,
+        browser: { ...defaultCategories, captcha: { enabled: false }, console: on, tomorrow: on },
+      },
     ),
   },
-  some,
+  noRequiredKeys,
 );
 
 const entry: fc.Arbitrary<Entry> = fc
   .tuple(
     fc.constantFrom(...hosts),
     fc.constantFrom(...names),
-    fc.record({ ...settings, browser: declaredBrowser }, some),
+    fc.record({ ...settings, browser: declaredBrowser }, noRequiredKeys),
   )
   .map(([domain, profile_name, own]) => ({ domain, profile_name, ...own }));
 
-const kept = fc.record({
+const existingConnection = fc.record({
   domain: fc.constantFrom(...spelled),
   profile_name: fc.constantFrom(...names),
   more: fc.record(
@@ -104,11 +107,14 @@ const fates = fc.array(fc.constantFrom("done", "done", "done", "lost", "dropped"
 
 const cases = fc.record({
   entries: fc.uniqueArray(entry, { maxLength: 5, selector: (one) => `${one.domain} ${one.profile_name}` }),
-  rows: fc.uniqueArray(kept, { maxLength: 7, selector: (one) => `${one.domain} ${one.profile_name}` }),
+  rows: fc.uniqueArray(existingConnection, {
+    maxLength: 7,
+    selector: (one) => `${one.domain} ${one.profile_name}`,
+  }),
   owns: fc.subarray(["*", "ops", "O*", "équipe", "t*"]),
   defaults: fc.record(
     { record_session: fc.boolean(), health_checks: fc.boolean(), browser: declaredBrowser },
-    some,
+    noRequiredKeys,
   ),
   flags: fc.constantFrom([], ["--prune"], ["--prune", "--replace"]),
   fates,
@@ -278,7 +284,7 @@ function categoriesOf(telemetry: unknown): ReadonlySet<string> {
     readonly browser?: Readonly<Record<string, { readonly enabled: boolean }>>;
   };
   if (!enabled) return new Set();
-  const isOn = Object.entries({ ...usual, ...browser }).filter((one) => one[1].enabled);
+  const isOn = Object.entries({ ...defaultCategories, ...browser }).filter((one) => one[1].enabled);
   return new Set(isOn.map(([category]) => category).filter((category) => category !== "tomorrow"));
 }
 

@@ -16,7 +16,7 @@ import { clientOf } from "./support.ts";
 const { signal } = new AbortController();
 const values = { field_identifier: "alex@shop.example", field_password: "right" };
 
-async function scene(t: TestContext, domain: string) {
+async function startFollowing(t: TestContext, domain: string) {
   const sandbox = await logins(t);
   // Only the sandbox's clock is advanced. The client uses the real one.
   const id = await sandbox.create(domain);
@@ -64,7 +64,7 @@ describe("following a login in the sandbox", () => {
     "no-stream.example",
   ])
     it(`reports every step until the login for ${domain} ends`, async (t) => {
-      const made = await scene(t, domain);
+      const made = await startFollowing(t, domain);
       await made.log();
       await made.advance(2);
       const shown = await made.asked();
@@ -75,7 +75,7 @@ describe("following a login in the sandbox", () => {
     });
 
   it("shows the form again after a wrong password and refuses stale answers", async (t) => {
-    const made = await scene(t, "shop.example");
+    const made = await startFollowing(t, "shop.example");
     await made.log();
     await made.advance(2);
     const first = await made.asked();
@@ -94,7 +94,7 @@ describe("following a login in the sandbox", () => {
   });
 
   it("continues with a login that replaces the first one", async (t) => {
-    const made = await scene(t, "captcha.example");
+    const made = await startFollowing(t, "captcha.example");
     await made.log();
     await made.login(made.id);
     await made.advance(60);

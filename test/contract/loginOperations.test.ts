@@ -7,7 +7,7 @@ import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import type { LoginEvent, SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { followLogin, getConnection, startLogin, submitToLogin } from "../../src/api/operations.ts";
 import { answer, scriptedServer } from "../doubles/scriptedServer.ts";
-import { all, bench, errorOf, valueOf } from "../unit/api/support.ts";
+import { collectAll, bench, errorOf, valueOf } from "../unit/api/support.ts";
 import { objectOf } from "../unit/sandbox/support.ts";
 import { column } from "../support/rows.ts";
 
@@ -180,7 +180,7 @@ describe("followLogin", () => {
         `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-SSE-Content-Type: application/json\r\nConnection: close\r\n\r\n${frames.join("")}`,
       ),
     );
-    const come = await all(valueOf(await client.call(followLogin, { path }, signal)));
+    const come = await collectAll(valueOf(await client.call(followLogin, { path }, signal)));
     const values = come.flatMap((one): LoginEvent[] => (one.kind === "event" ? [one.value] : []));
     assert.deepEqual(column(values, "event"), ["managed_auth_state", "sse_heartbeat", "error", "error"]);
     assert.deepEqual(values[0], JSON.parse(state));

@@ -11,7 +11,7 @@ import Kernel, {
   PermissionDeniedError,
   UnprocessableEntityError,
 } from "@onkernel/sdk";
-import { all } from "../unit/api/support.ts";
+import { collectAll } from "../unit/api/support.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { connectionsOf, create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
@@ -105,7 +105,7 @@ describe("the official SDK's errors", () => {
       kernel.auth.connections.create({ domain: "d.example", profile_name: "p" }),
       AuthenticationError,
     );
-    await errorOf(all(kernel.profiles.list()), AuthenticationError);
+    await errorOf(collectAll(kernel.profiles.list()), AuthenticationError);
   });
 });
 
@@ -114,29 +114,31 @@ describe("the official SDK's lists", () => {
     const { port, kernel } = await setting(t);
     const whole = (await connectionsOf(port)).length + 45;
     for (let at = 0; at < 45; at++) await create(port, `{"domain":"d${at}.example","profile_name":"many"}`);
-    const domains = (await all(kernel.auth.connections.list())).map(({ domain }) => domain);
+    const domains = (await collectAll(kernel.auth.connections.list())).map(({ domain }) => domain);
     assert.equal(domains.length, whole);
     assert.equal(new Set(domains).size, whole);
-    const many = await all(kernel.auth.connections.list({ profile_name: "many", limit: 7 }));
+    const many = await collectAll(kernel.auth.connections.list({ profile_name: "many", limit: 7 }));
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
 
   it("can filter connections by domain and include a running login", async (t) => {
     const { kernel } = await setting(t);
-    const [waiting, ...others] = await all(kernel.auth.connections.list({ domain: "helpdesk.example" }));
+    const [waiting, ...others] = await collectAll(
+      kernel.auth.connections.list({ domain: "helpdesk.example" }),
+    );
     assert.deepEqual([waiting?.flow_step, others.length], ["AWAITING_INPUT", 0]);
     assert.ok(URL.canParse(waiting?.hosted_url ?? ""));
   });
 
   it("contain profiles, proxies, credentials, provider items and limits", async (t) => {
     const { kernel } = await setting(t);
-    const profiles = await all(kernel.profiles.list({ limit: 2 }));
+    const profiles = await collectAll(kernel.profiles.list({ limit: 2 }));
     assert.deepEqual(column(profiles, "name"), [null, "compliance", "research", "support", "travel"]);
-    const proxies = await all(kernel.proxies.list({ limit: 3 }));
+    const proxies = await collectAll(kernel.proxies.list({ limit: 3 }));
     assert.equal(proxies.length, 9);
-    const credentials = await all(kernel.credentials.list({ domain: "github.example" }));
+    const credentials = await collectAll(kernel.credentials.list({ domain: "github.example" }));
     assert.deepEqual(column(credentials, "name"), ["github-bot"]);
-    const named = await all(kernel.credentialProviders.list({ query: "onepassword" }));
+    const named = await collectAll(kernel.credentialProviders.list({ query: "onepassword" }));
     const { items } = await kernel.credentialProviders.listItems(named[0]?.id ?? "");
     assert.deepEqual(
       items?.map(({ path }) => path),
@@ -204,7 +206,7 @@ describe("the official SDK's connections.login", () => {
     await advance(1);
     const after = await connections.retrieve(id);
     assert.deepEqual([after.flow_step, after.status], ["COMPLETED", "AUTHENTICATED"]);
-    const entries = await all(connections.timeline(id, { type: "login" }));
+    const entries = await collectAll(connections.timeline(id, { type: "login" }));
     assert.deepEqual(columns(entries, "status", "step"), [["SUCCESS", "COMPLETED"]]);
     await errorOf(connections.submit(id, { fields: {} }), UnprocessableEntityError);
   });
@@ -240,9 +242,9 @@ describe("deletions through the official SDK", () => {
     await connections.delete("ma_sandboxhelpdesk");
     await errorOf(connections.delete("ma_sandboxhelpdesk"), NotFoundError);
     await errorOf(connections.retrieve("ma_sandboxhelpdesk"), NotFoundError);
-    const left = await all(connections.list({ domain: "helpdesk.example" }));
+    const left = await collectAll(connections.list({ domain: "helpdesk.example" }));
     assert.deepEqual(left, []);
-    const names = (await all(kernel.profiles.list())).map(({ name }) => name);
+    const names = (await collectAll(kernel.profiles.list())).map(({ name }) => name);
     assert.ok(names.includes("support"), "the profile stays");
   });
 });
@@ -265,7 +267,7 @@ describe("credentials through the official SDK", () => {
     const kept = await kernel.credentials.retrieve("shop");
     assert.deepEqual({ ...made, ...kept }, made);
     assert.ok(!("totp_code" in kept));
-    const [listed] = await all(kernel.credentials.list({ query: made.id }));
+    const [listed] = await collectAll(kernel.credentials.list({ query: made.id }));
     assert.ok(listed);
     assert.deepEqual({ ...kept, ...listed }, kept);
     assert.equal(listed.value_keys, undefined);

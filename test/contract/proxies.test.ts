@@ -7,7 +7,7 @@ import { book, create, startedSandbox } from "../unit/sandbox/support.ts";
 import { certificate } from "../support/certificate.ts";
 import { asking, kernelOf } from "./support.ts";
 
-async function scene(t: TestContext) {
+async function setUpProxies(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
   const ask = asking(port, "/proxies");
   return {
@@ -22,7 +22,7 @@ async function scene(t: TestContext) {
 
 describe("POST /proxies", () => {
   it("creates a custom proxy and never returns its password or certificates", async (t) => {
-    const { get, post } = await scene(t);
+    const { get, post } = await setUpProxies(t);
     const made = await post(
       JSON.stringify({
         type: "custom",
@@ -63,7 +63,7 @@ describe("POST /proxies", () => {
   });
 
   it("defaults to an HTTPS proxy in the US", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpProxies(t);
     const { status, body } = await post(`{"type":"datacenter"}`);
     assert.deepEqual(
       [status, body["config"], body["protocol"], body["name"]],
@@ -72,7 +72,7 @@ describe("POST /proxies", () => {
   });
 
   it("accepts another proxy's name", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpProxies(t);
     assert.equal((await post(`{"type":"isp","name":"office"}`)).status, 201);
   });
 
@@ -81,14 +81,14 @@ describe("POST /proxies", () => {
     ["a custom proxy", `{"type":"custom","config":{"host":"a.example","port":1}}`],
   ] as const)
     it(`replies 403 for ${what} if the plan includes no proxies`, async (t) => {
-      const { port, post } = await scene(t);
+      const { port, post } = await setUpProxies(t);
       await book(port, "HOBBYIST", false);
       const answer = await post(body);
       assert.deepEqual([answer.status, answer.body["code"]], [403, "insufficient_plan"]);
     });
 
   it("replies 403 to the special name error-403", async (t) => {
-    const { post } = await scene(t);
+    const { post } = await setUpProxies(t);
     const { status, body } = await post(`{"type":"isp","name":"error-403"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
   });
@@ -223,7 +223,7 @@ describe("proxy validation", () => {
       // The client's schema must agree with the sandbox's, which is implemented separately.
       assert.equal(ProxyCreateRequest.safeParse(JSON.parse(refused)).success, false);
       assert.equal(ProxyCreateRequest.safeParse(JSON.parse(accepted)).success, true);
-      const { post } = await scene(t);
+      const { post } = await setUpProxies(t);
       const { status, text } = await post(refused);
       assert.equal(status, 400, text);
       const taken = await post(accepted);
@@ -233,7 +233,7 @@ describe("proxy validation", () => {
 
 describe("PATCH /proxies/{id}", () => {
   it("trims the new name and accepts another proxy's name", async (t) => {
-    const { get, patch } = await scene(t);
+    const { get, patch } = await setUpProxies(t);
     const { status, body } = await patch("proxy_sandboxparis", `{"name":"  office  "}`);
     assert.deepEqual([status, body["name"]], [200, "office"]);
     assert.deepEqual((await get("proxy_sandboxparis")).body, body);
@@ -246,19 +246,19 @@ describe("PATCH /proxies/{id}", () => {
     ["sent with another field", `{"name":"a","protocol":"http"}`],
   ] as const)
     it(`replies 400 if the name is ${what}`, async (t) => {
-      const { patch } = await scene(t);
+      const { patch } = await setUpProxies(t);
       assert.equal((await patch("proxy_sandboxparis", body)).status, 400);
     });
 
   it("replies 404 for a name instead of an ID", async (t) => {
-    const { patch } = await scene(t);
+    const { patch } = await setUpProxies(t);
     assert.equal((await patch("paris-datacenter", `{"name":"a"}`)).status, 404);
   });
 });
 
 describe("DELETE /proxies/{id}", () => {
   it("replies 400 with the connection that uses the proxy", async (t) => {
-    const { get, remove } = await scene(t);
+    const { get, remove } = await setUpProxies(t);
     const { status, body } = await remove("proxy_sandboxparis");
     assert.deepEqual([status, body["code"]], [400, "resource_in_use"]);
     assert.match(
@@ -269,7 +269,7 @@ describe("DELETE /proxies/{id}", () => {
   });
 
   it("deletes the proxy, so that its name can't be referenced", async (t) => {
-    const { port, remove } = await scene(t);
+    const { port, remove } = await setUpProxies(t);
     assert.equal((await remove("proxy_sandboxown")).status, 204);
     assert.equal((await remove("proxy_sandboxown")).status, 404);
     const { status } = await create(
@@ -282,7 +282,7 @@ describe("DELETE /proxies/{id}", () => {
 
 describe("POST /proxies/{id}/check", () => {
   it("returns the sample proxy's result and stores it", async (t) => {
-    const { check, get } = await scene(t);
+    const { check, get } = await setUpProxies(t);
     const before = (await get("proxy_sandboxlondon")).body;
     assert.deepEqual([before["status"], before["last_checked"]], ["available", undefined]);
     const { status, body } = await check("proxy_sandboxlondon");
@@ -292,7 +292,7 @@ describe("POST /proxies/{id}/check", () => {
   });
 
   it("doesn't store the result of a check with a URL", async (t) => {
-    const { check, get } = await scene(t);
+    const { check, get } = await setUpProxies(t);
     const before = (await get("proxy_sandboxparis")).body;
     const { body } = await check("proxy_sandboxparis", `{"url":"https://unreachable.example"}`);
     assert.equal(body["status"], "unavailable");
@@ -304,7 +304,7 @@ describe("POST /proxies/{id}/check", () => {
   });
 
   it("replies 422 if the check can't run", async (t) => {
-    const { check } = await scene(t);
+    const { check } = await setUpProxies(t);
     const { status, body } = await check("proxy_sandboxlab");
     assert.deepEqual([status, body["code"]], [422, "check_failed"]);
   });
@@ -317,12 +317,12 @@ describe("POST /proxies/{id}/check", () => {
     "https://u@a.example",
   ])
     it(`replies 400 for the URL ${url}`, async (t) => {
-      const { check } = await scene(t);
+      const { check } = await setUpProxies(t);
       assert.equal((await check("proxy_sandboxparis", JSON.stringify({ url }))).status, 400);
     });
 
   it("replies 404 for a missing proxy", async (t) => {
-    const { check } = await scene(t);
+    const { check } = await setUpProxies(t);
     assert.equal((await check("nobody")).status, 404);
   });
 });

@@ -19,7 +19,7 @@ import { clientOf } from "./support.ts";
 import { column, columns } from "../support/rows.ts";
 
 const signal = new AbortController().signal;
-const first = { limit: 100, offset: 0 };
+const firstPage = { limit: 100, offset: 0 };
 
 async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
@@ -29,15 +29,15 @@ async function setting(t: TestContext) {
 describe("the client's reads against the sandbox", () => {
   it("parse every row of every list", async (t) => {
     const { client } = await setting(t);
-    const connections = valueOf(await client.call(listConnections, { query: first }, signal));
-    const profiles = valueOf(await client.call(listProfiles, { query: first }, signal));
-    const proxies = valueOf(await client.call(listProxies, { query: first }, signal));
-    const credentials = valueOf(await client.call(listCredentials, { query: first }, signal));
-    const providers = valueOf(await client.call(listCredentialProviders, { query: first }, signal));
+    const connections = valueOf(await client.call(listConnections, { query: firstPage }, signal));
+    const profiles = valueOf(await client.call(listProfiles, { query: firstPage }, signal));
+    const proxies = valueOf(await client.call(listProxies, { query: firstPage }, signal));
+    const credentials = valueOf(await client.call(listCredentials, { query: firstPage }, signal));
+    const providers = valueOf(await client.call(listCredentialProviders, { query: firstPage }, signal));
     const items = valueOf(
       await client.call(listCredentialProviderItems, { path: { id: providers.rows[0]?.id ?? "" } }, signal),
     );
-    const destinations = valueOf(await client.call(listDestinations, { query: first }, signal));
+    const destinations = valueOf(await client.call(listDestinations, { query: firstPage }, signal));
     for (const list of [connections, profiles, proxies, credentials, providers, items, destinations]) {
       assert.deepEqual([list.unreadable, list.next], [0, undefined]);
     }

@@ -26,7 +26,7 @@ import {
 import { kernelOf } from "./support.ts";
 import { column } from "../support/rows.ts";
 
-async function scene(t: TestContext) {
+async function setUpBrowsers(t: TestContext) {
   const started = await logins(t);
   const { port } = started;
   return { ...started, baseURL: `http://127.0.0.1:${port}`, kernel: kernelOf(port) };
@@ -34,7 +34,7 @@ async function scene(t: TestContext) {
 
 describe("browsers in the sandbox", () => {
   it("can be launched with settings, read and deleted", async (t) => {
-    const { kernel, port } = await scene(t);
+    const { kernel, port } = await setUpBrowsers(t);
     const browser = await kernel.browsers.create({
       profile: { name: "compliance", save_changes: true },
       stealth: true,
@@ -52,7 +52,7 @@ describe("browsers in the sandbox", () => {
   });
 
   it("end after their timeout if no client connects", async (t) => {
-    const { advance, kernel } = await scene(t);
+    const { advance, kernel } = await setUpBrowsers(t);
     const { session_id: id } = await kernel.browsers.create({ headless: true });
     await advance(50);
     assert.equal((await kernel.browsers.retrieve(id)).browser_live_view_url, undefined);
@@ -68,12 +68,12 @@ describe("browsers in the sandbox", () => {
     ["a timeout below the minimum", { timeout_seconds: 9 }],
   ] as const)
     it(`can't be launched with ${what}`, async (t) => {
-      const { kernel } = await scene(t);
+      const { kernel } = await setUpBrowsers(t);
       await assert.rejects(kernel.browsers.create(body), BadRequestError);
     });
 
   it("are listed newest first, including running logins' browsers", async (t) => {
-    const { kernel, port } = await scene(t);
+    const { kernel, port } = await setUpBrowsers(t);
     const created = await kernel.browsers.create({ name: "mine", tags: { team: "qa" } });
     const browsers = [];
     for await (const browser of kernel.browsers.list({ limit: 2 })) browsers.push(browser);
@@ -88,7 +88,7 @@ describe("browsers in the sandbox", () => {
   });
 
   it("report the proxy of their login, which may differ from the connection's", async (t) => {
-    const { create, kernel, login, read } = await scene(t);
+    const { create, kernel, login, read } = await setUpBrowsers(t);
     const id = await create("shop.example", { browser: { proxy: { id: "proxy_sandboxparis" } } });
     for (const [proxy, used] of [
       [undefined, "proxy_sandboxparis"],
@@ -109,13 +109,13 @@ describe("browsers in the sandbox", () => {
     ["nobody", []],
   ] as const)
     it(`can be found by the query ${query}`, async (t) => {
-      const { kernel } = await scene(t);
+      const { kernel } = await setUpBrowsers(t);
       const { items } = await kernel.browsers.list({ query });
       assert.deepEqual(column(items, "session_id"), found);
     });
 
   it("can be read and deleted by their unique name", async (t) => {
-    const { kernel } = await scene(t);
+    const { kernel } = await setUpBrowsers(t);
     assert.equal((await kernel.browsers.retrieve("nightly-report")).session_id, "bs_sandbox1");
     await assert.rejects(kernel.browsers.create({ name: "nightly-report" }), ConflictError);
     await kernel.browsers.deleteByID("nightly-report");
@@ -123,7 +123,7 @@ describe("browsers in the sandbox", () => {
   });
 
   it("count towards the plan's limit and then get 429", async (t) => {
-    const { kernel, port } = await scene(t);
+    const { kernel, port } = await setUpBrowsers(t);
     await book(port, "HOBBYIST", false);
     const used = async () =>
       property((await send(port, { method: "GET", path: "/org/limits" })).body, "concurrent_sessions_used");
@@ -136,7 +136,7 @@ describe("browsers in the sandbox", () => {
   });
 
   it("block the deletion of their telemetry destination", async (t) => {
-    const { advance, port } = await scene(t);
+    const { advance, port } = await setUpBrowsers(t);
     const destination = { name: "nightly-archive" };
     const body = JSON.stringify({ telemetry: { enabled: true, export: { otlp: { destination } } } });
     const created = objectOf((await send(port, { method: "POST", path: "/browsers", body })).body);
@@ -155,7 +155,7 @@ describe("browsers in the sandbox", () => {
   });
 
   it("cancel their login when deleted", async (t) => {
-    const { kernel, create, login, read } = await scene(t);
+    const { kernel, create, login, read } = await setUpBrowsers(t);
     const id = await create("shop.example");
     await login(id);
     const session = String((await read(id))["browser_session_id"]);
@@ -165,7 +165,7 @@ describe("browsers in the sandbox", () => {
   });
 
   it("keep running while their live view is open", async (t) => {
-    const { advance, kernel } = await scene(t);
+    const { advance, kernel } = await setUpBrowsers(t);
     const { browser_live_view_url: address = "", session_id: id } = await kernel.browsers.create({
       profile: { name: "compliance" },
       start_url: "https://bank.example/<b>",
@@ -186,7 +186,7 @@ describe("browsers in the sandbox", () => {
   });
 
   it("end after their timeout once the live view is closed", async (t) => {
-    const { advance, kernel } = await scene(t);
+    const { advance, kernel } = await setUpBrowsers(t);
     const { browser_live_view_url: address = "", session_id: id } = await kernel.browsers.create({});
     const leaving = new AbortController();
     await (await fetch(address, { signal: leaving.signal })).body?.getReader().read();
@@ -203,12 +203,12 @@ describe("browsers in the sandbox", () => {
     `{"proxy":{"mode":"direct"}}`,
   ])
     it(`can't be launched with the body ${body}`, async (t) => {
-      const { port } = await scene(t);
+      const { port } = await setUpBrowsers(t);
       assert.equal((await send(port, { method: "POST", path: "/browsers", body })).status, 400);
     });
 
   it("belong to a single project", async (t) => {
-    const { kernel, port } = await scene(t);
+    const { kernel, port } = await setUpBrowsers(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };
     const elsewhere = kernelOf(port, { defaultHeaders });
@@ -258,7 +258,7 @@ describe("the copied TypeScript code", () => {
 
   for (const kind of kinds)
     it(`launches and deletes a sandbox browser as ${kind}`, async (t) => {
-      const { baseURL } = await scene(t);
+      const { baseURL } = await setUpBrowsers(t);
       const { heard, url } = await handingOn(t, baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
       const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
@@ -297,7 +297,7 @@ describe("the copied TypeScript code", () => {
     });
 
   it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {
-    const { baseURL } = await scene(t);
+    const { baseURL } = await setUpBrowsers(t);
     const code = generateUseCode(use, "typescript", { baseUrl: baseURL });
     const env = { KERNEL_API_KEY: token, KERNEL_BASE_URL: undefined };
     const { stderr } = await run(process.execPath, argumentsFor(code), optionsWith(env));

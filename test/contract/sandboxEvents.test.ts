@@ -4,7 +4,7 @@ import { on, once } from "node:events";
 import { get, IncomingMessage } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { asked, connected, logins, started } from "../unit/sandbox/logins.ts";
+import { waitingLogin, newConnection, logins, startedLogin } from "../unit/sandbox/logins.ts";
 import { objectOf, send, token } from "../unit/sandbox/support.ts";
 
 interface Stream {
@@ -69,7 +69,7 @@ const credentials = { field_values: { field_identifier: "alex", field_password: 
 
 describe("the event stream of a login", () => {
   it("reports each step and ends with the login", async (t) => {
-    const { port, login, answer, advance, id } = await connected(t);
+    const { port, login, answer, advance, id } = await newConnection(t);
     const { hosted_url, live_view_url } = objectOf((await login(id)).body);
     const { answer: head, frame, rest } = await followed(t, port, id);
     assert.equal(head.headers["content-type"], "text/event-stream");
@@ -104,7 +104,7 @@ describe("the event stream of a login", () => {
   });
 
   it("sends heartbeats every 15 seconds while nothing changes", async (t) => {
-    const { port, advance, id } = await asked(t);
+    const { port, advance, id } = await waitingLogin(t);
     const { frame } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     for (const time of ["12:00:16", "12:00:31"]) {
@@ -115,7 +115,7 @@ describe("the event stream of a login", () => {
   });
 
   it("ends as canceled if the login is replaced or the connection deleted", async (t) => {
-    const { port, login, id } = await started(t);
+    const { port, login, id } = await startedLogin(t);
     const first = await followed(t, port, id);
     assert.equal(steps(await first.frame()), "DISCOVERING");
     await login(id);
@@ -153,7 +153,7 @@ describe("the sandbox's faulty event streams", () => {
     ["stream-breaks.example", /^event: managed_auth_state\ndata: \{"event"[^\n]*[^\n}]$/],
   ] as const)
     it(`end after five seconds while the login continues: ${domain}`, async (t) => {
-      const { port, read, advance, id } = await asked(t, domain);
+      const { port, read, advance, id } = await waitingLogin(t, domain);
       const { frame, rest } = await followed(t, port, id);
       assert.equal(steps(await frame()), "AWAITING_INPUT");
       await advance(5);
@@ -162,7 +162,7 @@ describe("the sandbox's faulty event streams", () => {
     });
 
   it("send no heartbeats for stream-silent.example, but report changes", async (t) => {
-    const { port, advance, id } = await asked(t, "stream-silent.example");
+    const { port, advance, id } = await waitingLogin(t, "stream-silent.example");
     const { frame } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     await advance(300);
@@ -171,7 +171,7 @@ describe("the sandbox's faulty event streams", () => {
   });
 
   it("end after an error event for stream-error.example", async (t) => {
-    const { port, id } = await started(t, "stream-error.example");
+    const { port, id } = await startedLogin(t, "stream-error.example");
     const { frame, rest } = await followed(t, port, id);
     assert.equal(steps(await frame()), "DISCOVERING");
     assert.deepEqual(dataOf(await frame()), {
@@ -183,13 +183,13 @@ describe("the sandbox's faulty event streams", () => {
   });
 
   it("use CRLF line ends for stream-crlf.example", async (t) => {
-    const { port, id } = await started(t, "stream-crlf.example");
+    const { port, id } = await startedLogin(t, "stream-crlf.example");
     const { frame } = await followed(t, port, id, "\r\n\r\n");
     assert.equal(steps(await frame()), "DISCOVERING");
   });
 
   it("split characters between chunks for stream-split.example", async (t) => {
-    const { port, id } = await asked(t, "stream-split.example");
+    const { port, id } = await waitingLogin(t, "stream-split.example");
     const { frame, pieces } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -197,7 +197,7 @@ describe("the sandbox's faulty event streams", () => {
   });
 
   it("don't exist for no-stream.example", async (t) => {
-    const { port, id } = await started(t, "no-stream.example");
+    const { port, id } = await startedLogin(t, "no-stream.example");
     assert.equal((await followed(t, port, id)).answer.statusCode, 404);
   });
 });

@@ -1,7 +1,15 @@
 // Tests logins of the sandbox with literal JSON: start, fields, answers, outcomes, health checks and timelines.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { asked, connected, loggedIn, logins, start, started, type Fields } from "../unit/sandbox/logins.ts";
+import {
+  waitingLogin,
+  newConnection,
+  loggedInConnection,
+  logins,
+  start,
+  startedLogin,
+  type Fields,
+} from "../unit/sandbox/logins.ts";
 import { objectOf, send } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 import { column, columns } from "../support/rows.ts";
@@ -10,14 +18,14 @@ const credentials = { field_values: { field_identifier: "alex", field_password: 
 const code = { field_values: { field_code: "123456" } };
 
 /** Summarizes the state of a login. */
-const stands = ({ status, flow_status, flow_step, error_code }: Fields) =>
+const stateOf = ({ status, flow_status, flow_step, error_code }: Fields) =>
   [status, flow_status, flow_step, error_code].filter((word) => typeof word === "string").join(" ");
 
 const codeOf = (answer: { status: number; body: unknown }) => [answer.status, objectOf(answer.body)["code"]];
 
 describe("a login in the sandbox", () => {
   it("starts with a login page URL and the step DISCOVERING", async (t) => {
-    const { port, login, read, id } = await connected(t);
+    const { port, login, read, id } = await newConnection(t);
     const { status, body } = await login(id);
     const { hosted_url, live_view_url, ...others } = objectOf(body);
     assert.equal(status, 200);
@@ -33,18 +41,18 @@ describe("a login in the sandbox", () => {
     );
     const connection = await read(id);
     assertManagedAuth(connection);
-    assert.equal(stands(connection), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
+    assert.equal(stateOf(connection), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
     assert.equal(connection["hosted_url"], hosted_url);
   });
 
   it("asks for identifier and password, in current and deprecated fields", async (t) => {
-    const { login, read, advance, id } = await connected(t);
+    const { login, read, advance, id } = await newConnection(t);
     await login(id, {});
     await advance(1);
     const connection = await read(id);
     assertManagedAuth(connection);
     const { fields, discovered_fields, choices, interaction_id } = connection;
-    assert.equal(stands(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+    assert.equal(stateOf(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
     assert.match(String(interaction_id), /^mai_/);
     const hint = "Any password works, except “wrong”.";
     assert.deepEqual(fields, [
@@ -75,14 +83,14 @@ describe("a login in the sandbox", () => {
   });
 
   it("succeeds with any value except `wrong`", async (t) => {
-    const { answer, read, advance, timeline, id } = await asked(t);
+    const { answer, read, advance, timeline, id } = await waitingLogin(t);
     const { status, body } = await answer(id, credentials);
     assert.deepEqual([status, body], [202, { accepted: true }]);
-    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
+    assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
     await advance(1);
     const connection = await read(id);
     assertManagedAuth(connection);
-    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
     assert.equal(connection["post_login_url"], "https://shop.example/home");
     assert.deepEqual(connection["credential"], { name: "buyer-shop.example" });
     assert.deepEqual([connection["can_reauth"], connection["can_reauth_reason"]], [true, "has_credential"]);
@@ -100,7 +108,7 @@ describe("a login in the sandbox", () => {
   });
 
   it("asks twice more after a wrong password and then fails", async (t) => {
-    const { answer, read, advance, id } = await asked(t);
+    const { answer, read, advance, id } = await waitingLogin(t);
     const interactions = new Set<unknown>();
     const wrong = { field_values: { field_identifier: "alex", field_password: "wrong" } };
     for (const [fields, error] of [
@@ -121,11 +129,11 @@ describe("a login in the sandbox", () => {
       await advance(1);
     }
     assert.equal(interactions.size, 3);
-    assert.equal(stands(await read(id)), "NEEDS_AUTH FAILED SUBMITTING credentials_invalid");
+    assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING credentials_invalid");
   });
 
   it("replaces a running login", async (t) => {
-    const { login, answer, timeline, id } = await asked(t);
+    const { login, answer, timeline, id } = await waitingLogin(t);
     await login(id);
     const entries = await timeline(id);
     assert.deepEqual(column(entries, "status"), ["IN_PROGRESS", "CANCELED"]);
@@ -133,7 +141,7 @@ describe("a login in the sandbox", () => {
   });
 
   it("is listed as newest even if the clock was set back", async (t) => {
-    const { login, read, timeline, id } = await loggedIn(t);
+    const { login, read, timeline, id } = await loggedInConnection(t);
     const [first] = await timeline(id);
     t.mock.timers.setTime(start - 86_400_000);
     const { body } = await login(id);
@@ -155,12 +163,12 @@ describe("a login in the sandbox", () => {
   });
 
   it("succeeds without questions if already logged in", async (t) => {
-    const { login, read, advance, id } = await loggedIn(t);
+    const { login, read, advance, id } = await loggedInConnection(t);
     await login(id);
-    assert.equal(stands(await read(id)), "AUTHENTICATED IN_PROGRESS DISCOVERING");
+    assert.equal(stateOf(await read(id)), "AUTHENTICATED IN_PROGRESS DISCOVERING");
     await advance(1);
     const connection = await read(id);
-    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
     assert.equal(connection["last_auth_check_at"], "2026-11-20T12:00:03.000Z");
   });
 
@@ -174,9 +182,9 @@ describe("a login in the sandbox", () => {
     await login(whole);
     await login(part);
     await advance(1);
-    assert.equal(stands(await read(whole)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
+    assert.equal(stateOf(await read(whole)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
     await advance(2);
-    assert.equal(stands(await read(whole)), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(stateOf(await read(whole)), "AUTHENTICATED SUCCESS COMPLETED");
     const { fields } = await read(part);
     assert.ok(Array.isArray(fields));
     assert.deepEqual(
@@ -186,17 +194,17 @@ describe("a login in the sandbox", () => {
   });
 
   it("asks for all fields if its credential has no values", async (t) => {
-    const { read, id } = await asked(t, "shop.example", { credential: { name: "payroll-import" } });
-    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+    const { read, id } = await waitingLogin(t, "shop.example", { credential: { name: "payroll-import" } });
+    assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
   });
 
   it("never resends stored values that were refused", async (t) => {
-    const { read, advance, timeline, id } = await started(t, "refused.example", {
+    const { read, advance, timeline, id } = await startedLogin(t, "refused.example", {
       credential: { name: "github-bot" },
     });
     await advance(300);
     const connection = await read(id);
-    assert.equal(stands(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+    assert.equal(stateOf(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
     assert.equal(connection["website_error"], "The password you entered is incorrect.");
     assert.equal((await timeline(id)).length, 1);
   });
@@ -206,14 +214,14 @@ describe("a login in the sandbox", () => {
     [9, "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
   ] as const)
     it(`has the status ${end.split(" ")[1] ?? ""} after ${minutes} minutes without an answer`, async (t) => {
-      const { read, advance, timeline, id } = await started(t);
+      const { read, advance, timeline, id } = await startedLogin(t);
       await advance(1 + minutes * 60);
-      assert.equal(stands(await read(id)), end);
+      assert.equal(stateOf(await read(id)), end);
       assert.equal((await timeline(id))[0]?.["status"], end.split(" ")[1]);
     });
 
   it("expires after twenty minutes despite answers", async (t) => {
-    const { answer, read, advance, id } = await started(t, "totp.example");
+    const { answer, read, advance, id } = await startedLogin(t, "totp.example");
     await advance(9 * 60);
     await answer(id, { field_values: { field_identifier: "alex", field_password: "wrong" } });
     await advance(9 * 60);
@@ -221,11 +229,11 @@ describe("a login in the sandbox", () => {
     await advance(2 * 60 - 1);
     assert.equal((await read(id))["flow_status"], "IN_PROGRESS");
     await advance(1);
-    assert.equal(stands(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
+    assert.equal(stateOf(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
   });
 
   it("accepts settings for this login and refuses unknown ones", async (t) => {
-    const { login, port, id } = await connected(t);
+    const { login, port, id } = await newConnection(t);
     assert.equal((await login(id, { record_session: true, browser: { stealth: false } })).status, 200);
     assert.deepEqual(codeOf(await login(id, { colour: "red" })), [400, "bad_request"]);
     assert.deepEqual(codeOf(await login(id, { browser: { proxy: { id: "none" } } })), [400, "bad_request"]);
@@ -238,7 +246,7 @@ describe("a login in the sandbox", () => {
   });
 
   it("never returns entered values", async (t) => {
-    const { answer, advance, port, id } = await asked(t);
+    const { answer, advance, port, id } = await waitingLogin(t);
     await answer(id, { field_values: { field_identifier: "canary-name", field_password: "canary-word" } });
     await advance(1);
     for (const path of [`/auth/connections/${id}`, `/auth/connections/${id}/timeline`, "/credentials"]) {
@@ -248,7 +256,7 @@ describe("a login in the sandbox", () => {
   });
 
   it("is deleted with its connection", async (t) => {
-    const { port, id } = await asked(t);
+    const { port, id } = await waitingLogin(t);
     assert.equal((await send(port, { method: "DELETE", path: `/auth/connections/${id}` })).status, 204);
     for (const [method, path, body] of [
       ["GET", "timeline", undefined],
@@ -297,7 +305,7 @@ describe("can_reauth of a connection", () => {
 
 describe("an answer to a login", () => {
   it("is accepted only once and only for the current interaction", async (t) => {
-    const { login, submit, read, advance, id } = await connected(t, "totp.example");
+    const { login, submit, read, advance, id } = await newConnection(t, "totp.example");
     assert.deepEqual(codeOf(await submit(id, { sso_provider: "google" })), [404, "not_found"]);
     await login(id);
     const early = { interaction_id: "mai_x", ...credentials };
@@ -309,7 +317,7 @@ describe("an answer to a login", () => {
     assert.equal((await submit(id, first)).status, 422, "it is being looked at");
     await advance(1);
     assert.deepEqual(codeOf(await submit(id, first)), [400, "stale_interaction"]);
-    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+    assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
   });
 
   for (const [what, body] of [
@@ -328,7 +336,7 @@ describe("an answer to a login", () => {
     ["an unknown property", { colour: "red" }],
   ] as const)
     it(`is refused with ${what}`, async (t) => {
-      const { submit, read, id } = await asked(t, "sso.example");
+      const { submit, read, id } = await waitingLogin(t, "sso.example");
       const before = await read(id);
       const now = "interaction_id" in body ? { interaction_id: before["interaction_id"] } : {};
       assert.deepEqual(codeOf(await submit(id, { ...body, ...now })), [400, "bad_request"]);
@@ -336,7 +344,7 @@ describe("an answer to a login", () => {
     });
 
   it("explains which fields can't be combined", async (t) => {
-    const { submit, id } = await asked(t, "sso.example");
+    const { submit, id } = await waitingLogin(t, "sso.example");
     const both = await submit(id, { ...credentials, selected_choice_id: "choice_google" });
     const legacy = await submit(id, { fields: {}, sso_provider: "google" });
     assert.equal(
@@ -347,7 +355,7 @@ describe("an answer to a login", () => {
   });
 
   it("is accepted in its deprecated form", async (t) => {
-    const { submit, read, advance, id } = await asked(t, "2fa.example");
+    const { submit, read, advance, id } = await waitingLogin(t, "2fa.example");
     for (const [step, body] of [
       ["AWAITING_INPUT", { fields: { identifier: "alex", password: "right" } }],
       ["AWAITING_INPUT", { mfa_option_id: "sms" }],
@@ -383,7 +391,7 @@ describe("an answer to a login", () => {
       await advance(1);
       const connection = await read(id);
       assertManagedAuth(connection);
-      assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+      assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
       assert.equal(connection["sso_provider"], at === 0 ? "google" : "microsoft");
       assert.equal(connection["can_reauth"], false);
     }
@@ -404,7 +412,7 @@ describe("a login to a domain with special behaviour", () => {
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
   ] as const)
     it(`ends in the documented state for ${domain}: ${end}`, async (t) => {
-      const { answer, read, advance, id } = await started(t, domain);
+      const { answer, read, advance, id } = await startedLogin(t, domain);
       for (let step = 0; step < 30; step++) {
         const { flow_status, flow_step, fields } = await read(id);
         if (flow_status !== "IN_PROGRESS") break;
@@ -416,23 +424,23 @@ describe("a login to a domain with special behaviour", () => {
       }
       const connection = await read(id);
       assertManagedAuth(connection);
-      assert.equal(stands(connection), end);
+      assert.equal(stateOf(connection), end);
     });
 
   for (const given of ["000000", "12345", "abcdef"])
     it(`rejects the code ${given}`, async (t) => {
-      const { answer, read, advance, id } = await asked(t, "totp.example");
+      const { answer, read, advance, id } = await waitingLogin(t, "totp.example");
       await answer(id, credentials);
       for (let time = 0; time < 3; time++) {
         await advance(1);
         assert.equal((await answer(id, { field_values: { field_code: given } })).status, 202);
       }
       await advance(1);
-      assert.equal(stands(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
+      assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
     });
 
   it("proceeds with another proxy for captcha.example", async (t) => {
-    const { advance, id, login, port, read } = await started(t, "captcha.example");
+    const { advance, id, login, port, read } = await startedLogin(t, "captcha.example");
     const made = await send(port, { method: "POST", path: "/proxies", body: `{"type":"isp","name":"exit"}` });
     assert.equal(made.status, 201);
     await advance(2);
@@ -449,7 +457,7 @@ describe("a login to a domain with special behaviour", () => {
   });
 
   it("offers a code instead of the external action for push.example", async (t) => {
-    const { answer, read, advance, id } = await asked(t, "push.example");
+    const { answer, read, advance, id } = await waitingLogin(t, "push.example");
     await answer(id, credentials);
     await advance(1);
     const { flow_step, external_action_message, choices } = await read(id);
@@ -476,7 +484,7 @@ describe("a login to a domain with special behaviour", () => {
     await advance(1);
     const connection = await read("ma_sandboxhelpdesk");
     assertManagedAuth(connection);
-    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
   });
 });
 
@@ -484,7 +492,7 @@ describe("health checks in the sandbox", () => {
   const minutes = 60;
 
   it("run at their interval while logged in", async (t) => {
-    const { read, advance, timeline, id } = await loggedIn(t, "shop.example", {
+    const { read, advance, timeline, id } = await loggedInConnection(t, "shop.example", {
       health_check_interval: 3600,
     });
     await advance(150 * minutes);
@@ -502,7 +510,9 @@ describe("health checks in the sandbox", () => {
   });
 
   it("don't run while disabled and respect a changed interval", async (t) => {
-    const { read, advance, timeline, port, id } = await loggedIn(t, "shop.example", { health_checks: false });
+    const { read, advance, timeline, port, id } = await loggedInConnection(t, "shop.example", {
+      health_checks: false,
+    });
     await advance(24 * 60 * minutes);
     assert.equal((await timeline(id)).length, 1);
     const body = `{"health_checks":true,"health_check_interval":1200}`;
@@ -513,15 +523,15 @@ describe("health checks in the sandbox", () => {
   });
 
   it("trigger a new login after a logout if possible", async (t) => {
-    const { read, advance, timeline, id } = await loggedIn(t, "logs-out.example", {
+    const { read, advance, timeline, id } = await loggedInConnection(t, "logs-out.example", {
       health_check_interval: 3600,
     });
     await advance(60 * minutes);
-    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
+    assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
     await advance(2);
     const connection = await read(id);
     assertManagedAuth(connection);
-    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
     assert.deepEqual(columns(await timeline(id), "type", "status", "previous_status"), [
       ["reauth", "SUCCESS", undefined],
       ["health_check", "NEEDS_AUTH", "AUTHENTICATED"],
@@ -545,15 +555,15 @@ describe("health checks in the sandbox", () => {
     await answer(needsCode, code);
     await advance(65 * minutes);
     assert.equal(
-      stands(await read(needsCode)),
+      stateOf(await read(needsCode)),
       "NEEDS_AUTH FAILED AWAITING_INPUT sms_code_required",
       "the login page asks for more than is stored",
     );
-    assert.equal(stands(await read(unwanted)), "NEEDS_AUTH SUCCESS COMPLETED");
+    assert.equal(stateOf(await read(unwanted)), "NEEDS_AUTH SUCCESS COMPLETED");
   });
 
   it("update only the time of the check if the result is unclear", async (t) => {
-    const { read, advance, timeline, id } = await loggedIn(t, "unclear.example", {
+    const { read, advance, timeline, id } = await loggedInConnection(t, "unclear.example", {
       health_check_interval: 3600,
     });
     await advance(60 * minutes);
@@ -568,7 +578,7 @@ describe("health checks in the sandbox", () => {
 
 describe("a connection's timeline in the sandbox", () => {
   it("can be paged and filtered by type", async (t) => {
-    const { advance, timeline, port, id } = await loggedIn(t, "logs-out.example", {
+    const { advance, timeline, port, id } = await loggedInConnection(t, "logs-out.example", {
       health_check_interval: 1200,
     });
     await advance(1200 * 250);

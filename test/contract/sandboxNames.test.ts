@@ -2,7 +2,7 @@
 // private addresses.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { loggedIn } from "../unit/sandbox/logins.ts";
+import { loggedInConnection } from "../unit/sandbox/logins.ts";
 import type { Call } from "../unit/sandbox/support.ts";
 import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
@@ -36,7 +36,7 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
     });
 
     it(`is accepted as a domain: ${name}`, async (t) => {
-      const { read, id } = await loggedIn(t, name.toLowerCase());
+      const { read, id } = await loggedInConnection(t, name.toLowerCase());
       assert.equal((await read(id))["status"], "AUTHENTICATED");
     });
 
@@ -105,7 +105,7 @@ describe("an unusual domain", () => {
 
   for (const domain of ["münchen.example", "a_b.example", "localhost", "192.0.2.7", "xn--mnchen-3ya.example"])
     it(`is accepted, logged in and listed: ${domain}`, async (t) => {
-      const { read, port, id } = await loggedIn(t, domain);
+      const { read, port, id } = await loggedInConnection(t, domain);
       assert.equal((await read(id))["post_login_url"], `https://${domain}/home`);
       assert.equal((await send(port, get("/auth/connections"))).status, 200);
     });

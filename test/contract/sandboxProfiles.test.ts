@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { BadRequestError, ConflictError, NotFoundError } from "@onkernel/sdk";
 import { createProjectToken } from "../../src/sandbox/http/guard.ts";
-import { all } from "../unit/api/support.ts";
+import { collectAll } from "../unit/api/support.ts";
 import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
 import { column } from "../support/rows.ts";
@@ -25,8 +25,8 @@ describe("profiles through the official SDK", () => {
     const made = await kernel.profiles.create({ name: "Café" });
     assert.deepEqual(await kernel.profiles.retrieve("cafe"), made);
     assert.deepEqual(await kernel.profiles.retrieve(made.id), made);
-    assert.deepEqual(await all(kernel.profiles.list({ name: "CAFE" })), [made]);
-    assert.deepEqual(await all(kernel.profiles.list({ query: made.id.slice(2) })), [made]);
+    assert.deepEqual(await collectAll(kernel.profiles.list({ name: "CAFE" })), [made]);
+    assert.deepEqual(await collectAll(kernel.profiles.list({ query: made.id.slice(2) })), [made]);
     const renamed = await kernel.profiles.update("café", { name: "bar" });
     assert.deepEqual([renamed.id, renamed.name], [made.id, "bar"]);
     assert.equal((await kernel.profiles.update("bar", { name: "Bar" })).name, "Bar");
@@ -58,7 +58,7 @@ describe("profiles through the official SDK", () => {
     const { id } = await there.profiles.create({ name: "theirs" });
     await assert.rejects(kernel.profiles.retrieve(id), NotFoundError);
     await assert.rejects(kernel.profiles.delete("theirs"), NotFoundError);
-    assert.deepEqual(column(await all(there.profiles.list()), "name"), ["theirs"]);
+    assert.deepEqual(column(await collectAll(there.profiles.list()), "name"), ["theirs"]);
     await assert.rejects(there.profiles.retrieve("research"), NotFoundError);
     await assert.rejects(there.profiles.create({ name: "research" }), ConflictError);
     // Creating a connection adds the profile to the connection's project.

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import type Kernel from "@onkernel/sdk";
 import { ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
-import { all } from "../unit/api/support.ts";
+import { collectAll } from "../unit/api/support.ts";
 import { book, objectOf, send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
 import { column, columns } from "../support/rows.ts";
@@ -47,12 +47,12 @@ async function refusal(request: Promise<unknown>): Promise<readonly [status: unk
 describe("projects in the sandbox", () => {
   it("can be listed, filtered by name and read by ID or name", async (t) => {
     const { kernel } = await setting(t);
-    const rows = await all(kernel.projects.list());
+    const rows = await collectAll(kernel.projects.list());
     assert.deepEqual(columns(rows, "id", "name", "status"), [
       [standard, "Default", "active"],
       [staging, "Staging", "active"],
     ]);
-    const ids = async (query: object) => (await all(kernel.projects.list(query))).map(({ id }) => id);
+    const ids = async (query: object) => (await collectAll(kernel.projects.list(query))).map(({ id }) => id);
     assert.deepEqual(await ids({ query: "TAG" }), [staging]);
     assert.deepEqual(await ids({ name: "stáging" }), [staging]);
     assert.deepEqual(await ids({ name: "stag" }), []);
@@ -72,7 +72,7 @@ describe("projects in the sandbox", () => {
       "already_exists",
     ]);
     await kernel.projects.update(made.id, { status: "archived" });
-    assert.deepEqual(await refusal(all(as(token, made.id).auth.connections.list())), [
+    assert.deepEqual(await refusal(collectAll(as(token, made.id).auth.connections.list())), [
       404,
       "project_not_found",
     ]);
@@ -128,20 +128,23 @@ describe("projects in the sandbox", () => {
   it("are disabled on the Free plan", async (t) => {
     const { port, as, kernel } = await setting(t);
     await book(port, "FREE", false);
-    assert.deepEqual(await refusal(all(kernel.projects.list())), [404, "projects_disabled"]);
+    assert.deepEqual(await refusal(collectAll(kernel.projects.list())), [404, "projects_disabled"]);
     assert.deepEqual(await refusal(kernel.projects.delete(staging)), [404, "projects_disabled"]);
-    assert.deepEqual(await refusal(all(as(token, staging).profiles.list())), [404, "projects_disabled"]);
-    assert.equal((await all(kernel.auth.connections.list())).length > 0, true);
+    assert.deepEqual(await refusal(collectAll(as(token, staging).profiles.list())), [
+      404,
+      "projects_disabled",
+    ]);
+    assert.equal((await collectAll(kernel.auth.connections.list())).length > 0, true);
   });
 });
 
 describe("the project that a request selects", () => {
   it("is the default project without a header", async (t) => {
     const { as, kernel } = await setting(t);
-    const ids = async (one: Kernel) => (await all(one.auth.connections.list())).map(({ id }) => id);
+    const ids = async (one: Kernel) => (await collectAll(one.auth.connections.list())).map(({ id }) => id);
     assert.deepEqual(await ids(as(token, standard)), await ids(kernel));
     assert.deepEqual(await ids(as(token, staging)), []);
-    assert.deepEqual(await all(as(token, staging).profiles.list()), []);
+    assert.deepEqual(await collectAll(as(token, staging).profiles.list()), []);
   });
 
   it("separates connections and profiles from other projects", async (t) => {
@@ -155,14 +158,14 @@ describe("the project that a request selects", () => {
     assert.deepEqual(await refusal(kernel.auth.connections.login(made.id)), [404, "not_found"]);
     assert.deepEqual(await refusal(kernel.auth.connections.delete(made.id)), [404, "not_found"]);
     assert.equal((await there.auth.connections.retrieve(made.id)).id, made.id);
-    assert.deepEqual(column(await all(there.profiles.list()), "name"), ["buyer"]);
+    assert.deepEqual(column(await collectAll(there.profiles.list()), "name"), ["buyer"]);
   });
 
   it("separates proxies and credentials, also in references", async (t) => {
     const { as, kernel } = await setting(t);
     const there = as(token, staging);
-    assert.deepEqual(await all(there.proxies.list()), []);
-    assert.deepEqual(await all(there.credentials.list()), []);
+    assert.deepEqual(await collectAll(there.proxies.list()), []);
+    assert.deepEqual(await collectAll(there.credentials.list()), []);
     assert.equal((await refusal(there.proxies.retrieve("proxy_sandboxparis")))[0], 404);
     assert.equal((await refusal(there.credentials.retrieve("cred_sandboxgithub")))[0], 404);
     for (const named of [
@@ -190,7 +193,7 @@ describe("the project that a request selects", () => {
   it("causes a refusal if it doesn't exist", async (t) => {
     const { as } = await setting(t);
     const nowhere = as(token, "proj_none");
-    assert.deepEqual(await refusal(all(nowhere.auth.connections.list())), [404, "project_not_found"]);
+    assert.deepEqual(await refusal(collectAll(nowhere.auth.connections.list())), [404, "project_not_found"]);
   });
 });
 
@@ -268,9 +271,9 @@ describe("a project's token", () => {
   it("works only in its project", async (t) => {
     const { as, port, projectToken } = await setting(t);
     const own = await projectToken(staging);
-    assert.deepEqual(await all(as(own).auth.connections.list()), []);
-    assert.deepEqual(await all(as(own, staging).auth.connections.list()), []);
-    assert.equal((await refusal(all(as(own, standard).auth.connections.list())))[0], 403);
+    assert.deepEqual(await collectAll(as(own).auth.connections.list()), []);
+    assert.deepEqual(await collectAll(as(own, staging).auth.connections.list()), []);
+    assert.equal((await refusal(collectAll(as(own, standard).auth.connections.list())))[0], 403);
     const { body: told } = await send(port, { method: "GET", path: "/auth/context", token: own });
     assert.deepEqual(objectOf(told)["authorization"], {
       credential_scope: { project_id: staging },

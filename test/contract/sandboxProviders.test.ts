@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { create, objectOf, startedSandbox } from "../unit/sandbox/support.ts";
 import { asking } from "./support.ts";
 
-async function scene(t: TestContext) {
+async function setUpProviders(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
   return { port, ask: asking(port, "/org/credential_providers") };
 }
@@ -19,7 +19,7 @@ const paths = ({ body: { items } }: { readonly body: Readonly<Record<string, unk
 
 describe("POST /org/credential_providers", () => {
   it("creates a provider with a trimmed name and never returns the token", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     const made = await ask("POST", "", body(`,"name":" mine ","cache_ttl_seconds":0`));
     assert.equal(made.status, 201);
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe("POST /org/credential_providers", () => {
   });
 
   it("replies 409 for a used name, even with spaces around it", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     for (const name of ["onepassword", "onepassword "]) {
       const { status, body: error } = await ask("POST", "", body(`,"name":"${name}"`));
       assert.deepEqual([status, error["code"]], [409, "already_exists"]);
@@ -53,7 +53,7 @@ describe("POST /org/credential_providers", () => {
   });
 
   it("replies 403 or 500 to the special names error-403 and error-500", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     assert.equal((await ask("POST", "", body(`,"name":"error-403"`))).status, 403);
     assert.equal((await ask("POST", "", body(`,"name":"error-500"`))).status, 500);
   });
@@ -61,7 +61,7 @@ describe("POST /org/credential_providers", () => {
 
 describe("PATCH /org/credential_providers/{id}", () => {
   it("changes only the given fields", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     const before = (await ask("GET", "/credprov_sandbox")).body;
     const after = await ask("PATCH", "/credprov_sandbox", `{"enabled":false,"priority":-3}`);
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
   });
 
   it("refuses another provider's name and accepts its own", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     const { status, body: error } = await ask("PATCH", "/credprov_sandbox", `{"name":"retired-vault"}`);
     assert.deepEqual([status, error["code"]], [409, "already_exists"]);
     assert.equal((await ask("PATCH", "/credprov_sandbox", `{"name":"onepassword"}`)).status, 200);
@@ -87,7 +87,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
 
 describe("POST /org/credential_providers/{id}/test", () => {
   it("returns a valid token's vaults even while the provider is disabled", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     for (const id of ["credprov_sandbox", "credprov_sandboxoff"]) {
       const { status, body: result } = await ask("POST", `/${id}/test`);
       assert.equal(status, 200);
@@ -102,7 +102,7 @@ describe("POST /org/credential_providers/{id}/test", () => {
   });
 
   it("replies 200 with an error for an invalid token", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     const refused = await ask("POST", "/credprov_sandboxold/test");
     assert.equal(refused.status, 200);
     assert.deepEqual([refused.body["success"], refused.body["vaults"]], [false, []]);
@@ -117,7 +117,7 @@ describe("POST /org/credential_providers/{id}/test", () => {
 
 describe("GET /org/credential_providers/{id}/items", () => {
   it("returns an empty list while the provider is disabled", async (t) => {
-    const { ask } = await scene(t);
+    const { ask } = await setUpProviders(t);
     assert.deepEqual(paths(await ask("GET", "/credprov_sandboxoff/items")), []);
     await ask("PATCH", "/credprov_sandboxoff", `{"enabled":true}`);
     assert.equal(paths(await ask("GET", "/credprov_sandboxoff/items")).length, 3);
@@ -126,7 +126,7 @@ describe("GET /org/credential_providers/{id}/items", () => {
 
 describe("DELETE /org/credential_providers/{id}", () => {
   it("deletes a provider and its items even if connections use it", async (t) => {
-    const { ask, port } = await scene(t);
+    const { ask, port } = await setUpProviders(t);
     const deleted = await ask("DELETE", "/credprov_sandbox");
     assert.deepEqual([deleted.status, deleted.text], [204, ""]);
     for (const [method, segment, sent] of [

@@ -18,7 +18,7 @@ const names = [
   "line\nbreak",
 ];
 
-const has = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
+const isInstalled = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
 
 /** Replaces the Python SDK, which isn't installed, with a few lines of code. */
 const python = `
@@ -35,12 +35,12 @@ module.Kernel = Kernel
 sys.modules["kernel"] = module
 exec(sys.argv[1])
 `;
-const ways = [
+const installedTools = [
   ...["sh", "bash", "dash"].map((shell) => ({
     name: `curl in ${shell}`,
     format: "curl" as const,
     command: (code: string) => [shell, "-c", code],
-    missing: !has("curl") || spawnSync(shell, ["-c", ":"]).status !== 0,
+    missing: !isInstalled("curl") || spawnSync(shell, ["-c", ":"]).status !== 0,
   })),
   ...["module", "commonjs"].map((kind) => ({
     name: `the official SDK in Node.js, as ${kind}`,
@@ -52,11 +52,11 @@ const ways = [
     name: "Python",
     format: "python" as const,
     command: (code: string) => ["python3", "-c", python, code],
-    missing: !has("python3"),
+    missing: !isInstalled("python3"),
   },
 ];
 
-for (const { command, format, missing, name } of ways)
+for (const { command, format, missing, name } of installedTools)
   describe(`the generated code for ${name}`, { skip: missing && `no ${name}` }, () => {
     for (const [index, profile_name] of names.entries())
       it(`creates a connection with the profile ${JSON.stringify(profile_name)}`, async (t) => {

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { httpGet } from "../../src/api/operation.ts";
 import type { StreamedReply as Answer } from "../../src/sandbox/http/replies.ts";
 import { startServer } from "../../src/sandbox/http/server.ts";
-import { all, valueOf } from "../unit/api/support.ts";
+import { collectAll, valueOf } from "../unit/api/support.ts";
 import { token } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
 
@@ -30,14 +30,14 @@ async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_00
 }
 
 const state = (step: number): string => `event: state\ndata: {"event":"state","step":${step}}\n\n`;
-const seen = (step: number) => ({ kind: "event", value: { event: "state", step } });
+const streamItem = (step: number) => ({ kind: "event", value: { event: "state", step } });
 
 describe("a stream from the sandbox to the client", () => {
   it("is read completely", async (t) => {
     const { events } = await followed(t, async (write) => {
       for (const step of [1, 2, 3]) await write(state(step));
     });
-    assert.deepEqual(await all(events), [1, 2, 3].map(seen));
+    assert.deepEqual(await collectAll(events), [1, 2, 3].map(streamItem));
   });
 
   it("is aborted on the server when the reader stops", async (t) => {
@@ -48,7 +48,7 @@ describe("a stream from the sandbox to the client", () => {
       await told.promise;
     });
     for await (const step of events) {
-      assert.deepEqual(step, seen(1));
+      assert.deepEqual(step, streamItem(1));
       break;
     }
     await told.promise;
@@ -66,7 +66,7 @@ describe("a stream from the sandbox to the client", () => {
       steps.push(step);
       leaving.abort();
     }
-    assert.deepEqual(steps, [seen(1), { kind: "cancelled", sent: "no" }]);
+    assert.deepEqual(steps, [streamItem(1), { kind: "cancelled", sent: "no" }]);
     await told.promise;
   });
 
@@ -80,7 +80,7 @@ describe("a stream from the sandbox to the client", () => {
       },
       20,
     );
-    const [only, ...more] = await all(events);
+    const [only, ...more] = await collectAll(events);
     assert.ok(only?.kind === "failed" && only.error.kind === "timeout" && only.error.idle === true);
     assert.deepEqual(more, []);
     await told.promise;

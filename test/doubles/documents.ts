@@ -87,7 +87,7 @@ const opened = new EventEmitter<TextDocument>();
 const closed = new EventEmitter<TextDocument>();
 const changed = new EventEmitter<{ readonly document: TextDocument }>();
 const saved = new EventEmitter<TextDocument>();
-const shown = new EventEmitter<Editors>();
+const editorsShown = new EventEmitter<Editors>();
 const granted = new EventEmitter<undefined>();
 const workspaceState = { isTrusted: true, documents: [] as readonly TextDocument[] };
 
@@ -109,7 +109,7 @@ export const documentsOfWorkspace = {
 /** The members of `window` for visible editors. */
 export const editorsOfWindow = {
   visibleTextEditors: [] as Editors,
-  onDidChangeVisibleTextEditors: shown.event,
+  onDidChangeVisibleTextEditors: editorsShown.event,
 };
 
 /** Opens a document in a visible editor, or in a tab behind another one. */
@@ -124,7 +124,7 @@ export function openDocument(document: TextDocument, { inSight = true } = {}): T
 /** Makes these documents the only visible ones. */
 export function showDocuments(...documents: readonly TextDocument[]): void {
   editorsOfWindow.visibleTextEditors = documents.map((document) => ({ document }));
-  shown.fire(editorsOfWindow.visibleTextEditors);
+  editorsShown.fire(editorsOfWindow.visibleTextEditors);
 }
 
 const visibleDocuments = (): readonly TextDocument[] =>

@@ -14,15 +14,15 @@ const entitlements = JSON.stringify({
 });
 
 /** A stand-in for the service that records the path and token of each request. */
-const asked: { path: string; authorization: string }[] = [];
+const seenRequests: { path: string; authorization: string }[] = [];
 const server = createServer(({ headers, url = "" }, response) => {
-  asked.push({ path: url, authorization: headers.authorization ?? "" });
+  seenRequests.push({ path: url, authorization: headers.authorization ?? "" });
   const known = url === "/org/entitlements" && headers.authorization === `Bearer ${token}`;
   response.writeHead(known ? 200 : 404, { "content-type": "application/json" });
   response.end(known ? entitlements : JSON.stringify({ code: "not_found", message: "Not here." }));
 });
 
-const count = (path: string): number => asked.filter((one) => one.path === path).length;
+const count = (path: string): number => seenRequests.filter((one) => one.path === path).length;
 const run = (command: string, ...args: readonly unknown[]): Thenable<unknown> =>
   vscode.commands.executeCommand(command, ...args);
 
@@ -41,7 +41,7 @@ describe("an account in the real extension host", () => {
   });
 
   it("can be added from environment variables", async () => {
-    assert.equal(asked.length, 0, "nothing is taken silently");
+    assert.equal(seenRequests.length, 0, "nothing is taken silently");
     const signedIn = run("managedAuth.signIn");
     // The row of the environment's token comes last, as does the row that confirms sending its token to another host.
     await acceptUntil("the token to be tried", () => count("/org/entitlements") > 0);
@@ -49,9 +49,12 @@ describe("an account in the real extension host", () => {
     await run("managedAuth.refreshEntitlements");
     assert.ok(
       count("/org/entitlements") >= 2,
-      `the stored token was read back and sent ${JSON.stringify(asked)}`,
+      `the stored token was read back and sent ${JSON.stringify(seenRequests)}`,
     );
-    assert.deepEqual(new Set(asked.map(({ authorization }) => authorization)), new Set([`Bearer ${token}`]));
+    assert.deepEqual(
+      new Set(seenRequests.map(({ authorization }) => authorization)),
+      new Set([`Bearer ${token}`]),
+    );
   });
 
   it("ignores a tree item that another extension passes to a command", async () => {
@@ -72,9 +75,9 @@ describe("an account in the real extension host", () => {
 
   it("is removed on sign-out", async () => {
     await run("managedAuth.signOut");
-    const before = asked.length;
+    const before = seenRequests.length;
     await run("managedAuth.refreshEntitlements");
-    assert.equal(asked.length, before, "nothing is sent for nobody");
+    assert.equal(seenRequests.length, before, "nothing is sent for nobody");
   });
 });
 

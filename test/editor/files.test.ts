@@ -18,7 +18,7 @@ const text = `{
 `;
 
 /** Returns the result of a VS Code provider command. */
-async function asked<T>(command: string, ...given: readonly unknown[]): Promise<readonly T[]> {
+async function provided<T>(command: string, ...given: readonly unknown[]): Promise<readonly T[]> {
   return (await vscode.commands.executeCommand<readonly T[] | undefined>(command, ...given)) ?? [];
 }
 
@@ -27,7 +27,7 @@ describe("a connection file in the real extension host", () => {
   let document: vscode.TextDocument;
 
   const titles = async (): Promise<readonly string[]> =>
-    (await asked<vscode.CodeLens>("vscode.executeCodeLensProvider", document.uri, 100)).map(
+    (await provided<vscode.CodeLens>("vscode.executeCodeLensProvider", document.uri, 100)).map(
       ({ command, range }) => `${range.start.line}: ${command?.title ?? ""}`,
     );
   const problems = (): readonly string[] =>
@@ -65,7 +65,7 @@ describe("a connection file in the real extension host", () => {
       "0: 2 errors: nothing can be applied",
     ]);
     const [action] = (
-      await asked<vscode.CodeAction>(
+      await provided<vscode.CodeAction>(
         "vscode.executeCodeActionProvider",
         document.uri,
         new vscode.Range(at('"recrod'), at('"recrod')),
@@ -99,7 +99,11 @@ describe("a connection file in the real extension host", () => {
     );
     const labels = list.items.map(({ label }) => (typeof label === "string" ? label : label.label));
     assert.ok(labels.includes("berlin-residential"), labels.join());
-    const hovers = await asked<vscode.Hover>("vscode.executeHoverProvider", document.uri, at("registry.ex"));
+    const hovers = await provided<vscode.Hover>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      at("registry.ex"),
+    );
     const words = hovers.flatMap(({ contents }) =>
       contents.map((one) => (one instanceof vscode.MarkdownString ? one.value : "")),
     );

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 
 /** All texts and JSON that tools returned, for searching. */
-export const told: string[] = [];
+export const results: string[] = [];
 
 /** Calls a tool and returns the text for the model. */
 export async function called(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
@@ -11,7 +11,7 @@ export async function called(name: string, input: object, token?: vscode.Cancell
     if (part instanceof vscode.LanguageModelTextPart) return part.value;
     return part instanceof vscode.LanguageModelDataPart ? new TextDecoder().decode(part.data) : "";
   });
-  told.push(...parts);
+  results.push(...parts);
   return parts[0] ?? "";
 }
 

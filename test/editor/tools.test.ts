@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { toolNames } from "../../src/editor/words/contributions.ts";
 import { patience, until } from "../host/until.ts";
 import { person } from "./person.ts";
-import { called, rightInputs, told, writeConnectionFile } from "./toolCalls.ts";
+import { called, rightInputs, results, writeConnectionFile } from "./toolCalls.ts";
 
 const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
 
@@ -154,9 +154,9 @@ describe("language model tools in the real extension host", () => {
   });
 
   it("never return a login link or a token", () => {
-    assert.ok(told.length > 100);
-    assert.doesNotMatch(told.join("\n"), secrets);
-    assert.doesNotMatch(told.join("\n"), /sk_canary|127\.0\.0\.1/);
+    assert.ok(results.length > 100);
+    assert.doesNotMatch(results.join("\n"), secrets);
+    assert.doesNotMatch(results.join("\n"), /sk_canary|127\.0\.0\.1/);
   });
 });
 
@@ -195,8 +195,8 @@ describe("an agent that needs a login", () => {
     assert.match(await called("managed_auth_ensure_logged_in", { id }), /Logged in, as far/);
     user.leave();
     assert.equal(user.dialogs.length, 1);
-    assert.doesNotMatch(told.join("\n"), /canary-entered/);
-    assert.doesNotMatch(told.join("\n"), secrets);
+    assert.doesNotMatch(results.join("\n"), /canary-entered/);
+    assert.doesNotMatch(results.join("\n"), secrets);
   });
 
   it("logs in with a stored credential without user input", async () => {

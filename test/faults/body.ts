@@ -1,11 +1,11 @@
 // Section C: faults in the body of a successful response.
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { answer } from "../doubles/scriptedServer.ts";
-import { fault, fine, lost, says, tooLate, type Fault } from "./row.ts";
+import { fault, fine, lostAnswer, unreadableReply, tooLate, type Fault } from "./row.ts";
 import { entitlements, type Wire } from "./service.ts";
 
 /** The body was cut off, so the effect is unknown. */
-const brokeOff = { ...lost, error: "unreadable protocol", says } as const;
+const brokeOff = { ...lostAnswer, error: "unreadable protocol", says: unreadableReply } as const;
 /**
  * A successful response with an unreadable body. A create is sent again as a check, a deletion needs no body, and a
  * read is retried once.
@@ -18,7 +18,7 @@ const unread = {
   R: "deleted 1",
   T: "not listed 2",
 } as const;
-const noJson = { ...unread, error: "unreadable json", says } as const;
+const noJson = { ...unread, error: "unreadable json", says: unreadableReply } as const;
 /** The same without the list operation, for bodies that are valid lists or within a list's larger cap. */
 const unreadResource = { C: unread.C, D: unread.D, G: unread.G, U: unread.U, R: unread.R };
 /** Bytes that aren't text. A deletion can't distinguish them from a web page. */
@@ -29,7 +29,7 @@ const garbled = {
   U: "saved 1",
   T: "not listed 2",
   error: "unreadable encoding",
-  says,
+  says: unreadableReply,
 } as const;
 /** A deletion by ID is retried, and the second response is unreadable, too. */
 const noText = { ...garbled, R: "unknown 2" } as const;
@@ -53,11 +53,11 @@ const raw =
   };
 
 /** Sends a complete JSON response with this body. */
-const whole = (body: string | Buffer, head = ""): Wire =>
+const jsonResponse = (body: string | Buffer, head = ""): Wire =>
   raw(`Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${head}`, body);
 
 /** Sends the usual response with a transformed body. */
-const turned =
+const transformedResponse =
   (turn: (body: string) => Buffer, head: string): Wire =>
   (socket, scene) => {
     const status = scene.answer.slice(0, scene.answer.indexOf("\r\n"));
@@ -79,7 +79,7 @@ const endless =
     pump();
   };
 
-const sixLayers = whole("{}", `Content-Encoding: ${Array(6).fill("gzip").join(", ")}\r\n`);
+const sixLayers = jsonResponse("{}", `Content-Encoding: ${Array(6).fill("gzip").join(", ")}\r\n`);
 const gzip = "Content-Encoding: gzip\r\n";
 const entitled = JSON.stringify(entitlements);
 
@@ -140,41 +140,41 @@ export const bodyFaults: readonly Fault[] = [
   fault(
     43,
     "gzip, which the host's fetch decompresses",
-    turned((body) => gzipSync(body), gzip),
+    transformedResponse((body) => gzipSync(body), gzip),
     { only: { way: "fetch", because: "over the pool no encoding is asked for" } },
     fine,
   ),
   fault(
     43,
     "gzip that was not requested",
-    turned((body) => gzipSync(body), gzip),
+    transformedResponse((body) => gzipSync(body), gzip),
     { only: { way: "pool", because: "the host's fetch undoes it" } },
     garbled,
   ),
   fault(
     44,
     "a gzip header without compression",
-    turned((body) => Buffer.from(body), gzip),
+    transformedResponse((body) => Buffer.from(body), gzip),
     garbled,
   ),
   fault(
     45,
     "truncated gzip, which is no transport error",
-    turned((body) => gzipSync(body).subarray(0, -20), gzip),
+    transformedResponse((body) => gzipSync(body).subarray(0, -20), gzip),
     { only: { way: "fetch", because: "over the pool it is not undone" } },
     noJson,
   ),
   fault(
     45,
     "truncated gzip",
-    turned((body) => gzipSync(body).subarray(0, -20), gzip),
+    transformedResponse((body) => gzipSync(body).subarray(0, -20), gzip),
     { only: { way: "pool", because: "the host's fetch undoes as much as there is" } },
     garbled,
   ),
   fault(
     46,
     "gzip with a wrong checksum",
-    turned((body) => {
+    transformedResponse((body) => {
       const packed = gzipSync(body);
       packed.writeUInt32LE(1, packed.length - 8);
       return packed;
@@ -186,7 +186,7 @@ export const bodyFaults: readonly Fault[] = [
     "six layers of gzip, which fetch rejects",
     sixLayers,
     { only: { way: "fetch", because: "over the pool nothing is undone" } },
-    lost,
+    lostAnswer,
     { error: "offline UNKNOWN", says: "The connection to {host} failed (UNKNOWN)" },
   ),
   fault(
@@ -219,10 +219,10 @@ export const bodyFaults: readonly Fault[] = [
   fault(
     50,
     "an unknown encoding",
-    whole(Buffer.from([0xff, 0xfe, 0x80]), "Content-Encoding: secret\r\n"),
+    jsonResponse(Buffer.from([0xff, 0xfe, 0x80]), "Content-Encoding: secret\r\n"),
     noText,
   ),
-  fault(51, "200 without a body", whole(""), noJson),
+  fault(51, "200 without a body", jsonResponse(""), noJson),
   fault(
     52,
     "204 with a body",
@@ -234,52 +234,55 @@ export const bodyFaults: readonly Fault[] = [
     return fault(
       53,
       `${body} instead of an object`,
-      whole(body),
+      jsonResponse(body),
       ["null", "[]"].includes(body) ? unreadResource : unread,
-      { error: "unreadable shape", says },
+      { error: "unreadable shape", says: unreadableReply },
     );
   }),
   fault(
     54,
     "a byte order mark before the JSON",
-    turned((body) => Buffer.from(`\ufeff${body}`), ""),
+    transformedResponse((body) => Buffer.from(`\ufeff${body}`), ""),
     fine,
   ),
-  fault(55, "UTF-16", whole(Buffer.from(`\ufeff${entitled}`, "utf16le")), noText),
+  fault(55, "UTF-16", jsonResponse(Buffer.from(`\ufeff${entitled}`, "utf16le")), noText),
   fault(
     56,
     "invalid UTF-8",
-    whole(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),
+    jsonResponse(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),
     noText,
   ),
-  fault(57, "NDJSON", whole(`${entitled}\n${entitled}\n`), noJson),
-  fault(58, "a prefix before the JSON", whole(`)]}'\n${entitled}`), noJson),
-  fault(59, "NaN", whole('{"id":NaN}'), noJson),
+  fault(57, "NDJSON", jsonResponse(`${entitled}\n${entitled}\n`), noJson),
+  fault(58, "a prefix before the JSON", jsonResponse(`)]}'\n${entitled}`), noJson),
+  fault(59, "NaN", jsonResponse('{"id":NaN}'), noJson),
   fault(
     60,
     "a duplicate key, of which the last one counts",
-    turned((body) => Buffer.from(body.replace("{", '{"id":"wrong","features":{},').replaceAll("\n", "")), ""),
+    transformedResponse(
+      (body) => Buffer.from(body.replace("{", '{"id":"wrong","features":{},').replaceAll("\n", "")),
+      "",
+    ),
     fine,
   ),
   fault(
     61,
     "a key named __proto__",
-    turned((body) => Buffer.from(body.replace("{", '{"__proto__":{"id":"evil"},')), ""),
+    transformedResponse((body) => Buffer.from(body.replace("{", '{"__proto__":{"id":"evil"},')), ""),
     fine,
   ),
-  fault(62, "500,000 levels deep", whole(`${"[".repeat(500_000)}${"]".repeat(500_000)}`), noJson),
+  fault(62, "500,000 levels deep", jsonResponse(`${"[".repeat(500_000)}${"]".repeat(500_000)}`), noJson),
   fault(
     63,
     "a million keys, above the limit on bytes",
-    whole(`{${Array.from({ length: 1_000_000 }, (_, key) => `"${key}":0`).join()}}`),
+    jsonResponse(`{${Array.from({ length: 1_000_000 }, (_, key) => `"${key}":0`).join()}}`),
     tooLarge,
   ),
   fault(
     63,
     "a hundred thousand keys, above the limit on nodes",
-    whole(`{${Array.from({ length: 100_000 }, (_, key) => `"${key.toString(36)}":0`).join()}}`),
+    jsonResponse(`{${Array.from({ length: 100_000 }, (_, key) => `"${key.toString(36)}":0`).join()}}`),
     unreadResource,
-    { error: "unreadable json", says },
+    { error: "unreadable json", says: unreadableReply },
   ),
   fault(
     64,

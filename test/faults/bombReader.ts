@@ -7,16 +7,16 @@ import { bench } from "../unit/api/support.ts";
 const [, , origin = "", way] = process.argv;
 const hosts = new HostDispatchers();
 const source = way === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
-const made = bench(source, { baseUrl: origin });
+const clientBench = bench(source, { baseUrl: origin });
 
 /** Peak memory in bytes, including short peaks. */
 const peak = (): number => process.resourceUsage().maxRSS * 1024;
 
 // The first response is normal, so that the cost of any request isn't attributed to the oversized body.
-const usual = await made.client.call(getEntitlements, {}, made.signal);
+const usualOutcome = await clientBench.client.call(getEntitlements, {}, clientBench.signal);
 const before = peak();
-const outcome = await made.client.call(getEntitlements, {}, made.signal);
+const outcome = await clientBench.client.call(getEntitlements, {}, clientBench.signal);
 const grownBytes = peak() - before;
 await hosts.dispose();
 const error = outcome.kind === "failed" ? outcome.error.kind : undefined;
-console.log(JSON.stringify({ usual: usual.kind, error, grownBytes }));
+console.log(JSON.stringify({ usual: usualOutcome.kind, error, grownBytes }));

@@ -1,7 +1,7 @@
 // Section B: faults of the connection after the request was sent.
 import assert from "node:assert/strict";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
-import { fault, final, fine, lost, says, tooLate, type Row } from "./row.ts";
+import { fault, final, fine, lostAnswer, unreadableReply, tooLate, type Row } from "./row.ts";
 import { destination, type Wire } from "./service.ts";
 
 /** Sends bytes and then skips the attempt's timeout. */
@@ -21,9 +21,9 @@ const reset: Wire = (socket) => socket.resetAndDestroy();
 /** Only the first response is affected. */
 const once = { times: 1, D: "deleted 2", G: "fresh 2", R: "deleted 2" } as const;
 /** The response isn't HTTP. */
-const unreadable = { ...lost, error: "unreadable protocol", says } as const;
+const unreadable = { ...lostAnswer, error: "unreadable protocol", says: unreadableReply } as const;
 const broken = (code: string) => ({
-  ...lost,
+  ...lostAnswer,
   error: `offline ${code}`,
   says: `The connection to {host} failed (${code})`,
 });

@@ -9,13 +9,13 @@ const counted = /^(Timeout|TCP.*Wrap|TLSWrap|PipeWrap|GetAddrInfoReqWrap)$/;
 
 const rejections: unknown[] = [];
 /** Number of rejections from earlier cases. */
-let known = 0;
+let knownRejections = 0;
 process.on("unhandledRejection", (reason) => rejections.push(reason));
 after(() => assert.deepEqual(rejections, []));
 
 /** Starts a case. Ignores leftovers of earlier cases and returns the current resources. */
 export function beforeCase(): readonly string[] {
-  known = rejections.length;
+  knownRejections = rejections.length;
   return resourcesNow();
 }
 
@@ -31,7 +31,8 @@ function resourcesNow(): readonly string[] {
 export async function assertNothingLeft({ clock, remote }: Stage, before?: readonly string[]): Promise<void> {
   const end = performance.now() + patience;
   const left = (): string | undefined => {
-    if (rejections.length > known) return `${rejections.length - known} unhandled rejections`;
+    if (rejections.length > knownRejections)
+      return `${rejections.length - knownRejections} unhandled rejections`;
     if (clock.waiting > 0) return `${clock.waiting} timers of attempts`;
     if (remote.held > 0) return `${remote.held} connections that met a fault`;
     const now = resourcesNow();

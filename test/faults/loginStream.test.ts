@@ -2,15 +2,15 @@
 // its end.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { id, scene } from "../unit/editor/logins/following.ts";
+import { id, createTrackedLogin } from "../unit/editor/logins/following.ts";
 
 const beat = `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"2026-11-22T10:00:00Z"}\n\n`;
 
-type Scene = ReturnType<typeof scene>;
+type Scene = ReturnType<typeof createTrackedLogin>;
 
 /** Starts a login with an open stream, whose next step the service hasn't sent yet. Returns that step's frame. */
 async function streaming(): Promise<{ made: Scene; frame: Buffer }> {
-  const made = scene();
+  const made = createTrackedLogin();
   await made.run();
   const flow = made.service.last(id);
   assert.ok(flow);
@@ -104,7 +104,7 @@ describe("a login stream", () => {
   });
 
   it("is reopened only every 12 to 20 seconds if it keeps closing", async () => {
-    const made = scene();
+    const made = createTrackedLogin();
     await made.run();
     const began = made.service.count("events");
     for (let seconds = 0; seconds < 300; seconds++) {

@@ -7,7 +7,7 @@ import { run } from "../host/processes.ts";
 import { FakeClock } from "../unit/api/support.ts";
 import { bodyFaults } from "./body.ts";
 import { FaultyService } from "./service.ts";
-import { ways } from "./stage.ts";
+import { transports } from "./stage.ts";
 
 const bombs = new Set([48, 49, 62, 63]);
 const reader = join(root, "test", "faults", "bombReader.ts");
@@ -16,7 +16,7 @@ const reader = join(root, "test", "faults", "bombReader.ts");
 const mostBytes = 50 * 1024 * 1024;
 
 describe("memory use for oversized response bodies", () => {
-  for (const way of ways)
+  for (const way of transports)
     for (const { number, only, title, wire } of bodyFaults) {
       if (wire === undefined || !bombs.has(number) || (only !== undefined && only.way !== way)) continue;
       it(`stays below 50 MB over ${way}: ${number} ${title}`, async (context) => {

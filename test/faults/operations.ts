@@ -14,7 +14,7 @@ import { treeItem } from "../../src/editor/kit/row.ts";
 import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
 import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/sidebarNode.ts";
 import { mentioned, Message, QuickPick, screen } from "../doubles/vscode.ts";
-import { destination, kept, type Operation } from "./service.ts";
+import { destination, keptRequests, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { inPart } from "../support/inPart.ts";
 import { column } from "../support/rows.ts";
@@ -110,8 +110,8 @@ export const begin: Readonly<
 async function update({ account, service }: Stage): Promise<Ends["U"]> {
   const { signal } = new AbortController();
   const { client } = await service.access(account, signal);
-  const path = { id: kept.id };
-  const base = ManagedAuth.parse({ ...kept });
+  const path = { id: keptRequests.id };
+  const base = ManagedAuth.parse({ ...keptRequests });
   const end = await applyEdit(
     base,
     { ...draftFromConnection(base), health_check_interval: 7200 },
@@ -142,7 +142,9 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
 async function removal({ account, service }: Stage): Promise<Ends["R"]> {
   const { signal } = new AbortController();
   const { client } = await service.access(account, signal);
-  const { kind } = toDeletionOutcome(await client.call(deleteConnection, { path: { id: kept.id } }, signal));
+  const { kind } = toDeletionOutcome(
+    await client.call(deleteConnection, { path: { id: keptRequests.id } }, signal),
+  );
   switch (kind) {
     case "deleted":
     case "unknown":
@@ -163,7 +165,7 @@ async function removal({ account, service }: Stage): Promise<Ends["R"]> {
 async function history({ account, service }: Stage): Promise<Ends["T"]> {
   const { signal } = new AbortController();
   const { client } = await service.access(account, signal);
-  const path = { id: kept.id };
+  const path = { id: keptRequests.id };
   const listing = await listAll(
     (query, ending) => client.call(listTimeline, { path, query }, ending),
     {},

@@ -7,7 +7,7 @@ import { begin, draft, treeWords, type End, type Shown } from "./operations.ts";
 import type { ByWay, Fault, Row } from "./row.ts";
 import { destination, type Operation } from "./service.ts";
 import { assertNoToken } from "./sinks.ts";
-import { openStage, ways, type Stage, type Way } from "./stage.ts";
+import { openStage, transports, type Stage, type Way } from "./stage.ts";
 
 /** One variant of a fault. */
 interface Variant {
@@ -23,7 +23,7 @@ const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remov
 
 /** Defines a test per row and dispatcher, unless only one dispatcher can have the fault. */
 export function play(rows: readonly Row[]): void {
-  for (const way of ways)
+  for (const way of transports)
     describe(`a request over the ${way} dispatcher`, () => {
       for (const row of rows) {
         if ("covered" in row || (row.only !== undefined && row.only.way !== way)) continue;

@@ -84,12 +84,12 @@ const notRead: ResourceOperation["ends"][number] = [
   /^Couldn't read the (?:browser|credential|destination|provider|proxy)$/m,
   "unsent",
 ];
-const again: ResourceOperation["ends"][number] = [/^Asked again/m, "refused"];
+const askedAgain: ResourceOperation["ends"][number] = [/^Asked again/m, "refused"];
 const making: ResourceOperation["ends"] = [
   [/^(?!Couldn't).* created$/m, "done"],
   [/ exists, likely from your attempt$/m, "found"],
   [/^Couldn't confirm that .* was created$/m, "unknown"],
-  again,
+  askedAgain,
 ];
 const deleting: ResourceOperation["ends"] = [
   [/accepted$/m, "accepted"],
@@ -103,7 +103,11 @@ const reading: ResourceOperation["ends"] = [
   [/^Couldn't read the (?:account|browser|credential|destination|provider|proxy)$|^Not listed/m, "failed"],
   [/./, "done"],
 ];
-const changing: ResourceOperation["ends"] = [[/^Couldn't confirm the changes$/m, "unknown"], notRead, again];
+const changing: ResourceOperation["ends"] = [
+  [/^Couldn't confirm the changes$/m, "unknown"],
+  notRead,
+  askedAgain,
+];
 
 /** Runs a command and returns the text of its results and messages. */
 const command =
@@ -144,7 +148,7 @@ const listed =
     return wordsOf(["Not listed", describeError(listing.error), quotedServiceMessages(listing.error)]);
   };
 const none = (): undefined => undefined;
-const never = (): Promise<void> => Promise.resolve();
+const neverFollows = (): Promise<void> => Promise.resolve();
 const browser = { id: browserHandle(browserId) };
 
 /** Steps that enter a credential's values. */
@@ -324,7 +328,7 @@ const browserOperations: readonly ResourceOperation[] = [
     kind: "blind create",
     sends: "POST /browsers",
     says: { 2: "You aren't signed in" },
-    run: command((parts) => launchBrowser(inPart({ ...parts, start: never }), { profile: "bot" }), {
+    run: command((parts) => launchBrowser(inPart({ ...parts, start: neverFollows }), { profile: "bot" }), {
       choose: "Launch Browser",
     }),
     ends: [
@@ -340,7 +344,8 @@ const browserOperations: readonly ResourceOperation[] = [
     sends: "DELETE /browsers/{}",
     says: { 71: "The service didn't accept the input" },
     run: command(
-      (parts) => browserCommands(inPart({ ...parts, start: never }))["managedAuth.endBrowser"].start(browser),
+      (parts) =>
+        browserCommands(inPart({ ...parts, start: neverFollows }))["managedAuth.endBrowser"].start(browser),
       { press: "End Browser" },
     ),
     ends: [
@@ -393,7 +398,9 @@ const reads: readonly ResourceOperation[] = [
   page("show a browser", "GET /browsers/{}", async (parts) => {
     // The clock can't time out several reads at different times.
     await parts.listed.proxies.refresh();
-    await browserCommands(inPart({ ...parts, start: never }))["managedAuth.showBrowser"].start(browser);
+    await browserCommands(inPart({ ...parts, start: neverFollows }))["managedAuth.showBrowser"].start(
+      browser,
+    );
   }),
   page("show a destination", "GET /telemetry/destinations/{}", (parts) =>
     showResource(destinations(parts), parts, { id: "otlp_1" }),

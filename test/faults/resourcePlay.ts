@@ -6,7 +6,7 @@ import { sections } from "./catalogue.ts";
 import { onStage, textFor } from "./play.ts";
 import { typedSecrets, type ResourceEnd, type ResourceOperation } from "./resourceOperations.ts";
 import type { Fault, Row } from "./row.ts";
-import { ways, type Stage, type Way } from "./stage.ts";
+import { transports, type Stage, type Way } from "./stage.ts";
 
 /** An outcome and the number of requests. */
 type Expected = readonly [end: ResourceEnd, requests: number];
@@ -43,7 +43,7 @@ export function playResources(operations: readonly ResourceOperation[]): void {
   for (const [at, operation] of operations.entries())
     describe(operation.name, () => {
       for (const [number, row] of shareOf(at, operation).entries()) {
-        const way = row.only?.way ?? ways[(at + number) % ways.length] ?? "pool";
+        const way = row.only?.way ?? transports[(at + number) % transports.length] ?? "pool";
         const [lasting, ...once] = casesOf(operation, row);
         for (const one of lasting === undefined
           ? []
@@ -115,9 +115,9 @@ function expectedOf({ differs, kind }: ResourceOperation, row: General): Expecte
     case "read":
       return read(row.G);
     case "create":
-      return made(row, "found");
+      return creationEnd(row, "found");
     case "blind create":
-      return made(row, "unknown");
+      return creationEnd(row, "unknown");
     case "try":
       return tried(row);
     case "change":
@@ -142,7 +142,7 @@ function read(expected: string): Expected {
 }
 
 /** A connection's creation is checked by sending it again. These resources are looked up by reading. */
-function made({ C, carriesOut }: General, found: ResourceEnd): Expected {
+function creationEnd({ C, carriesOut }: General, found: ResourceEnd): Expected {
   const [end, requests] = split(C);
   if (end === "refused") return [end, requests];
   if (end === "created" && requests === 1) return ["done", 1];
@@ -150,7 +150,7 @@ function made({ C, carriesOut }: General, found: ResourceEnd): Expected {
 }
 
 function tried(row: General): Expected {
-  const [end, requests] = made(row, "unknown");
+  const [end, requests] = creationEnd(row, "unknown");
   return row.U.startsWith("not read") ? ["unsent", requests] : [end, requests];
 }
 

@@ -7,7 +7,7 @@ import { errorOf } from "./answers.ts";
 import { readingOperations, sendingOperations, type ResourceEnd } from "./resourceOperations.ts";
 import { endOf, onOwnStage } from "./resourcePlay.ts";
 import type { Wire } from "./service.ts";
-import { ways } from "./stage.ts";
+import { transports } from "./stage.ts";
 
 const operations = [...sendingOperations, ...readingOperations];
 
@@ -59,7 +59,7 @@ describe("an operation-specific response to a resource operation", () => {
     const operation = operations.find((one) => one.name === name);
     assert.ok(operation !== undefined, name);
     it(`is shown with its reason for ${name}: ${status} ${body}`, (context) =>
-      onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
+      onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
         const wire: Wire = (socket) => socket.end(answer(status, body, { Connection: "close" }));
         stage.remote.arm({ operation: operation.sends, wire, times: Infinity, carriesOut: false });
         const words = await operation.run(stage);
@@ -82,7 +82,7 @@ describe("sends one request and reports an unknown outcome after cancellation", 
     const { isDone, name, sends } = operation;
     if (isDone === undefined) continue;
     it(name, (context) =>
-      onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
+      onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
         const later = globalThis.setTimeout;
         // The progress notification appears after a second.
         context.mock.method(globalThis, "setTimeout", (run: () => void, ms: number) =>
@@ -104,7 +104,7 @@ describe("a lost response to a resource operation", () => {
       const { isDone, kind, name, sends } = operation;
       if (kind === "delete" || kind === "plain delete") continue;
       it(`never causes a second request: ${name}, ${carriesOut ? "carried out" : "not carried out"}`, (context) =>
-        onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
+        onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
           const wire: Wire = (socket) => socket.resetAndDestroy();
           stage.remote.arm({ operation: sends, wire, times: Infinity, carriesOut });
           const words = await operation.run(stage);

@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export const browserId = "bs_s3cret";
 
 /** Initial row of each resource, by path. */
-const first: Readonly<Record<string, Row>> = {
+const firstRows: Readonly<Record<string, Row>> = {
   "/credentials": {
     id: "cred_1",
     name: "bot",
@@ -37,13 +37,13 @@ const readable: Readonly<Record<string, unknown>> = {
   "GET /org/projects": [{ id: "proj_1", name: "First", status: "active" }],
   "GET /auth/connections": [],
   "GET /credentials/{}/totp-code": { code: "428913" },
-  "POST /proxies/{}/check": { ...first["/proxies"], last_checked: "2026-11-20T10:00:00Z" },
+  "POST /proxies/{}/check": { ...firstRows["/proxies"], last_checked: "2026-11-20T10:00:00Z" },
   "POST /org/credential_providers/{}/test": { success: true, vaults: [{ id: "vault_1", name: "Team" }] },
   "GET /org/credential_providers/{}/items": { items: [{ path: "Team/Bank", title: "Bank" }] },
 };
 
-const paths = Object.keys(first).join("|");
-const asked = new RegExp(
+const paths = Object.keys(firstRows).join("|");
+const requestPattern = new RegExp(
   `^([A-Z]+) (${paths}|/auth/context|/org/projects|/auth/connections)(?:/([^/?]+))?(/[a-z-]+)?(?:\\?.*)?$`,
 );
 
@@ -57,13 +57,13 @@ interface Asked {
 }
 
 function askedFor(line: string): Asked | undefined {
-  const [, method = "", path = "", name = "", act = ""] = asked.exec(line) ?? [];
+  const [, method = "", path = "", name = "", act = ""] = requestPattern.exec(line) ?? [];
   if (method === "") return undefined;
   return { operation: `${method} ${path}${name === "" ? "" : "/{}"}${act}`, method, path, name };
 }
 
 export class OtherResources {
-  readonly #rows = new Map(Object.entries(first).map(([path, row]) => [path, [row]]));
+  readonly #rows = new Map(Object.entries(firstRows).map(([path, row]) => [path, [row]]));
 
   /** Returns the operation of a request line, for example "PATCH /credentials/{}", or `undefined` if it is unknown. */
   operationOf(line: string): string | undefined {

@@ -60,7 +60,7 @@ export const refused = {
  * No readable response arrived. A create is sent again, a deletion by name is retried once, a deletion by ID and a
  * read are retried twice, and an update is checked by reading.
  */
-export const lost = {
+export const lostAnswer = {
   C: "unknown 2",
   D: "unknown 2",
   G: "stale 3",
@@ -70,7 +70,7 @@ export const lost = {
 } as const;
 /** A deletion has time for two attempts only. */
 export const tooLate = {
-  ...lost,
+  ...lostAnswer,
   R: "unknown 2",
   error: "timeout",
   says: "{host} didn't answer within",
@@ -83,7 +83,7 @@ export type Expected = Omit<Fault, "number" | "title" | "wire">;
 /** A fault of the response. Later parts of its outcome replace earlier ones. */
 export const fault = (number: number, title: string, wire: Wire, ...ends: readonly Expected[]): Fault =>
   ends.reduce<Fault>((row, end) => ({ ...row, ...end }), { number, title, wire });
-export const says = "This version can't read the service's response";
+export const unreadableReply = "This version can't read the service's response";
 
 /** Sends a complete response and closes the connection. */
 export const say =

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Progress, screen } from "../doubles/vscode.ts";
 import { begin } from "./operations.ts";
-import { fault, covered, say, says, type Row } from "./row.ts";
+import { fault, covered, say, unreadableReply, type Row } from "./row.ts";
 import type { Operation, Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
@@ -66,7 +66,7 @@ export const semanticFaults: readonly Row[] = [
       90,
       `a connection whose id is ${id === undefined ? "missing" : JSON.stringify(id)}`,
       json(201, { ...connection, id }),
-      { C: "unknown 2", U: "saved 1", error: "unreadable shape", says },
+      { C: "unknown 2", U: "saved 1", error: "unreadable shape", says: unreadableReply },
     ),
   ),
   ...[undefined, null, [], "all"].map((features) =>
@@ -74,7 +74,7 @@ export const semanticFaults: readonly Row[] = [
       90,
       `entitlements whose features are ${features === undefined ? "missing" : JSON.stringify(features)}`,
       json(200, { features, limits: {}, plan: {} }),
-      { G: "stale 2", error: "unreadable shape", says },
+      { G: "stale 2", error: "unreadable shape", says: unreadableReply },
     ),
   ),
   ...readings.map(([number, what, entitlements, says]) =>

@@ -39,9 +39,9 @@ const proxyAnswer: Wire = (socket) =>
 
 const noContent = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
 
-let made: ReturnType<typeof makeCertificates> | undefined;
+let madeCertificates: ReturnType<typeof makeCertificates> | undefined;
 /** Created once, by the first test that needs them. */
-const certificates = () => (made ??= makeCertificates());
+const certificates = () => (madeCertificates ??= makeCertificates());
 
 /** Deletes a destination at another address, for which the token is stored. */
 async function reach(stage: Stage, baseUrl: string): Promise<Outcome<unknown>> {
@@ -211,7 +211,7 @@ export const sendingFaults: readonly Row[] = [
   {
     number: 12,
     title: "a connection that times out",
-    prepare: (stage) => stage.through(failing("UND_ERR_CONNECT_TIMEOUT")),
+    prepare: (stage) => stage.through(failingLookup("UND_ERR_CONNECT_TIMEOUT")),
     ...nothingSent,
     error: "offline UND_ERR_CONNECT_TIMEOUT",
     says: "The connection to {host} failed (UND_ERR_CONNECT_TIMEOUT)",
@@ -220,7 +220,7 @@ export const sendingFaults: readonly Row[] = [
   {
     number: 12,
     title: "several unreachable addresses",
-    prepare: (stage) => stage.through(failing("ETIMEDOUT", ["connect", "connect"])),
+    prepare: (stage) => stage.through(failingLookup("ETIMEDOUT", ["connect", "connect"])),
     ...nothingSent,
     error: "offline ETIMEDOUT",
     says: "The connection to {host} failed (ETIMEDOUT)",
@@ -327,7 +327,7 @@ export const sendingFaults: readonly Row[] = [
     number,
     title,
     // undici's proxy agent, which the extension host's fetch uses, reports every refused CONNECT like this.
-    prepare: (stage) => stage.through(failing("UND_ERR_ABORTED")),
+    prepare: (stage) => stage.through(failingLookup("UND_ERR_ABORTED")),
     ...nothingSent,
     error: "proxyRefused",
     says: "The network proxy blocked the request",
@@ -408,7 +408,7 @@ function lookupFailing(code: string) {
  * Returns a source whose requests fail with a system error before they are sent. `calls` are the system calls that
  * failed, one per address.
  */
-function failing(code: string, calls: readonly string[] = []): Parameters<Stage["through"]>[0] {
+function failingLookup(code: string, calls: readonly string[] = []): Parameters<Stage["through"]>[0] {
   const errors = calls.map((syscall) => Object.assign(new Error(code), { code, syscall }));
   const cause = Object.assign(calls.length > 0 ? new AggregateError(errors) : new Error(code), { code });
   return sourceOf(() => Promise.reject(new TypeError("fetch failed", { cause })));

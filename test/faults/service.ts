@@ -41,7 +41,7 @@ interface Armed {
 export const destination = "nightly";
 const connectionId = "ma_1";
 /** The connection for updates and removals. */
-export const kept = {
+export const keptRequests = {
   id: "ma_kept",
   domain: "kept.example",
   profile_name: "work",
@@ -71,7 +71,7 @@ export class FaultyService {
   readonly connections = new Map<string, string>();
   readonly destinations = new Set([destination]);
   /** Current state of the connection for updates and removals. */
-  kept: object | undefined = kept;
+  kept: object | undefined = keptRequests;
   /** The entitlements that further replies contain. */
   entitlements: object = entitlements;
   readonly #clock: FakeClock;

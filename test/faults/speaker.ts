@@ -1,5 +1,5 @@
 // Section D: responses that don't come from the service.
-import { fault, lost, refused, say, says, type Fault } from "./row.ts";
+import { fault, lostAnswer, refused, say, unreadableReply, type Fault } from "./row.ts";
 
 const portal = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
 const html = { "Content-Type": "text/html" };
@@ -32,7 +32,7 @@ export const speakerFaults: readonly Fault[] = [
   fault(65, "200 with a captive portal's page", say(200, portal, html), page),
   fault(65, "200 with a page's Content-Type and no body", say(200, "", html), page),
   fault(66, "403 with a proxy's page", say(403, portal, html), refused, isPage),
-  fault(66, "502 with a proxy's page", say(502, portal, html), lost, isPage),
+  fault(66, "502 with a proxy's page", say(502, portal, html), lostAnswer, isPage),
   fault(
     67,
     "404 with a page, which doesn't mean that the object is deleted",
@@ -47,7 +47,7 @@ export const speakerFaults: readonly Fault[] = [
     U: "saved 1",
     R: "deleted 1",
     error: "unreadable shape",
-    says,
+    says: unreadableReply,
   }),
   fault(
     69,

@@ -19,14 +19,14 @@ import { Log } from "../../src/editor/kit/log.ts";
 import { ClientFactory, type AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/entitlementsTree.ts";
 import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
-import { computer, type Computer } from "../support/workplace.ts";
+import { onlineParts, type OnlineParts } from "../support/windowParts.ts";
 import { FaultyService } from "./service.ts";
 
 /** The two dispatchers of requests (src/api/hostDispatchers.ts). */
-export const ways = ["pool", "fetch"] as const;
-export type Way = (typeof ways)[number];
+export const transports = ["pool", "fetch"] as const;
+export type Way = (typeof transports)[number];
 
-export interface Stage extends Computer {
+export interface Stage extends OnlineParts {
   readonly way: Way;
   readonly clock: FakeClock;
   readonly remote: FaultyService;
@@ -103,7 +103,7 @@ export async function openStage(
   const outcomes: Outcome<unknown>[] = [];
   let source: DispatcherSource =
     way === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
-  const place = await computer(context, (...parts) => {
+  const place = await onlineParts(context, (...parts) => {
     const [accounts, session] = parts;
     const log = new Log();
     return new FaultedService(parts, (account) => ({

@@ -1,7 +1,7 @@
 // Section E: the outcome of each status.
 import assert from "node:assert/strict";
 import { begin } from "./operations.ts";
-import { fault, covered, final, lost, refused, say, type Expected, type Row } from "./row.ts";
+import { fault, covered, final, lostAnswer, refused, say, type Expected, type Row } from "./row.ts";
 import { errorOf, type Wire } from "./service.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -190,7 +190,7 @@ export const statusFaults: readonly Row[] = [
   ...limits.map(([what, headers, changes, destinations, again]) =>
     fault(78, `429 ${what}`, say(429, "", headers), retried(changes, destinations, again), limited),
   ),
-  fault(78, "408", say(408), lost, failed(408)),
+  fault(78, "408", say(408), lostAnswer, failed(408)),
   fault(78, "425", say(425), retried(1, 3, 3), notAccepted(425)),
   fault(
     79,
@@ -260,24 +260,24 @@ export const statusFaults: readonly Row[] = [
   ...[413, 415, 422].map((status) =>
     fault(84, `${status}`, say(status, errorOf("too_much")), refused, { error: "invalid", says: accepted }),
   ),
-  fault(85, "500 with an error", say(500, errorOf("internal_error")), lost, failed(500)),
-  fault(86, "500 without a body", say(500), lost, failed(500)),
+  fault(85, "500 with an error", say(500, errorOf("internal_error")), lostAnswer, failed(500)),
+  fault(86, "500 without a body", say(500), lostAnswer, failed(500)),
   ...[502, 504].map((status) =>
     fault(
       87,
       `${status} with a page`,
       say(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
-      lost,
+      lostAnswer,
       isPage,
     ),
   ),
   fault(88, "503 with Retry-After", say(503, "", { "Retry-After": "3" }), retried(3, 4, 3), limited),
-  fault(88, "503 without Retry-After", say(503), lost, failed(503)),
+  fault(88, "503 without Retry-After", say(503), lostAnswer, failed(503)),
   ...[501, 505].map((status) =>
     fault(89, `${status}, which is never retried`, say(status), final, failed(status)),
   ),
   ...[520, 521, 522, 523, 524].map((status) =>
-    fault(89, `${status}`, say(status, "<html>", { "Content-Type": "text/html" }), lost, isPage),
+    fault(89, `${status}`, say(status, "<html>", { "Content-Type": "text/html" }), lostAnswer, isPage),
   ),
   covered(
     78,

@@ -1,7 +1,7 @@
 // Answers a command's questions in order, like a user.
 import assert from "node:assert/strict";
 import { InputBox, Message, Progress, QuickPick, screen } from "../doubles/vscode.ts";
-import { said } from "../support/asking.ts";
+import { validationText } from "../support/asking.ts";
 
 /** Chooses a row, types a text, or presses a button of a dialog. */
 export type Act = { readonly choose: string } | { readonly type: string } | { readonly press: string };
@@ -59,7 +59,12 @@ function leave(one: object): string {
     return one.text;
   }
   assert.ok(one instanceof InputBox || one instanceof QuickPick, JSON.stringify(one));
-  const words = ["Asked again", one.prompt, one.placeholder, one instanceof InputBox ? said(one) : undefined];
+  const words = [
+    "Asked again",
+    one.prompt,
+    one.placeholder,
+    one instanceof InputBox ? validationText(one) : undefined,
+  ];
   one.escape();
   return words.join("\n");
 }

@@ -46,13 +46,13 @@ export async function installedDesktop(): Promise<string | undefined> {
       const bin = await realpath(join(folder, command)).catch(() => undefined);
       if (bin === undefined) continue;
       const candidates = besideCommand.map((steps) => join(dirname(bin), ...steps));
-      const program = await first(candidates);
+      const program = await firstExisting(candidates);
       if (program !== undefined) return program;
     }
-  return first(usualPlaces);
+  return firstExisting(usualPlaces);
 }
 
-async function first(candidates: readonly string[]): Promise<string | undefined> {
+async function firstExisting(candidates: readonly string[]): Promise<string | undefined> {
   for (const candidate of candidates) {
     const runnable = await access(candidate, constants.X_OK).then(
       () => true,

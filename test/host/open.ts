@@ -13,9 +13,9 @@ import { endGroup, startGroup } from "./processes.ts";
 import { startServer } from "./vscodeServer.ts";
 
 /** Data that is reused by the next start: settings, the sandbox's data, and keys of the browser's secret storage. */
-const kept = join(cache, "start");
-const userDataDir = join(kept, "user");
-const workspace = join(kept, "workspace");
+const startCache = join(cache, "start");
+const userDataDir = join(startCache, "user");
+const workspace = join(startCache, "workspace");
 
 /** Makes the extension start its sandbox if no account is active. */
 const environment = { MANAGED_AUTH_SANDBOX: "1" };
@@ -42,7 +42,7 @@ export async function startOnDesktop(): Promise<boolean> {
       workspace,
       `--extensionDevelopmentPath=${root}`,
       `--user-data-dir=${userDataDir}`,
-      `--extensions-dir=${join(kept, "extensions")}`,
+      `--extensions-dir=${join(startCache, "extensions")}`,
       "--new-window",
       "--skip-welcome",
       "--skip-release-notes",
@@ -62,7 +62,7 @@ export async function startInBrowser(): Promise<void> {
   const server = await startServer({
     extensionsDir: await installedExtension(progress),
     userDataDir,
-    serverDataDir: join(kept, "server"),
+    serverDataDir: join(startCache, "server"),
     folder: workspace,
     env: environment,
     port: await usualPort(),
@@ -111,7 +111,7 @@ async function prepare(): Promise<void> {
 
 /** A value that stays the same from start to start, for this person's eyes only. It is written whole or not at all. */
 async function remembered(name: string, make: () => string): Promise<string> {
-  const file = join(kept, name);
+  const file = join(startCache, name);
   const known = await readFile(file, "utf8").catch(() => "");
   if (known !== "") return known;
   const value = make();

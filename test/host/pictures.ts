@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import {
-  asked,
+  waitForQuestion,
   nameConnection,
   openDestinations,
   openWizard,
@@ -45,7 +45,7 @@ export async function takePictures(): Promise<void> {
     await openWizard(workbench);
     await nameConnection(workbench, "github.com", "release-bot");
     await takeDefaults(workbench);
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     await camera.cut("review-light", await boxOf(quickInput.widget));
     await quickInput.escape();
 
@@ -122,7 +122,7 @@ async function takeLogin(): Promise<void> {
     await camera.untilSilent();
     await take(2500);
     await connections.contextMenu("Log In…", "helpdesk.example");
-    await asked(workbench, "Verification code");
+    await waitForQuestion(workbench, "Verification code");
     await take(1000);
     for (const typed of ["1", "123", "123456"]) {
       await quickInput.type(typed);

@@ -66,7 +66,7 @@ export async function endGroup(head: ChildProcess): Promise<void> {
     return;
   }
   signal(-pid, "SIGTERM");
-  if (await gone(pid)) return;
+  if (await hasEnded(pid)) return;
   await killGroup(head);
 }
 
@@ -74,7 +74,7 @@ export async function endGroup(head: ChildProcess): Promise<void> {
 export async function killGroup({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return;
   signal(-pid, "SIGKILL");
-  if (!(await gone(pid))) throw new Error(`processes of group ${pid} are left over`);
+  if (!(await hasEnded(pid))) throw new Error(`processes of group ${pid} are left over`);
 }
 
 /** The processes of a group that have `text` in their command line (Linux only). */
@@ -102,7 +102,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function gone(group: number): Promise<boolean> {
+async function hasEnded(group: number): Promise<boolean> {
   return (await within(patience, async () => !(await alive(group)))) === true;
 }
 

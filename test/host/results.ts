@@ -15,7 +15,7 @@ export interface Results {
 export const lastTest = "all in-host tests have run";
 
 /** Nothing ran. */
-export const nothing: Results = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const noResults: Results = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /**
  * Reads a run of node:test to its end. A file that crashed, or that has no test, counts as a failed test. In a process
@@ -23,7 +23,7 @@ export const nothing: Results = { passed: 0, failed: 0, skipped: 0, failures: []
  * is not counted, is the end.
  */
 export async function collect(stream: ReturnType<typeof run>, last?: string): Promise<Results> {
-  const results: Results = { ...nothing, failures: [] };
+  const results: Results = { ...noResults, failures: [] };
   const errors = new Map<string, string>();
   const ended = Promise.withResolvers<undefined>();
   const fail = (text: string): void => {
@@ -64,7 +64,7 @@ export function total(all: readonly Results[]): Results {
       skipped: sum.skipped + one.skipped,
       failures: [...sum.failures, ...one.failures],
     }),
-    nothing,
+    noResults,
   );
 }
 
@@ -76,7 +76,7 @@ export function summary({ passed, failed, skipped }: Results): string {
 /** An exception as the one failure that it is. */
 export function failure(error: unknown): Results {
   const text = error instanceof Problem ? error.message : describe(error);
-  return { ...nothing, failed: 1, failures: [text] };
+  return { ...noResults, failed: 1, failures: [text] };
 }
 
 /** Formats an exception with its causes. The cause of a wait that timed out is the last observed state. */

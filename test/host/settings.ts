@@ -13,7 +13,7 @@ export const themes: Record<Theme, { id: string; label: string; workbenchClass: 
 };
 
 /** A workbench with nothing in it that is not VS Code's core or ours. */
-const plain = {
+const plainSettings = {
   "chat.disableAIFeatures": true,
   "extensions.ignoreRecommendations": true,
   "telemetry.telemetryLevel": "off",
@@ -38,7 +38,7 @@ export async function writeSettings(
 ): Promise<void> {
   const folder = join(userDataDir, "User");
   await mkdir(folder, { recursive: true });
-  const settings = { ...plain, "workbench.colorTheme": themes[theme].id, ...more };
+  const settings = { ...plainSettings, "workbench.colorTheme": themes[theme].id, ...more };
   const bindings = Object.entries(keys).map(([key, command]) => ({
     key: key.toLowerCase().replace("control", "ctrl"),
     command,

@@ -1,7 +1,7 @@
 // npm start -- --tour DIR: the main job in the sandbox, unattended, with a picture of every stage.
 import { mkdir } from "node:fs/promises";
 import {
-  asked,
+  waitForQuestion,
   choose,
   createConnection,
   createRow,
@@ -33,7 +33,7 @@ import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
 
 const themes: readonly Theme[] = ["dark", "hc-light", "hc-dark"];
-const usual = { width: 1280, height: 900 };
+const usualSize = { width: 1280, height: 900 };
 
 /**
  * Does the main job in a real VS Code and writes numbered pictures to `directory`. Rejects with a Problem that names
@@ -42,7 +42,7 @@ const usual = { width: 1280, height: 900 };
 export async function runTour(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   const workbench = await Workbench.open({
-    viewport: usual,
+    viewport: usualSize,
     files: { "managed-auth.jsonc": fileOfConnections },
   });
   try {
@@ -74,7 +74,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     },
     "sign-in-choice": async () => {
       await workbench.runCommand("Managed Auth: Sign In…");
-      await asked(workbench, "Choose where to sign in");
+      await waitForQuestion(workbench, "Choose where to sign in");
     },
     tree: async () => {
       await quickInput.choose("Sandbox");
@@ -87,29 +87,29 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     },
     "wizard-2-profile": async () => {
       await quickInput.accept();
-      await asked(workbench, questions.profile);
+      await waitForQuestion(workbench, questions.profile);
       await quickInput.type("release-bot");
       await typedRow(workbench, "release-bot");
     },
     "wizard-3-proxy": async () => {
       await quickInput.accept();
-      await asked(workbench, questions.proxy);
+      await waitForQuestion(workbench, questions.proxy);
     },
     "wizard-4-credential": async () => {
       await quickInput.choose(proxyRows.usual);
-      await asked(workbench, questions.credential);
+      await waitForQuestion(workbench, questions.credential);
     },
     "wizard-5-review": async () => {
       await quickInput.choose(credentialRows.nobody);
-      await asked(workbench, questions.review);
+      await waitForQuestion(workbench, questions.review);
     },
     "request-preview": async () => {
       await quickInput.choose("Preview Request…");
-      await asked(workbench, "Open or copy, without your token");
+      await waitForQuestion(workbench, "Open or copy, without your token");
     },
     created: async () => {
       await quickInput.back();
-      await asked(workbench, questions.review);
+      await waitForQuestion(workbench, questions.review);
       await quickInput.choose(createRow);
       await resultCard(workbench, "Connection created");
       await camera.untilSilent();
@@ -117,7 +117,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     ...inThemes("created"),
     "created-narrow": async () => {
       await workbench.useTheme("light");
-      await page.setViewportSize({ ...usual, width: 720 });
+      await page.setViewportSize({ ...usualSize, width: 720 });
       await resultCard(workbench, "Connection created");
     },
     "created-wide": async () => {
@@ -125,7 +125,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await resultCard(workbench, "Connection created");
     },
     conflict: async () => {
-      await page.setViewportSize(usual);
+      await page.setViewportSize(usualSize);
       await createConnection(workbench, "github.com", "release-bot");
       await resultCard(workbench, "This connection already exists");
       await camera.untilSilent();
@@ -166,14 +166,14 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     },
     "connection-logging-in": async () => {
       await workbench.runCommand("Managed Auth: Show Connection…");
-      await asked(workbench, "Choose or type a connection ID");
+      await waitForQuestion(workbench, "Choose or type a connection ID");
       await quickInput.choose("support on helpdesk.example");
       await resultCard(workbench, "helpdesk.example");
       await camera.untilSilent();
     },
     history: async () => {
       await workbench.runCommand("Managed Auth: Show History…");
-      await asked(workbench, "Choose or type a connection ID");
+      await waitForQuestion(workbench, "Choose or type a connection ID");
       await quickInput.choose("compliance on payroll.example");
       await resultCard(workbench, /^Logged out since /);
       await camera.untilSilent();
@@ -182,13 +182,13 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     ...loginStages(workbench, camera, inThemes),
     ...browserStages(workbench, camera, inThemes),
     "edit-review": async () => {
-      await page.setViewportSize(usual);
+      await page.setViewportSize(usualSize);
       await workbench.useTheme("light");
       await startEdit(workbench, "bank.example");
       await answerInterval(workbench, "Every 6 hours");
       await choose(workbench, editQuestions.review, "Proxy");
       await choose(workbench, questions.proxy, proxyRows.none);
-      await asked(workbench, editQuestions.review);
+      await waitForQuestion(workbench, editQuestions.review);
     },
     edited: async () => {
       await quickInput.choose(editRows.save);
@@ -206,13 +206,13 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await saveInterval(other, "bank.example", "Every 12 hours");
       await other.close();
       await sendEdit(workbench);
-      await asked(workbench, editQuestions.conflict);
+      await waitForQuestion(workbench, editQuestions.conflict);
     },
     "edit-conflict-narrow": async () => {
-      await page.setViewportSize({ ...usual, width: 720 });
+      await page.setViewportSize({ ...usualSize, width: 720 });
     },
     "edit-conflict-saved": async () => {
-      await page.setViewportSize(usual);
+      await page.setViewportSize(usualSize);
       await quickInput.choose("Use mine: every day");
       // The page shows "Saved" of the previous edit until this edit is saved.
       await until("the changes of this edit", async () => {

@@ -1,4 +1,4 @@
-import { asked, openDestinations, usersListed } from "../ui/flows.ts";
+import { waitForQuestion, openDestinations, usersListed } from "../ui/flows.ts";
 import { loginWay } from "../ui/loginPage.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
@@ -6,7 +6,7 @@ import type { Stages } from "./tourLogins.ts";
 import type { Workbench } from "./workbench.ts";
 import { click } from "./workbench/keys.ts";
 
-const usual = { width: 1280, height: 900 };
+const usualSize = { width: 1280, height: 900 };
 
 /** The stages of browsers: a login through another proxy, launch, page and end, and a destination that browsers hold. */
 export function browserStages(
@@ -20,20 +20,20 @@ export function browserStages(
       await workbench.useTheme("light");
       await resultCard(workbench, "captcha.example");
       await pressInResult(workbench, "Log In Once Through Another Proxy…");
-      await asked(workbench, "Choose a proxy");
+      await waitForQuestion(workbench, "Choose a proxy");
       await quickInput.row("paris-datacenter");
     },
     "login-once": async () => {
       await quickInput.choose("paris-datacenter");
-      await asked(workbench, loginWay);
+      await waitForQuestion(workbench, loginWay);
       await quickInput.choose("In VS Code");
-      await asked(workbench, "Email or user name");
+      await waitForQuestion(workbench, "Email or user name");
       await quickInput.escape();
       await resultCard(workbench, "captcha.example", "Only this login uses this proxy");
     },
     "browser-review": async () => {
       await connections.contextMenu("Launch Browser…", "Logged in", "github.example");
-      await asked(workbench, "Review the browser");
+      await waitForQuestion(workbench, "Review the browser");
     },
     "browser-live-view": async () => {
       await quickInput.choose("Launch Browser");
@@ -48,10 +48,10 @@ export function browserStages(
     ...inThemes("browser"),
     "browser-narrow": async () => {
       await workbench.useTheme("light");
-      await page.setViewportSize({ ...usual, width: 720 });
+      await page.setViewportSize({ ...usualSize, width: 720 });
     },
     "browser-end": async () => {
-      await page.setViewportSize(usual);
+      await page.setViewportSize(usualSize);
       await pressInResult(workbench, "End Browser…");
       await dialog.read();
     },
@@ -68,7 +68,7 @@ export function browserStages(
     ...inThemes("destination-held"),
     "destination-held-narrow": async () => {
       await workbench.useTheme("light");
-      await page.setViewportSize({ ...usual, width: 720 });
+      await page.setViewportSize({ ...usualSize, width: 720 });
     },
   };
 }

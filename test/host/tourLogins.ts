@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { answer, asked, nameConnection, openWizard, takeDefaults } from "../ui/flows.ts";
+import { answer, waitForQuestion, nameConnection, openWizard, takeDefaults } from "../ui/flows.ts";
 import { fillIn, loginWay, openLoginPage } from "../ui/loginPage.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
@@ -9,7 +9,7 @@ import type { Workbench } from "./workbench.ts";
 /** Stages in their order, each with what makes it happen; its pictures are named after it. */
 export type Stages = Readonly<Record<string, () => Promise<void>>>;
 
-const usual = { width: 1280, height: 900 };
+const usualSize = { width: 1280, height: 900 };
 
 /** The stages of logging in with the sandbox, in the browser and in VS Code: prompts, progress and outcomes. */
 export function loginStages(
@@ -28,7 +28,7 @@ export function loginStages(
     await nameConnection(workbench, domain, profile);
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await asked(workbench, loginWay);
+    await waitForQuestion(workbench, loginWay);
   };
   const enterOnPage = async (password: string): Promise<void> => {
     await fillIn(loginPage(), { "Email or user name": "ada@shop.example", Password: password });
@@ -64,11 +64,11 @@ export function loginStages(
     ...inThemes("login-in-browser"),
     "login-in-browser-narrow": async () => {
       await workbench.useTheme("light");
-      await sized(720, usual.height);
+      await sized(720, usualSize.height);
     },
     "login-in-browser-wide": () => sized(1920, 1000),
     "login-done": async () => {
-      await sized(usual.width, usual.height);
+      await sized(usualSize.width, usualSize.height);
       await enterOnPage("right");
       await page.bringToFront();
       await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
@@ -80,11 +80,11 @@ export function loginStages(
       await workbench.useTheme("light");
       await created("totp.example", "buyer");
       await quickInput.choose("In VS Code");
-      await asked(workbench, "Email or user name");
+      await waitForQuestion(workbench, "Email or user name");
     },
     "login-here-password": async () => {
       await quickInput.answer("ada");
-      await asked(workbench, "Password");
+      await waitForQuestion(workbench, "Password");
     },
     "login-here-refused": async () => {
       await quickInput.answer("wrong");
@@ -92,9 +92,9 @@ export function loginStages(
     },
     "login-here-code": async () => {
       await quickInput.answer("right");
-      await asked(workbench, "Email or user name");
+      await waitForQuestion(workbench, "Email or user name");
       await quickInput.accept();
-      await asked(workbench, "Verification code");
+      await waitForQuestion(workbench, "Verification code");
     },
     "login-left": async () => {
       await quickInput.escape();
@@ -109,15 +109,15 @@ export function loginStages(
     ...inThemes("login-running"),
     "login-running-narrow": async () => {
       await workbench.useTheme("light");
-      await sized(720, usual.height);
+      await sized(720, usualSize.height);
     },
     "login-running-wide": () => sized(1920, 1000),
     "login-go-on": async () => {
-      await sized(usual.width, usual.height);
+      await sized(usualSize.width, usualSize.height);
       await connections.contextMenu("Log In…", "totp.example");
-      await asked(workbench, "Verification code");
+      await waitForQuestion(workbench, "Verification code");
       await quickInput.titleButton("Other Ways");
-      await asked(workbench, "Choose how to continue");
+      await waitForQuestion(workbench, "Choose how to continue");
     },
     "login-start-over": async () => {
       await quickInput.choose("Start Over…");
@@ -129,16 +129,16 @@ export function loginStages(
       await created("2fa.example", "buyer");
       await quickInput.choose("In VS Code");
       await enterHere("right");
-      await asked(workbench, "Choose how to continue");
+      await waitForQuestion(workbench, "Choose how to continue");
     },
     "login-here-other-way-dark": async () => {
       await quickInput.choose("Text message");
-      await asked(workbench, "Verification code");
+      await waitForQuestion(workbench, "Verification code");
     },
     "login-here-phone-dark": async () => {
       await quickInput.escape();
       await connections.contextMenu("Log In…", "voip.example");
-      await asked(workbench, "confirm the number 42");
+      await waitForQuestion(workbench, "confirm the number 42");
     },
     "login-failed": async () => {
       await quickInput.escape();

@@ -1,4 +1,4 @@
-import { asked } from "../ui/flows.ts";
+import { waitForQuestion } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
 import type { Stages } from "./tourLogins.ts";
@@ -35,7 +35,7 @@ export function referredStages(
   const listed = (command: string, question: string, row: string) => async (): Promise<void> => {
     await workbench.useTheme("light");
     await workbench.runCommand(`Managed Auth: ${command}`);
-    await asked(workbench, question);
+    await waitForQuestion(workbench, question);
     await quickInput.row(row);
   };
   const shown = (label: string, title: string) => async (): Promise<void> => {

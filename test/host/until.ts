@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export const patience = 20_000;
 
 /** No wait is this many times longer than `patience`, however crowded the machine is. */
-const mostCrowded = 10;
+const maxLoad = 10;
 
 /**
  * Calls a function until its result is neither undefined, null nor false, and returns the result. An exception
@@ -28,7 +28,7 @@ export async function within<T>(milliseconds: number, ask: Asked<T>): Promise<T 
 }
 
 /** Like {@link until}, for assertions. On a timeout, the last assertion error becomes the cause. */
-export async function holds(what: string, assertions: () => Promise<void> | void): Promise<void> {
+export async function untilPasses(what: string, assertions: () => Promise<void> | void): Promise<void> {
   await until(what, async () => {
     await assertions();
     return true;
@@ -50,9 +50,9 @@ async function asking<T>(
       return { value: answer.value };
     }
     asked++;
-    crowd += crowding();
+    crowd += currentLoad();
     const waited = performance.now() - start;
-    if (waited > milliseconds * Math.min(Math.max(1, crowd / asked), mostCrowded)) {
+    if (waited > milliseconds * Math.min(Math.max(1, crowd / asked), maxLoad)) {
       return { waited: Math.round(waited), ...("cause" in answer && answer) };
     }
     await delay(25);
@@ -63,7 +63,7 @@ async function asking<T>(
  * Returns the load: the number of threads per processor, averaged over the last minute, which includes threads that
  * wait for a disk, or the current number if it is known and larger.
  */
-function crowding(): number {
+function currentLoad(): number {
   const lately = loadavg()[0] ?? 0;
   const now =
     process.platform === "linux"

@@ -89,7 +89,7 @@ function fillSandbox(userDataDir: string): void {
  * Stops VS Code's progress animations in a page, because constant rendering of a window takes a fifth of a
  * processor.
  */
-function rest(): void {
+function stopAnimations(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(".codicon-modifier-spin, .progress-bit { animation: none !important; }");
   document.adoptedStyleSheets.push(sheet);
@@ -157,7 +157,7 @@ export class Workbench {
       const viewport = options.viewport ?? { width: 1280, height: 900 };
       const profile = join(folder, "browser");
       const context = await launchChromium({ profile, viewport, origin: new URL(server.url).origin });
-      await context.addInitScript(rest);
+      await context.addInitScript(stopAnimations);
       const language = options.language ?? english;
       // The workbench reads the language before it loads, and otherwise uses English.
       if (language !== english)

@@ -8,12 +8,12 @@ import { mutants } from "./rows.ts";
 import { Copy } from "./run.ts";
 
 /** The mutants to try: by default those that need no window, with "slow" the others, or those of a matching file. */
-const wanted = process.env["MUTANTS"];
-const chosen = mutants.filter((mutant) => {
-  if (wanted === undefined) return !isSlow(mutant);
-  return wanted === "slow" ? isSlow(mutant) : mutant.file.includes(wanted) || mutant.test.includes(wanted);
+const filter = process.env["MUTANTS"];
+const selectedMutants = mutants.filter((mutant) => {
+  if (filter === undefined) return !isSlow(mutant);
+  return filter === "slow" ? isSlow(mutant) : mutant.file.includes(filter) || mutant.test.includes(filter);
 });
-const width = chosen.some(isSlow) ? 1 : Math.max(2, availableParallelism());
+const width = selectedMutants.some(isSlow) ? 1 : Math.max(2, availableParallelism());
 const idle: Copy[] = [];
 
 /** Runs work in a copy of the repository that no other test uses. At most `width` tests run concurrently. */
@@ -23,11 +23,11 @@ async function inCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
   return work(copy).finally(() => idle.push(copy));
 }
 
-const byTest = Map.groupBy(chosen, ({ test }) => test);
+const byTest = Map.groupBy(selectedMutants, ({ test }) => test);
 
 describe("the code without its guards", () => {
   it("compiles", () => {
-    assert.deepEqual(brokenMutants(chosen), []);
+    assert.deepEqual(brokenMutants(selectedMutants), []);
   });
 
   it("fails the check if it doesn't compile", () => {
@@ -66,7 +66,7 @@ describe("the test of a guard", { concurrency: width }, () => {
       });
   }
 
-  const left = mutants.length - chosen.length;
+  const left = mutants.length - selectedMutants.length;
   if (left > 0) {
     it(`fails without each of ${left} other guards`, {
       skip: "guards of slow tests run on request, see CONTRIBUTING.md",

@@ -11,14 +11,14 @@ import { folders } from "./folders.ts";
 
 const [folder, ...named] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Say which folder of src: npm run test:mutants -- src/domain/text");
-const others = named.length > 0 ? named : [...(folders[folder] ?? [])];
+const otherTests = named.length > 0 ? named : [...(folders[folder] ?? [])];
 
 /** Identifies a change by its location and content, because IDs differ between runs. */
 function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: MutantResult): string {
   return [fileName, start.line, start.column, end.line, end.column, mutatorName, replacement].join(":");
 }
 
-async function tried(mutate: string[], testFiles: string[]): Promise<MutantResult[]> {
+async function runMutants(mutate: string[], testFiles: string[]): Promise<MutantResult[]> {
   const options = { configFile: ".config/stryker.mjs", mutate, tap: { testFiles } };
   const results = await new Stryker(options).runMutationTest();
   return results.filter(({ status }) => status !== "Ignored");
@@ -42,22 +42,25 @@ function shortened(text: string): string {
 }
 
 const started = Date.now();
-const own = globSync(`${folder.replace("src/", "test/unit/")}/**/*.test.ts`, { cwd: root });
-const all = await tried([`${folder}/**/*.ts`, "!**/*.d.ts"], own.length === 0 ? others : own);
-let left = all.filter(isLeft);
-if (own.length > 0 && others.length > 0 && left.length > 0) {
-  const wanted = new Set(left.map(keyOf));
-  const places = left.map(({ fileName, location: { start, end } }) => {
+const folderTests = globSync(`${folder.replace("src/", "test/unit/")}/**/*.test.ts`, { cwd: root });
+const results = await runMutants(
+  [`${folder}/**/*.ts`, "!**/*.d.ts"],
+  folderTests.length === 0 ? otherTests : folderTests,
+);
+let survivors = results.filter(isLeft);
+if (folderTests.length > 0 && otherTests.length > 0 && survivors.length > 0) {
+  const wanted = new Set(survivors.map(keyOf));
+  const places = survivors.map(({ fileName, location: { start, end } }) => {
     const range = `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
     return `${relative(root, fileName)}:${range}`;
   });
-  const again = await tried([...new Set(places)], others);
-  left = again.filter((result) => isLeft(result) && wanted.has(keyOf(result)));
+  const again = await runMutants([...new Set(places)], otherTests);
+  survivors = again.filter((result) => isLeft(result) && wanted.has(keyOf(result)));
 }
 
 const minutes = Math.ceil((Date.now() - started) / 60_000);
-console.log(`\n| \`${folder}\` | ${all.length} | ${left.length} | ${minutes} |\n\n### ${folder}\n`);
-for (const [file, changes] of Map.groupBy(left, ({ fileName }) => fileName)) {
+console.log(`\n| \`${folder}\` | ${results.length} | ${survivors.length} | ${minutes} |\n\n### ${folder}\n`);
+for (const [file, changes] of Map.groupBy(survivors, ({ fileName }) => fileName)) {
   const texts = await Promise.all(
     changes.map(async (change) => {
       const to = change.replacement.replaceAll(/\s+/g, " ");

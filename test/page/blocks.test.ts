@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PageBlock } from "../../src/card/protocol.ts";
-import { holds } from "../host/until.ts";
+import { untilPasses } from "../host/until.ts";
 import { conflict, created, deleted, invalid } from "./samples/cards.ts";
 import { entitlements } from "./samples/report.ts";
 import { viewsOfSuite } from "./browser.ts";
@@ -142,13 +142,13 @@ describe("the result page", () => {
     await first.page.locator("#block-3").click();
     await first.page.evaluate(() => window.scrollTo(0, 300));
     const state = { cardId: "created", scrollY: 300, open: ["block-3"], filter: "" };
-    await holds("place and fold to be kept", async () => assert.deepEqual(await first.state(), state));
+    await untilPasses("place and fold to be kept", async () => assert.deepEqual(await first.state(), state));
 
     const second = await open({ height: 400, state });
     await second.show(created);
     assert.equal(await second.page.locator("details").getAttribute("open"), "");
     assert.equal(await scrollY(second), 300);
-    await holds("both to be kept on", async () => assert.deepEqual(await second.state(), state));
+    await untilPasses("both to be kept on", async () => assert.deepEqual(await second.state(), state));
   });
 
   it("ignores stored state that is invalid or belongs to another card", async () => {

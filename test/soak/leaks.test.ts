@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
 import { InputBox, QuickPick, reset, screen } from "../doubles/vscode.ts";
 import { begin } from "../support/creating.ts";
-import { id, scene } from "../unit/editor/logins/following.ts";
+import { id, createTrackedLogin } from "../unit/editor/logins/following.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -80,7 +80,7 @@ const everyMs = 1_000;
 
 /** Returns the heap growth between the first and the last minute in megabytes, with only heartbeats on the stream. */
 async function grown(): Promise<number> {
-  const made = scene();
+  const made = createTrackedLogin();
   const { clock, service, snapshots, stop } = made;
   const flow = service.last(id);
   assert.ok(flow);

@@ -69,7 +69,7 @@ export function plan(
 }
 
 /** Returns the validation message of an input, with its severity. */
-export function said({ validationMessage }: InputBox): string {
+export function validationText({ validationMessage }: InputBox): string {
   if (validationMessage === undefined) return "";
   if (typeof validationMessage === "string") return validationMessage;
   const severity = ["", "info", "warning", "error"][validationMessage.severity] ?? "";

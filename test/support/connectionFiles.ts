@@ -11,7 +11,7 @@ import { QuickPick } from "../doubles/quickInput.ts";
 import { Message, screen } from "../doubles/screen.ts";
 import { putFile } from "../doubles/workspaceFiles.ts";
 import { buttonsOf } from "./cards.ts";
-import { office, type Office } from "./office.ts";
+import { commandFixture, type CommandFixture } from "./commandFixture.ts";
 import { SecondService } from "./secondService.ts";
 
 /** Returns the text of a connection file with these entries. */
@@ -19,7 +19,7 @@ export function fileOf(connections: readonly object[], more: object = {}): strin
   return JSON.stringify({ version: 1, ...more, connections }, undefined, 2);
 }
 
-export interface FileOffice extends Office {
+export interface FileFixture extends CommandFixture {
   readonly service: SecondService;
   readonly document: TextDocument;
   /** The arguments of each opened comparison: left, right, title, options. */
@@ -35,8 +35,8 @@ export interface FileOffice extends Office {
 }
 
 /** Opens a window with an account of the second service and a connection file with this text. */
-export async function fileOffice(context: TestContext, text: string): Promise<FileOffice> {
-  const place = await office(context);
+export async function fileFixture(context: TestContext, text: string): Promise<FileFixture> {
+  const place = await commandFixture(context);
   context.mock.restoreAll();
   const service = await new SecondService().start(context);
   const { parts, shown } = place;

@@ -4,7 +4,7 @@ import { ConnectionsTree } from "../../src/editor/sidebar/connectionsTree.ts";
 import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/sidebarNode.ts";
 import { View } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
-import { origin, workplace, type Workplace } from "./workplace.ts";
+import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
 
 /** The request for the list of connections. */
 export const list = "GET /auth/connections";
@@ -18,15 +18,15 @@ export const connection = (id: string, status = "NEEDS_AUTH", more: object = {})
 });
 
 /** The connections view of a signed-in window whose requests the test answers. */
-export interface Scene extends Workplace {
+export interface Scene extends OfflineParts {
   readonly tree: ConnectionsTree;
   readonly view: View<SidebarNode>;
   /** The change events of the tree: the whole tree or the names of its changed rows. */
   readonly drawn: ("all" | readonly string[])[];
 }
 
-export async function scene(context: TestContext): Promise<Scene> {
-  const place = await workplace(context);
+export async function openConnectionsView(context: TestContext): Promise<Scene> {
+  const place = await offlineParts(context);
   await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   const tree = new ConnectionsTree(place.session, place.connections, place.pending);
   const view = new View<SidebarNode>();

@@ -10,15 +10,15 @@ import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
-import { origin, workplace, type Workplace } from "./workplace.ts";
+import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
 import { inPart } from "./inPart.ts";
 
-const everything = {
+const allFeatures = {
   features: { managed_auth: { enabled: true }, custom_proxies: { enabled: true } },
   limits: {},
   plan: { id: "ENTERPRISE" },
 };
-export interface Run extends Workplace {
+export interface Run extends OfflineParts {
   readonly accountId: string;
   readonly access: AccountAccess;
   /** Shown pages, and results of resources created within the wizard, which are stored but not shown. */
@@ -31,10 +31,10 @@ export interface Run extends Workplace {
 /** Starts the command for an account whose entitlements are known. */
 export async function begin(
   context: TestContext,
-  plan: object = everything,
+  plan: object = allFeatures,
   beginning?: WizardStart,
 ): Promise<Run> {
-  const place = await workplace(context);
+  const place = await offlineParts(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   await place.session.switchTo(account);
   const reading = place.entitlements.refresh();

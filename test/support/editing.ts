@@ -8,7 +8,7 @@ import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts"
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
-import { origin, workplace, type Workplace } from "./workplace.ts";
+import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
 import { inPart } from "./inPart.ts";
 
 export const reported = {
@@ -29,7 +29,7 @@ export const reported = {
 export const readRequest = "GET /auth/connections/ma_1";
 export const changeRequest = "PATCH /auth/connections/ma_1";
 
-export interface Editing extends Workplace {
+export interface Editing extends OfflineParts {
   readonly accountId: string;
   readonly edits: UnfinishedEdits;
   /** The connections that were noted as changed by the user, which permits another login. */
@@ -43,7 +43,7 @@ export interface Editing extends Workplace {
 
 /** Opens a window whose account has this connection. */
 export async function editing(context: TestContext, connection: object = reported): Promise<Editing> {
-  const place = await workplace(context);
+  const place = await offlineParts(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   await place.session.switchTo(account);
   place.wire.serve("GET /org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
@@ -108,7 +108,7 @@ function isLoading(one: object): boolean {
 }
 
 /** Takes the next shown object except loading lists. Fails if the object is of another class. */
-export async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+export async function nextShown<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
   for (;;) {
     const one = await screen.next(Object);
     if (isLoading(one)) continue;
@@ -124,7 +124,7 @@ export function untaken(): readonly object[] {
 
 /** Takes the next list. */
 export async function question(): Promise<QuickPick> {
-  return next(QuickPick);
+  return nextShown(QuickPick);
 }
 
 /** Takes the next list and returns its row descriptions by label. */

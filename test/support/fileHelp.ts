@@ -5,14 +5,14 @@ import { FileLanguageFeatures } from "../../src/editor/files/languageFeatures.ts
 import { openDocument, Range, TextDocument } from "../doubles/documents.ts";
 import { diagnostics, providers } from "../doubles/languages.ts";
 import type { CodeAction, CodeLens, CompletionItem } from "../doubles/languages.ts";
-import { office, type Office } from "./office.ts";
+import { commandFixture, type CommandFixture } from "./commandFixture.ts";
 import type { Offers } from "./offers.ts";
 
 /** The service's rows by path. */
 export type Lists = Readonly<Record<string, readonly object[]>>;
 
 export interface HelpScene {
-  readonly place: Office;
+  readonly place: CommandFixture;
   readonly offers: Offers;
   /** Returns how often the parts that use the service were created. */
   readonly built: () => number;
@@ -20,7 +20,7 @@ export interface HelpScene {
 
 /** Provides language features in a window with the account "Team". */
 export async function provideHelp(context: TestContext, lists: Lists = {}): Promise<HelpScene> {
-  const place = await office(context);
+  const place = await commandFixture(context);
   const { offers } = place;
   const usual = ["/auth/connections", "/proxies", "/credentials", "/org/credential_providers", "/profiles"];
   for (const path of [...usual, "/telemetry/destinations"]) offers.list(path, lists[path] ?? []);

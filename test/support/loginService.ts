@@ -210,7 +210,7 @@ export class LoginService implements ServiceDispatcher {
     await this.beforehand?.(asked);
     const fate = this.fate(asked, id);
     if (fate === "dropped") throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
-    if (fate === "silent") return waits(options.signal);
+    if (fate === "silent") return waitForAbort(options.signal);
     if (typeof fate === "object")
       return this.#reply(fate.status, fate.body ?? `{"code":"no","message":"No."}`, fate.headers);
     if (fate === "lost") {
@@ -324,7 +324,7 @@ function askedFor(last: string | undefined, id: string): RequestKind {
   }
 }
 
-function waits(signal: AbortSignal): Promise<never> {
+function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
   });

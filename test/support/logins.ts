@@ -9,7 +9,7 @@ import { EventEmitter } from "../doubles/vscode.ts";
 type Told = Partial<Omit<LoginSnapshot, "connection">> & { readonly connection?: object | undefined };
 
 /** Returns a login that was started in this window and is running, with these changes. */
-export function followed({ connection: given, ...told }: Told = {}): LoginSnapshot {
+export function loginSnapshot({ connection: given, ...told }: Told = {}): LoginSnapshot {
   const known = { id: "ma_1", domain: "shop.example", profile_name: "work" };
   const connection = given && ManagedAuth.parse({ ...known, ...given });
   const isRunning = told.end === undefined && told.phase !== "starting";
@@ -73,7 +73,7 @@ export class ScriptedLogins {
     if (isAttended) this.attended.add(connection.id);
     const known = this.of(account.id, connection.id);
     if (known !== undefined) return known;
-    const login = followed({ accountId: account.id, startedHere: false, connection });
+    const login = loginSnapshot({ accountId: account.id, startedHere: false, connection });
     this.is(login);
     return login;
   }

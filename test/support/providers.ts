@@ -1,6 +1,6 @@
 // The scene of the credential provider tests.
 import type { TestContext } from "node:test";
-import { sceneOf } from "./scene.ts";
+import { resourceFixture } from "./resourceFixture.ts";
 
 export const secret = "ops_s3cret-token-of-1password";
 
@@ -18,7 +18,7 @@ export const itemUser = {
 };
 
 export async function providersScene(context: TestContext) {
-  const place = await sceneOf(context, true);
+  const place = await resourceFixture(context, true);
   place.wire.serve("GET /auth/connections", 200, [itemUser]);
   place.wire.serve("GET /org/credential_providers", 200, listed);
   place.wire.serve("GET /org/credential_providers/cp_1", 200, listed[0]);

@@ -34,20 +34,20 @@ export class SocksProxy {
   }
 
   async #serve(socket: Socket, target: number): Promise<void> {
-    const greeting = await next(socket);
+    const greeting = await nextMessage(socket);
     const method = this.accepted === undefined ? 0 : 2;
     const isOffered = greeting.subarray(2).includes(method);
     socket.write(Buffer.from([5, isOffered ? method : 0xff]));
     if (!isOffered) return;
     if (method === 2) {
-      const login = await next(socket);
+      const login = await nextMessage(socket);
       const end = 2 + (login[1] ?? 0);
       const given = `${login.subarray(2, end).toString()}:${login.subarray(end + 1).toString()}`;
       this.logins.push(given);
       socket.write(Buffer.from([1, given === this.accepted ? 0 : 1]));
       if (given !== this.accepted) return;
     }
-    const request = await next(socket);
+    const request = await nextMessage(socket);
     const host = request[3] === 3 ? request.subarray(5, -2).toString() : request.subarray(4, -2).join(".");
     this.asked.push(`${host}:${request.readUInt16BE(request.length - 2)}`);
     socket.write(Buffer.from([5, this.reply, 0, 1, 127, 0, 0, 1, 0, 0]));
@@ -59,6 +59,6 @@ export class SocksProxy {
 }
 
 /** Reads the next message. Each of the handshake arrives whole on loopback. */
-function next(socket: Socket): Promise<Buffer> {
+function nextMessage(socket: Socket): Promise<Buffer> {
   return new Promise((resolve) => socket.once("data", resolve));
 }

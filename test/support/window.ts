@@ -8,7 +8,7 @@ import { Memento, Progress, screen, SecretStorage } from "../doubles/vscode.ts";
 import { storedFiles } from "./storedFiles.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { Wire } from "./wire.ts";
-import { origin } from "./workplace.ts";
+import { origin } from "./windowParts.ts";
 
 export interface OpenWindow {
   readonly wire: Wire;

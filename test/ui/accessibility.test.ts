@@ -13,12 +13,12 @@ import {
   unheard,
 } from "./axe.ts";
 import {
-  asked,
+  waitForQuestion,
   askForToken,
   createConnection,
   createRow,
   credentialRows,
-  ended,
+  waitForEnd,
   leave,
   noSpinner,
   openDestinations,
@@ -28,7 +28,7 @@ import {
   typedRow,
   usersListed,
   useSandbox,
-  worksAs,
+  waitForAccount,
 } from "./flows.ts";
 import { created, internalError } from "./literals.ts";
 import { resultCard } from "./resultCard.ts";
@@ -86,7 +86,7 @@ describe("the axe accessibility check", () => {
       await isFine("quickInput");
       await workbench.quickInput.paste(token);
       await workbench.quickInput.accept();
-      await worksAs(workbench, standIn.host);
+      await waitForAccount(workbench, standIn.host);
       await workbench.clearNotifications();
       await workbench.entitlements.row("Usage and limits");
       await isFine("sideBar");
@@ -132,7 +132,7 @@ describe("the axe accessibility check", () => {
     await isFine("messages");
     await workbench.notifications.press("Deleting telemetry destinations", "Cancel");
     await resultCard(workbench, "Result unknown");
-    await ended(workbench);
+    await waitForEnd(workbench);
     await pageIsFine();
   });
 
@@ -157,7 +157,7 @@ describe("the axe accessibility check", () => {
     await quickInput.waitForMessage("A domain has no spaces.");
     await isFine("quickInput");
     await quickInput.answer("axe.example");
-    await asked(workbench, questions.profile);
+    await waitForQuestion(workbench, questions.profile);
     // Wait for all rows first, because axe's findings are looked up by selector again and late rows would shift them.
     await until("the connections of a profile", async () =>
       (await quickInput.row("support")).description.startsWith("has a connection"),
@@ -173,16 +173,16 @@ describe("the axe accessibility check", () => {
       [questions.review, "Preview Request…"],
       ["Open or copy, without your token", undefined],
     ] as const) {
-      await asked(workbench, question);
+      await waitForQuestion(workbench, question);
       for (const label of listed) await quickInput.row(label);
       await isFine("quickInput", problems);
       if (row !== undefined) await quickInput.choose(row);
     }
     await quickInput.back();
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     await quickInput.choose(createRow);
     await resultCard(workbench, "Connection created");
-    await ended(workbench);
+    await waitForEnd(workbench);
     await pageIsFine();
   });
 
@@ -196,7 +196,7 @@ describe("the axe accessibility check", () => {
     await isFine("dialog");
     await workbench.dialog.press("Delete Destinations (2)");
     await resultCard(workbench, "0 of 2 deleted");
-    await ended(workbench);
+    await waitForEnd(workbench);
     await pageIsFine();
   });
 
@@ -207,7 +207,7 @@ describe("the axe accessibility check", () => {
     it(`passes for the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");
       await resultCard(workbench, title);
-      await ended(workbench);
+      await waitForEnd(workbench);
       await pageIsFine();
     });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { documentsIn } from "../host/frames.ts";
-import { holds, until } from "../host/until.ts";
+import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, askForToken, createConnection, leave, worksAs } from "./flows.ts";
+import { waitForQuestion, askForToken, createConnection, leave, waitForAccount } from "./flows.ts";
 import { entitlements, internalError, unauthorized } from "./literals.ts";
 import { filesHolding } from "./filesHolding.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
@@ -46,7 +46,7 @@ describe("account management", () => {
 
   /** Enters another token at the prompt. */
   async function replaceBy(token: string): Promise<void> {
-    await asked(workbench, "Token for");
+    await waitForQuestion(workbench, "Token for");
     await workbench.quickInput.paste(token);
     await workbench.quickInput.accept();
     await replaced();
@@ -66,9 +66,9 @@ describe("account management", () => {
       ["https://user:secret@example.com", "Remove the user name and password;"],
     ];
     await workbench.runCommand("Managed Auth: Sign In…");
-    await asked(workbench, "Choose where to sign in");
+    await waitForQuestion(workbench, "Choose where to sign in");
     await quickInput.choose("Other Server…");
-    await asked(workbench, "Base URL of the server");
+    await waitForQuestion(workbench, "Base URL of the server");
     for (const [text, words] of refused) {
       await quickInput.paste(text === "" ? " " : text);
       await quickInput.accept();
@@ -105,15 +105,15 @@ describe("account management", () => {
     await quickInput.waitForMessage(refusedToken);
     assert.equal(standIn.of("GET").length, 1);
     assert.match(await tree.welcome(), /Sign In/);
-    await asked(workbench, refusedToken);
+    await waitForQuestion(workbench, refusedToken);
     await quickInput.type(canary);
     await quickInput.accept();
     // Check the notification first because it hides by itself.
     await notifications.waitFor("Signed in. Reload other windows");
     await tree.row("Usage and limits");
-    await worksAs(workbench, standIn.host);
+    await waitForAccount(workbench, standIn.host);
     await workbench.clearNotifications();
-    await holds("each view to be read", () => {
+    await untilPasses("each view to be read", () => {
       const paths = new Set(standIn.received.map(({ path }) => path.split("?", 1).join()));
       assert.deepEqual([...paths].sort(), ["/auth/connections", "/org/entitlements", "/org/limits"]);
     });
@@ -122,7 +122,7 @@ describe("account management", () => {
   it("stays signed in after a window reload", async () => {
     await workbench.reload();
     await workbench.openView();
-    await worksAs(workbench, standIn.host);
+    await waitForAccount(workbench, standIn.host);
     await readWith(canary);
   });
 
@@ -131,17 +131,17 @@ describe("account management", () => {
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, `You already have an account at ${standIn.host}. Name this account.`);
+    await waitForQuestion(workbench, `You already have an account at ${standIn.host}. Name this account.`);
     assert.equal(await quickInput.value(), `${standIn.host} (2)`);
     await quickInput.type(standIn.host);
     await quickInput.waitForMessage("Another account has this name.");
     await quickInput.answer("The other one");
-    await worksAs(workbench, "The other one");
+    await waitForAccount(workbench, "The other one");
     await readWith(second);
     await workbench.clearNotifications();
 
     await workbench.runCommand("Managed Auth: Switch Account…");
-    await asked(workbench, "Choose this window's account");
+    await waitForQuestion(workbench, "Choose this window's account");
     const rows = await quickInput.rows();
     assert.deepEqual(columns(rows, "label", "description"), [
       [standIn.host, standIn.baseUrl],
@@ -150,7 +150,7 @@ describe("account management", () => {
       ["Sign In to Another Account…", ""],
     ]);
     await quickInput.choose(standIn.host);
-    await worksAs(workbench, standIn.host);
+    await waitForAccount(workbench, standIn.host);
     await readWith(canary);
   });
 
@@ -159,7 +159,7 @@ describe("account management", () => {
     standIn.tokens.add(third);
     await workbench.runCommand("Managed Auth: Replace Token…");
     await quickInput.waitFor(`Replace Token for ${standIn.host}`);
-    await asked(workbench, "Token for");
+    await waitForQuestion(workbench, "Token for");
     await quickInput.type("sk-wrong");
     await quickInput.accept();
     await quickInput.waitForMessage(refusedToken);
@@ -203,7 +203,7 @@ describe("account management", () => {
     await replaceBy(canary);
     await tree.row("Usage and limits");
     await pressInResult(workbench, "Change Answers…");
-    await asked(workbench, "Create, or choose what to change");
+    await waitForQuestion(workbench, "Create, or choose what to change");
     assert.equal((await quickInput.row("Domain")).description, "example.com");
   });
 
@@ -227,26 +227,26 @@ describe("account management", () => {
     standIn.reply("GET", { status: 500, body: internalError });
     const untried = "Couldn't check the token: The service failed (status 500)";
     await workbench.runCommand("Managed Auth: Replace Token…");
-    await asked(workbench, "Token for");
+    await waitForQuestion(workbench, "Token for");
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, untried);
+    await waitForQuestion(workbench, untried);
     assert.deepEqual(labelsOf(await quickInput.rows()), ["Try Again", "Save Anyway"]);
     await quickInput.escape();
     assert.equal(await quickInput.isOpen(), false);
 
     await workbench.runCommand("Managed Auth: Replace Token…");
-    await asked(workbench, "Token for");
+    await waitForQuestion(workbench, "Token for");
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, untried);
+    await waitForQuestion(workbench, untried);
     standIn.tokens.delete(second);
     await quickInput.choose("Try Again");
-    await asked(workbench, refusedToken);
+    await waitForQuestion(workbench, refusedToken);
     standIn.tokens.add(second);
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, untried);
+    await waitForQuestion(workbench, untried);
     // Set the reply before saving, because saving fetches the rows at once.
     standIn.reply("GET", { status: 200, body: entitlements });
     await quickInput.choose("Save Anyway");
@@ -261,7 +261,7 @@ describe("account management", () => {
     assert.match(await tree.welcome(), /Sign In/);
     assert.equal(await workbench.offersCommand("Managed Auth: Sign Out"), false);
     await workbench.runCommand("Managed Auth: Switch Account…");
-    await asked(workbench, "Choose this window's account");
+    await waitForQuestion(workbench, "Choose this window's account");
     const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
     assert.deepEqual(labels, ["The other one", "Sandbox", "Sign In to Another Account…"]);
     await workbench.quickInput.choose("The other one");

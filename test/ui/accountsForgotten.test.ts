@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Workbench } from "../host/workbench.ts";
-import { asked, worksAs } from "./flows.ts";
+import { waitForQuestion, waitForAccount } from "./flows.ts";
 import { StandIn } from "./standIn.ts";
 
 const token = "tok-forgotten";
@@ -24,7 +24,7 @@ describe("account management without a keyring", () => {
     const tree = await workbench.openView();
     assert.match(await tree.welcome(), /Sign In/);
     await workbench.runCommand("Managed Auth: Sign In…");
-    await asked(workbench, "Choose where to sign in");
+    await waitForQuestion(workbench, "Choose where to sign in");
     const last = (await quickInput.rows()).at(-1);
     const label = `KERNEL_API_KEY from the Environment, for ${standIn.host}`;
     assert.deepEqual(
@@ -32,10 +32,10 @@ describe("account management without a keyring", () => {
       [label, standIn.baseUrl, "Copies the token into secret storage"],
     );
     await quickInput.choose(label);
-    await asked(workbench, `Send the token in KERNEL_API_KEY to ${standIn.host}?`);
+    await waitForQuestion(workbench, `Send the token in KERNEL_API_KEY to ${standIn.host}?`);
     assert.deepEqual(standIn.received, []);
     await quickInput.choose(`Send the Token to ${standIn.host}`);
-    await worksAs(workbench, standIn.host);
+    await waitForAccount(workbench, standIn.host);
     await tree.row("Usage and limits");
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
@@ -48,7 +48,7 @@ describe("account management without a keyring", () => {
     const words = `VS Code's secret storage no longer has the token for ${standIn.host}.`;
     assert.equal((await notifications.waitFor(words)).severity, "warning");
     await notifications.press(words, "Sign In");
-    await asked(workbench, "Choose where to sign in");
+    await waitForQuestion(workbench, "Choose where to sign in");
     await quickInput.escape();
     await workbench.reload();
     await workbench.openView();

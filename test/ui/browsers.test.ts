@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { click } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, choose, leave, openDestinations, useSandbox, usersListed } from "./flows.ts";
+import { waitForQuestion, choose, leave, openDestinations, useSandbox, usersListed } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const liveViewQuestion = /^Open the live view at 127\.0\.0\.1:\d+\?$/;
@@ -22,7 +22,7 @@ describe("browser management", () => {
   it("launches a browser, lists it, shows its live view and ends it", async () => {
     const { connections, dialog, page, quickInput, resources } = workbench;
     await connections.contextMenu("Launch Browser…", "Logged in", "github.example");
-    await asked(workbench, "Review the browser");
+    await waitForQuestion(workbench, "Review the browser");
     const review = await quickInput.rows();
     assert.equal(review.find(({ label }) => label === "Website")?.description, "github.example");
     await quickInput.choose("Launch Browser");
@@ -113,7 +113,7 @@ describe("browser management", () => {
     await connections.contextMenu("Launch Browser…", "Logged in", "github.example");
     await choose(workbench, "Review the browser", "Launch Browser");
     await notifications.press("Not launched: your plan's concurrent browsers are in use.", "Show Browsers…");
-    await asked(workbench, "Choose or type a browser");
+    await waitForQuestion(workbench, "Choose or type a browser");
     await quickInput.row("support");
   });
 });

@@ -5,10 +5,10 @@ import { until } from "../host/until.ts";
 import { click, pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
-  asked,
+  waitForQuestion,
   choose,
   createAndLogInRow,
-  ended,
+  waitForEnd,
   leave,
   nameConnection,
   noSpinner,
@@ -64,7 +64,7 @@ describe("the Connections view", () => {
     const { connections, page } = workbench;
     await connections.select("airline.example");
     await resultCard(workbench, "airline.example");
-    await ended(workbench);
+    await waitForEnd(workbench);
     await until("the focus to stay", () =>
       page.evaluate(() => document.activeElement?.closest(".part.sidebar") !== null),
     );
@@ -87,7 +87,7 @@ describe("the Connections view", () => {
   it("filters by text and keeps the grouping by profile after a reload", async () => {
     const { connections, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Find Connections…");
-    await asked(workbench, "Type a website, profile or ID");
+    await waitForQuestion(workbench, "Type a website, profile or ID");
     await quickInput.type("BANK.");
     await quickInput.accept();
     await until("the other rows to disappear", async () => (await labels()).join() === "bank.example");
@@ -114,7 +114,7 @@ describe("the Connections view", () => {
     await workbench.copyToClipboard("");
     await workbench.clearNotifications();
     await workbench.runCommand("Managed Auth: Copy Connection as curl");
-    await asked(workbench, "Choose or type a connection ID");
+    await waitForQuestion(workbench, "Choose or type a connection ID");
     await workbench.quickInput.choose("compliance on bank.example");
     await until("the request", async () => (await workbench.clipboard()).includes("bank.example"));
     const text = await workbench.clipboard();
@@ -126,7 +126,7 @@ describe("the Connections view", () => {
   it("opens the wizard with the duplicated connection's domain", async () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Duplicate Connection…", "airline.example");
-    await asked(workbench, questions.domain);
+    await waitForQuestion(workbench, questions.domain);
     assert.equal(await quickInput.value(), "airline.example");
   });
 
@@ -166,7 +166,7 @@ describe("the Connections view", () => {
     await takeDefaults(workbench);
     await quickInput.choose(createAndLogInRow);
     await choose(workbench, loginWay, "In VS Code");
-    await asked(workbench, "Email or user name");
+    await waitForQuestion(workbench, "Email or user name");
     await quickInput.escape();
     await connections.contextMenu("Watch This Connection", "helpdesk.example");
     const sideBar = page.locator(".part.sidebar");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { holds, until } from "../host/until.ts";
+import { untilPasses, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
-  ended,
+  waitForEnd,
   leave,
   noSpinner,
   openDestinations,
@@ -72,7 +72,7 @@ describe("Delete Destination", () => {
       `DELETE ${destinations}/three%20words%20here`,
       `DELETE ${destinations}/two%2C%20with%20a%20comma`,
     ]);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("sends each name as exactly one path segment, byte for byte", async () => {
@@ -110,7 +110,7 @@ describe("Delete Destination", () => {
         .map((segment) => `DELETE ${destinations}/${segment}`)
         .sort(),
     );
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("deletes several names that the user types one by one", async () => {
@@ -126,7 +126,7 @@ describe("Delete Destination", () => {
     assert.ok(detail.includes("\n• first-typed\n• second-typed\n• third-typed\n"), detail);
     await dialog.press("Delete Destinations (3)");
     await resultCard(workbench, "3 of 3 deleted");
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("shows a listed destination's status and connections and deletes it by ID", async () => {
@@ -149,7 +149,7 @@ describe("Delete Destination", () => {
     ]);
     await openDestinations(workbench);
     // The users of a destination are fetched in parallel with the list.
-    await holds("what is known of it", async () => {
+    await untilPasses("what is known of it", async () => {
       const row = await quickInput.row("traces");
       assert.deepEqual(
         [row.description, row.detail, row.icon],

@@ -5,10 +5,10 @@ import { Workbench } from "../host/workbench.ts";
 import { until } from "../host/until.ts";
 import {
   answer,
-  asked,
+  waitForQuestion,
   choose,
   createRow,
-  ended,
+  waitForEnd,
   leave,
   nameConnection,
   openWizard,
@@ -53,7 +53,7 @@ describe("the Destinations view", () => {
     const { rows } = await resultCard(workbench, "live-sessions");
     assert.match(rows["Last error"] ?? "", /"destination returned a 5xx response"$/);
     assert.equal(rows["Failures in a row"], "7");
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("never shows entered header values when going back", async () => {
@@ -61,11 +61,11 @@ describe("the Destinations view", () => {
     await workbench.runCommand("Managed Auth: Create Destination…");
     await choose(workbench, questions.collector, "Honeycomb");
     await answer(workbench, questions.name, "bees");
-    await asked(workbench, questions.endpoint);
+    await waitForQuestion(workbench, questions.endpoint);
     assert.equal(await quickInput.value(), "https://api.honeycomb.io");
     await quickInput.accept();
     await choose(workbench, questions.headers, "Add X-Honeycomb-Team…");
-    await asked(workbench, questions.value);
+    await waitForQuestion(workbench, questions.value);
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
     await choose(workbench, questions.headers, "Continue");
@@ -77,7 +77,7 @@ describe("the Destinations view", () => {
       questions.endpoint,
       questions.name,
     ]) {
-      await asked(workbench, question);
+      await waitForQuestion(workbench, question);
       await quickInput.back();
     }
     await choose(workbench, questions.collector, "Honeycomb");
@@ -85,21 +85,21 @@ describe("the Destinations view", () => {
       [questions.name, "bees"],
       [questions.endpoint, "https://api.honeycomb.io"],
     ] as const) {
-      await asked(workbench, question);
+      await waitForQuestion(workbench, question);
       assert.equal(await quickInput.value(), value);
       await quickInput.accept();
     }
     await choose(workbench, questions.headers, "Continue");
-    await asked(workbench, questions.description);
+    await waitForQuestion(workbench, questions.description);
     await quickInput.accept();
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     assert.equal((await quickInput.row("Headers")).description, "X-Honeycomb-Team •••");
     await quickInput.choose("Create Destination");
     const card = await resultCard(workbench, "bees created");
     assert.equal(card.rows["Headers"], "X-Honeycomb-Team; values are never shown");
     assert.ok(!JSON.stringify(card).includes(secret));
     await destinations.row("bees");
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("edits endpoint, header and name after a review", async () => {
@@ -114,7 +114,10 @@ describe("the Destinations view", () => {
     await choose(workbench, review, "Headers");
     await choose(workbench, "Choose a header to replace or remove", "X-Archive-Key");
     await choose(workbench, "Replace or remove X-Archive-Key?", "Replace…");
-    await asked(workbench, "The value of X-Archive-Key. Sent once; VS Code never shows or stores the value.");
+    await waitForQuestion(
+      workbench,
+      "The value of X-Archive-Key. Sent once; VS Code never shows or stores the value.",
+    );
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
     await choose(workbench, "Choose a header to replace or remove", "Continue");
@@ -124,7 +127,7 @@ describe("the Destinations view", () => {
       "New destination name. Connections using the ID stay as they are.",
       "yearly-archive",
     );
-    await asked(workbench, review);
+    await waitForQuestion(workbench, review);
     assert.equal((await quickInput.row("Name")).description, "nightly-archive → yearly-archive");
     const headers = (await quickInput.row("Headers")).description;
     assert.equal(headers, "X-Archive-Key → X-Archive-Key (••• replaced)");
@@ -132,7 +135,7 @@ describe("the Destinations view", () => {
     const card = await resultCard(workbench, "Changes saved");
     assert.ok(!JSON.stringify(card).includes(secret));
     await destinations.row("yearly-archive");
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("creates a destination inside the connection wizard and selects it there", async () => {
@@ -147,11 +150,11 @@ describe("the Destinations view", () => {
     await choose(workbench, "Choose where to export", "Destination by ID…");
     // Back at the first question and Esc at a later one both return to the picker.
     await choose(workbench, picker, "Create Destination…");
-    await asked(workbench, questions.collector);
+    await waitForQuestion(workbench, questions.collector);
     await quickInput.back();
     await choose(workbench, picker, "Create Destination…");
     await choose(workbench, questions.collector, "Another Collector");
-    await asked(workbench, questions.name);
+    await waitForQuestion(workbench, questions.name);
     await quickInput.press("Escape");
     await choose(workbench, picker, "Create Destination…");
     await choose(workbench, questions.collector, "Another Collector");
@@ -160,13 +163,13 @@ describe("the Destinations view", () => {
     await choose(workbench, questions.headers, "Continue");
     await answer(workbench, questions.description, "");
     await choose(workbench, questions.review, "Create Destination");
-    await asked(workbench, picker);
+    await waitForQuestion(workbench, picker);
     await until("the new item to be selected", async () => (await quickInput.active())?.label === named);
     await quickInput.accept();
     await choose(workbench, wizard.review, createRow);
     const { rows } = await resultCard(workbench, "Connection created");
     assert.match(JSON.stringify(rows), /wasps/);
     await destinations.row(named);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 });

@@ -5,11 +5,11 @@ import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
-  asked,
+  waitForQuestion,
   choose,
   editQuestions,
   editRows,
-  ended,
+  waitForEnd,
   leave,
   openSignedIn,
   proxyRows,
@@ -35,7 +35,7 @@ describe("editing a connection", () => {
 
   /** Returns the review's descriptions of these settings. */
   async function says(question: string, ...labels: readonly string[]): Promise<readonly string[]> {
-    await asked(workbench, question);
+    await waitForQuestion(workbench, question);
     const rows = await workbench.quickInput.rows();
     return labels.map((label) => rows.find((one) => one.label === label)?.description ?? "");
   }
@@ -44,9 +44,9 @@ describe("editing a connection", () => {
     const { connections, page, quickInput } = workbench;
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");
-    await ended(workbench);
+    await waitForEnd(workbench);
     await pressFor(page, "F2", "the review", () => quickInput.isOpen());
-    await asked(workbench, review);
+    await waitForQuestion(workbench, review);
     assert.equal(await quickInput.title(), "Edit compliance on bank.example: Review");
     const [was = "", proxyWas = ""] = await says(review, row.interval, "Proxy");
     await choose(workbench, review, row.interval);
@@ -68,25 +68,25 @@ describe("editing a connection", () => {
       "its one tab",
       async () => (await tabs.allInnerTexts()).join() === "bank.example · compliance",
     );
-    await ended(workbench);
+    await waitForEnd(workbench);
     await pressInResult(workbench, "Refresh");
     const shown = await resultCard(workbench, "bank.example");
     assert.match(shown.rows["Health checks"] ?? "", /^Every 6 hours/);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("goes back from each question and keeps the answers on Esc", async () => {
     const { connections, notifications, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.interval);
-    await asked(workbench, interval);
+    await waitForQuestion(workbench, interval);
     await quickInput.back();
     await choose(workbench, review, "Telemetry");
-    await asked(workbench, "Choose what to record");
+    await waitForQuestion(workbench, "Choose what to record");
     await quickInput.back();
     await choose(workbench, review, row.interval);
     await choose(workbench, interval, "Every day");
-    await asked(workbench, review);
+    await waitForQuestion(workbench, review);
     await quickInput.escape();
     await until("no notification", () => notifications.isSilent());
     await connections.contextMenu("Edit Connection…", "bank.example");
@@ -139,16 +139,16 @@ describe("editing a connection while the service is down", () => {
     await choose(workbench, "Choose or type a connection ID", "work on shop.example");
     await choose(workbench, review, row.interval);
     await choose(workbench, interval, "Every day");
-    await asked(workbench, review);
+    await waitForQuestion(workbench, review);
     await standIn.stop();
     await choose(workbench, review, row.save);
     const card = await resultCard(workbench, "Changes not saved");
     assert.ok(card.summary.some((sentence) => sentence.includes("Not sent")));
     assert.deepEqual(standIn.changes, []);
-    await ended(workbench);
+    await waitForEnd(workbench);
     await standIn.resume();
     await pressInResult(workbench, "Change Answers…");
-    await asked(workbench, review);
+    await waitForQuestion(workbench, review);
     const found = await workbench.quickInput.row(row.interval);
     assert.equal(found.description, "every hour → every day");
     assert.deepEqual(standIn.changes, []);

@@ -5,12 +5,12 @@ import { bodyFaults } from "../faults/body.ts";
 import { connectionFaults } from "../faults/connection.ts";
 import { destination, FaultyService, type Operation, type Wire } from "../faults/service.ts";
 import { speakerFaults } from "../faults/speaker.ts";
-import { holds, until } from "../host/until.ts";
+import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { FakeClock } from "../unit/api/support.ts";
 import {
   createConnection,
-  ended,
+  waitForEnd,
   leave,
   noSpinner,
   openDestinations,
@@ -102,8 +102,8 @@ describe("connection faults in VS Code", () => {
         return rows["Domain"] === domain;
       });
       assert.equal(remote.count("C"), 2);
-      await ended(workbench);
-      await holds("what is unknown to wait in the tree, and nothing else", async () => {
+      await waitForEnd(workbench);
+      await untilPasses("what is unknown to wait in the tree, and nothing else", async () => {
         const rows = await workbench.connections.rows();
         const waiting = rows.filter(
           ({ description, label }) => label === domain && description === "unknown if created",

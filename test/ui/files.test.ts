@@ -7,7 +7,7 @@ import { until } from "../host/until.ts";
 import { click } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import { objectOf, send } from "../unit/sandbox/support.ts";
-import { asked, editQuestions, ended, leave, signIn } from "./flows.ts";
+import { waitForQuestion, editQuestions, waitForEnd, leave, signIn } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 import { column } from "../support/rows.ts";
@@ -110,7 +110,7 @@ describe("applying a connection file", () => {
       (await compared.innerText()).replaceAll("\u00a0", " ").includes('"health_check_interval": 7200'),
     );
     await click(page.locator(".tab", { hasText: `Plan of ${name}` }));
-    await ended(workbench);
+    await waitForEnd(workbench);
     assert.deepEqual(methods(), []);
     await pressInResult(workbench, "Apply…");
     const { detail, message } = await dialog.read();
@@ -124,7 +124,7 @@ describe("applying a connection file", () => {
       ["work on bank.example", "Changed"],
     ]);
     assert.deepEqual(methods(), ["POST ", "PATCH "]);
-    await ended(workbench);
+    await waitForEnd(workbench);
     await showFile();
     await above("Plan: no changes");
   });
@@ -163,7 +163,7 @@ describe("applying a connection file", () => {
       ["team-a on shop.example", "Deleted"],
     ]);
     assert.deepEqual(methods(), ["POST ", "DELETE ", "DELETE "]);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("shows a conflict with another client's change, which Esc keeps", async () => {
@@ -174,7 +174,7 @@ describe("applying a connection file", () => {
     await dialog.read();
     await ask("PATCH", `/auth/connections/${await idOf(bank)}`, { health_check_interval: 86_400 });
     await dialog.press("Apply");
-    await asked(workbench, editQuestions.conflict);
+    await waitForQuestion(workbench, editQuestions.conflict);
     await quickInput.escape();
     const applied = await resultCard(workbench, "0 of 1 applied");
     assert.deepEqual(applied.table, [
@@ -184,6 +184,6 @@ describe("applying a connection file", () => {
       },
     ]);
     assert.deepEqual(methods(), []);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 });

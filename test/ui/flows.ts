@@ -58,7 +58,7 @@ export const createAndLogInRow = "Create and Log In…";
  * Waits until a question is asked: its words are the placeholder of a list, or stand below the input of a text. It
  * is asked once the input takes keys; who finds it open but without the focus clicks into it.
  */
-export async function asked(
+export async function waitForQuestion(
   { quickInput }: Workbench,
   words: string,
   milliseconds = patience,
@@ -79,24 +79,24 @@ export async function openWizard(workbench: Workbench): Promise<void> {
   });
   if (first === questions.domain) return;
   await quickInput.choose("Discard and Start New");
-  await asked(workbench, questions.domain);
+  await waitForQuestion(workbench, questions.domain);
 }
 
 /** Waits for the list with this question and chooses a row. */
 export async function choose(workbench: Workbench, question: string, label: string): Promise<void> {
-  await asked(workbench, question);
+  await waitForQuestion(workbench, question);
   await workbench.quickInput.choose(label);
 }
 
 /** Waits for the input with this question and answers it. */
 export async function answer(workbench: Workbench, question: string, text: string): Promise<void> {
-  await asked(workbench, question);
+  await waitForQuestion(workbench, question);
   await workbench.quickInput.answer(text);
 }
 
 /** Returns the review's descriptions of the four answers. */
-export async function reviewed(workbench: Workbench): Promise<Record<string, string>> {
-  await asked(workbench, questions.review);
+export async function readReview(workbench: Workbench): Promise<Record<string, string>> {
+  await waitForQuestion(workbench, questions.review);
   const rows = await workbench.quickInput.rows();
   const labels = ["Domain", "Profile", "Proxy", "Credential"];
   return Object.fromEntries(
@@ -118,23 +118,23 @@ export async function typedRow({ quickInput }: Workbench, text: string): Promise
 /** Types an answer into a list and chooses the row of the typed text. */
 export async function answerTyped(workbench: Workbench, question: string, text: string): Promise<void> {
   const { quickInput } = workbench;
-  await asked(workbench, question);
+  await waitForQuestion(workbench, question);
   await quickInput.type(text);
   await quickInput.choose(standsFor(text));
 }
 
 /** Answers the questions of domain and profile. */
 export async function nameConnection(workbench: Workbench, domain: string, profile: string): Promise<void> {
-  await asked(workbench, questions.domain);
+  await waitForQuestion(workbench, questions.domain);
   await workbench.quickInput.answer(domain);
   await answerTyped(workbench, questions.profile, profile);
-  await asked(workbench, questions.proxy);
+  await waitForQuestion(workbench, questions.proxy);
 }
 
 /** Types a proxy's name or ID at the proxy question. */
 export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: string): Promise<void> {
   await choose(workbench, questions.proxy, proxyRows.enter);
-  await asked(workbench, questions.proxyTyped);
+  await waitForQuestion(workbench, questions.proxyTyped);
   await workbench.quickInput.type(text);
   // The row of a partly typed text has the same label.
   const isTyped = standsFor(text);
@@ -154,11 +154,11 @@ export async function enterProvider(
 
 /** Accepts the defaults from the proxy question to the review. */
 export async function takeDefaults(workbench: Workbench): Promise<void> {
-  await asked(workbench, questions.proxy);
+  await waitForQuestion(workbench, questions.proxy);
   await workbench.quickInput.choose(proxyRows.usual);
-  await asked(workbench, questions.credential);
+  await waitForQuestion(workbench, questions.credential);
   await workbench.quickInput.choose(credentialRows.nobody);
-  await asked(workbench, questions.review);
+  await waitForQuestion(workbench, questions.review);
 }
 
 /** Creates a connection with this domain and profile and defaults otherwise. */
@@ -173,7 +173,7 @@ export async function createConnection(workbench: Workbench, domain: string, pro
 export async function useSandbox(workbench: Workbench): Promise<void> {
   const tree = await workbench.openView();
   await workbench.runCommand("Managed Auth: Use Sandbox");
-  await worksAs(workbench, "Sandbox");
+  await waitForAccount(workbench, "Sandbox");
   await tree.row("Usage and limits");
 }
 
@@ -181,15 +181,15 @@ export async function useSandbox(workbench: Workbench): Promise<void> {
 export async function askForToken(workbench: Workbench, baseUrl: string): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand("Managed Auth: Sign In…");
-  await asked(workbench, "Choose where to sign in");
+  await waitForQuestion(workbench, "Choose where to sign in");
   await quickInput.choose("Other Server…");
-  await asked(workbench, "Base URL of the server");
+  await waitForQuestion(workbench, "Base URL of the server");
   await quickInput.answer(baseUrl);
-  await asked(workbench, `Token for ${new URL(baseUrl).host}.`);
+  await waitForQuestion(workbench, `Token for ${new URL(baseUrl).host}.`);
 }
 
 /** Waits until the view names this account: the sandbox, or an account by its name or host. */
-export async function worksAs({ connections }: Workbench, account: string): Promise<void> {
+export async function waitForAccount({ connections }: Workbench, account: string): Promise<void> {
   await until(`the view to belong to ${account}`, async () =>
     `${await connections.description()} · `.startsWith(`${account} · `),
   );
@@ -201,7 +201,7 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
   await askForToken(workbench, baseUrl);
   await workbench.quickInput.paste(token);
   await workbench.quickInput.accept();
-  await worksAs(workbench, new URL(baseUrl).host);
+  await waitForAccount(workbench, new URL(baseUrl).host);
   await workbench.clearNotifications();
 }
 
@@ -209,7 +209,7 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
  * Waits until a command has ended with its result: the page is drawn, and no progress is shown, neither in the view,
  * nor in an input, nor as a notification. The page has the focus where the command did not take long.
  */
-export async function ended(workbench: Workbench): Promise<void> {
+export async function waitForEnd(workbench: Workbench): Promise<void> {
   await resultDrawn(workbench);
   await noSpinner(workbench);
 }
@@ -260,7 +260,7 @@ export async function noSpinner({ notifications, page }: Workbench): Promise<voi
 /** Opens the picker of "Delete Telemetry Destinations…". */
 export async function openDestinations(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
-  await asked(workbench, "Choose or type destinations");
+  await waitForQuestion(workbench, "Choose or type destinations");
 }
 
 /**

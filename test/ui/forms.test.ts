@@ -5,8 +5,8 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, choose, ended, leave, signIn, worksAs } from "./flows.ts";
-import { answerAll, forms, goBackAndForth, made, typedSecret } from "./forms.ts";
+import { waitForQuestion, choose, waitForEnd, leave, signIn, waitForAccount } from "./flows.ts";
+import { answerAll, forms, goBackAndForth, createdNames, typedSecret } from "./forms.ts";
 import { resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 import { column } from "../support/rows.ts";
@@ -43,12 +43,12 @@ describe("a resource form", () => {
     if (!(await workbench.connections.description()).startsWith(host)) {
       await workbench.runCommand("Managed Auth: Switch Account…");
       await choose(workbench, "Choose this window's account", host);
-      await worksAs(workbench, host);
+      await waitForAccount(workbench, host);
     }
     service.hidesProjects = false;
     await pressFor(workbench.page, keys.project, "the projects", () => workbench.quickInput.isOpen());
     await choose(workbench, `Choose a project for ${host}`, "Staging");
-    await worksAs(workbench, `${host} · Staging`);
+    await waitForAccount(workbench, `${host} · Staging`);
   }
 
   /** Switches to no project and then to the sandbox while the question stays open. */
@@ -84,12 +84,12 @@ describe("a resource form", () => {
       await until("the outcome above the answers", async () =>
         (await quickInput.message()).includes(service.host),
       );
-      await asked(workbench, form.review);
+      await waitForQuestion(workbench, form.review);
       assert.deepEqual(await rowsShown(), answers);
       await service.comeBack();
 
       await changeWhoAndWhere();
-      await asked(workbench, form.review);
+      await waitForQuestion(workbench, form.review);
       assert.deepEqual(await rowsShown(), answers);
       assert.equal(service.changes.length, before, "nothing was sent so far");
       await quickInput.choose(form.send);
@@ -101,14 +101,14 @@ describe("a resource form", () => {
       assert.match(sent[0]?.asked ?? "", form.sends);
       assert.equal(sent[0]?.project, staging);
       await workbench.clearNotifications();
-      await ended(workbench);
+      await waitForEnd(workbench);
       // The next form may report the same text.
       await workbench.runCommand("View: Close All Editors");
     });
 
   it("creates nothing in an account selected while the form is open", async () => {
     const { destinations, quickInput } = workbench;
-    await worksAs(workbench, "Sandbox");
+    await waitForAccount(workbench, "Sandbox");
     const seen: string[] = (await destinations.rows()).map(({ label }) => label);
     for (const [command, sample] of [
       ["Show Credentials…", "github-bot"],
@@ -122,7 +122,7 @@ describe("a resource form", () => {
     }
     assert.ok(seen.includes("london"));
     assert.deepEqual(
-      made.filter((name) => seen.includes(name)),
+      createdNames.filter((name) => seen.includes(name)),
       [],
     );
   });
@@ -154,7 +154,7 @@ describe("a resource form", () => {
       async () => (await quickInput.placeholder()) === question,
     );
     await choose(workbench, question, "Default");
-    await worksAs(workbench, `${service.host} · Default`);
+    await waitForAccount(workbench, `${service.host} · Default`);
     assert.equal(await quickInput.isOpen(), false);
     assert.equal(service.changes.length, before);
   });

@@ -1,5 +1,5 @@
 // The resource forms as a table: questions, answers and the request.
-import { answer, asked, choose } from "./flows.ts";
+import { answer, waitForQuestion, choose } from "./flows.ts";
 import type { Workbench } from "../host/workbench.ts";
 
 /** One question of a form. */
@@ -38,7 +38,7 @@ function text(asks: string, typed: string, asksAgain?: string): Question {
 }
 
 /** A question with a prefilled answer. */
-function asIs(asks: string): Question {
+function keepAnswer(asks: string): Question {
   return { asks, answer: accept, keep: accept };
 }
 
@@ -63,7 +63,7 @@ function secrets(asks: string, add: string, value: string): Question {
 export const typedSecret = "s3cret-7Hq2Vn";
 
 /** Names of the resources that the forms create. */
-export const made = ["bees", "shop-login", "london-2", "vault-2"] as const;
+export const createdNames = ["bees", "shop-login", "london-2", "vault-2"] as const;
 
 const saveReview = "Save, or choose what to change";
 
@@ -73,7 +73,7 @@ export const forms: readonly Form[] = [
     questions: [
       row("Choose an OTLP collector", "Honeycomb"),
       text("Destination name, used by connections.", "bees"),
-      asIs("Honeycomb's documented address. Your region's address may differ."),
+      keepAnswer("Honeycomb's documented address. Your region's address may differ."),
       secrets(
         "Headers for each export",
         "Add X-Honeycomb-Team…",
@@ -96,8 +96,8 @@ export const forms: readonly Form[] = [
         "Add Password…",
         "The value of password. Sent once; VS Code never shows or stores the value.",
       ),
-      asIs("The website's authenticator secret. VS Code never shows the secret."),
-      asIs("Choose an identity provider"),
+      keepAnswer("The website's authenticator secret. VS Code never shows the secret."),
+      keepAnswer("Choose an identity provider"),
     ],
     review: "Create, or choose what to change",
     send: "Create Credential",
@@ -108,7 +108,7 @@ export const forms: readonly Form[] = [
     command: "Create Proxy…",
     questions: [
       row("Choose a proxy type", "ISP"),
-      asIs("Choose a country"),
+      keepAnswer("Choose a country"),
       text("Hosts that bypass the proxy, separated by commas. Leave empty for none.", "a.example"),
       text("Proxy name. Leave empty for none.", "london-2"),
     ],
@@ -166,12 +166,12 @@ export async function answerAll(
   await workbench.runCommand(`Managed Auth: ${command}`);
   if (of !== undefined) await choose(workbench, of.asks, of.row);
   for (const [index, question] of questions.entries()) {
-    await asked(workbench, question.asks);
+    await waitForQuestion(workbench, question.asks);
     if (name !== undefined && index === 0) await workbench.quickInput.answer(name);
     else await question.answer(workbench);
   }
   if (edits !== undefined) await edit(workbench, review, edits);
-  await asked(workbench, review);
+  await waitForQuestion(workbench, review);
 }
 
 async function edit(
@@ -180,7 +180,7 @@ async function edit(
   { question, row: label }: NonNullable<Form["edits"]>,
 ): Promise<void> {
   await choose(workbench, review, label);
-  await asked(workbench, question.asks);
+  await waitForQuestion(workbench, question.asks);
   await question.answer(workbench);
 }
 
@@ -192,21 +192,21 @@ export async function goBackAndForth(
   const { quickInput } = workbench;
   if (edits !== undefined) {
     await choose(workbench, review, edits.row);
-    await asked(workbench, edits.question.asks);
+    await waitForQuestion(workbench, edits.question.asks);
     await quickInput.back();
   }
   const asks = questions.map((one) => one.asksAgain ?? one.asks);
   if (asks.length > 0) {
-    await asked(workbench, review);
+    await waitForQuestion(workbench, review);
     await quickInput.back();
   }
   for (const [index, words] of [...asks.entries()].reverse()) {
-    await asked(workbench, words);
+    await waitForQuestion(workbench, words);
     if (index > 0) await quickInput.back();
   }
   for (const [index, question] of questions.entries()) {
-    await asked(workbench, asks[index] ?? "");
+    await waitForQuestion(workbench, asks[index] ?? "");
     await question.keep(workbench);
   }
-  await asked(workbench, review);
+  await waitForQuestion(workbench, review);
 }

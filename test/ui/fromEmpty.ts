@@ -1,4 +1,4 @@
-import { answer, answerTyped, asked, choose, openWizard, questions } from "./flows.ts";
+import { answer, answerTyped, waitForQuestion, choose, openWizard, questions } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 import { until } from "../host/until.ts";
@@ -22,12 +22,12 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
   const picker = "Choose or type a destination ID";
   /** Accepts the created resource, which is selected in the list. */
   const takeMade = async (question: string, label: string): Promise<void> => {
-    await asked(workbench, question);
+    await waitForQuestion(workbench, question);
     await until(`${label} to be chosen`, async () => (await quickInput.active())?.label === label);
     await quickInput.accept();
   };
   const accept = async (question: string): Promise<void> => {
-    await asked(workbench, question);
+    await waitForQuestion(workbench, question);
     await quickInput.accept();
   };
   return [
@@ -49,7 +49,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await openWizard(workbench);
         await quickInput.answer(fromEmptyDomain);
         await answerTyped(workbench, questions.profile, "buyer");
-        await asked(workbench, questions.proxy);
+        await waitForQuestion(workbench, questions.proxy);
         await quickInput.row("Create Proxy…");
       },
     ],
@@ -61,7 +61,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await accept("Choose a country");
         await accept("Hosts that bypass the proxy, separated by commas. Leave empty for none.");
         await answer(workbench, "Proxy name. Leave empty for none.", "office");
-        await asked(workbench, "Create, or choose what to change");
+        await waitForQuestion(workbench, "Create, or choose what to change");
       },
     ],
     [
@@ -86,7 +86,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, "Values for the website's login form", "Continue");
         await accept("The website's authenticator secret. VS Code never shows the secret.");
         await accept("Choose an identity provider");
-        await asked(workbench, "Create, or choose what to change");
+        await waitForQuestion(workbench, "Create, or choose what to change");
       },
     ],
     [
@@ -110,7 +110,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         );
         await choose(workbench, headers, "Continue");
         await accept("Description. Leave empty for none.");
-        await asked(workbench, "Create, or choose what to change");
+        await waitForQuestion(workbench, "Create, or choose what to change");
       },
     ],
     [
@@ -118,7 +118,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       async () => {
         await quickInput.choose("Create Destination");
         await takeMade(picker, "bees");
-        await asked(workbench, questions.review);
+        await waitForQuestion(workbench, questions.review);
       },
     ],
     [

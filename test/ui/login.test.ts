@@ -5,9 +5,9 @@ import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   answer,
-  asked,
+  waitForQuestion,
   choose,
-  ended,
+  waitForEnd,
   nameConnection,
   openWizard,
   saidInPassing,
@@ -39,7 +39,7 @@ describe("a login in VS Code", () => {
     await nameConnection(workbench, "shop.example", "release-bot");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await asked(workbench, loginWay);
+    await waitForQuestion(workbench, loginWay);
     assert.equal(await quickInput.title(), "Log In to shop.example");
     const login = await openLoginPage(workbench);
     await login.getByRole("button", { name: "Continue" }).click();
@@ -49,7 +49,7 @@ describe("a login in VS Code", () => {
     await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
     await login.close();
     await rowSays("shop.example", /checked|logged in|needs you/);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("completes in prompts after a wrong password and a code", async () => {
@@ -60,7 +60,7 @@ describe("a login in VS Code", () => {
     await quickInput.choose("Create and Log In…");
     await choose(workbench, loginWay, "In VS Code");
     const password = async (text: string): Promise<void> => {
-      await asked(workbench, "Password");
+      await waitForQuestion(workbench, "Password");
       assert.equal(await quickInput.isPassword(), true);
       await quickInput.answer(text);
     };
@@ -69,7 +69,7 @@ describe("a login in VS Code", () => {
     // The rejected value is requested first, then the prefilled user name.
     await quickInput.waitForMessage("The password you entered is incorrect.");
     await password("right");
-    await asked(workbench, "Email or user name");
+    await waitForQuestion(workbench, "Email or user name");
     assert.equal(await quickInput.value(), "ada@totp.example");
     await quickInput.accept();
     await answer(workbench, "Verification code", "123456");

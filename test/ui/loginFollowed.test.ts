@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { patience, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, choose, leave, signIn, worksAs } from "./flows.ts";
+import { waitForQuestion, choose, leave, signIn, waitForAccount } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 
@@ -40,7 +40,7 @@ describe("following a login", () => {
     await workbench.runCommand("Managed Auth: Refresh Connections");
     await workbench.connections.contextMenu("Log In…", domain);
     await choose(workbench, loginWay, "In VS Code");
-    await asked(workbench, "Email or user name");
+    await waitForQuestion(workbench, "Email or user name");
     await workbench.quickInput.escape();
     await rowSays(workbench, domain, /^answer$/);
     return id;
@@ -91,7 +91,7 @@ describe("following a login", () => {
   it("reports the login's end in one of two windows if the other closes", async () => {
     const other = await workbench.anotherWindow();
     await other.openView();
-    await worksAs(other, service.host);
+    await waitForAccount(other, service.host);
     const both = await begun("both.example");
     await other.runCommand("Managed Auth: Refresh Connections");
     await rowSays(other, "both.example", /^answer$/);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { holds, until } from "../host/until.ts";
+import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   answerTyped,
-  asked,
+  waitForQuestion,
   createAndLogInRow,
   createConnection,
   createRow,
@@ -18,7 +18,7 @@ import {
   saidInPassing,
   takeDefaults,
   usersListed,
-  worksAs,
+  waitForAccount,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
@@ -53,8 +53,8 @@ describe("the main workflow in the sandbox", () => {
     await tree.pressWelcome("Try the sandbox");
     await tree.row("Usage and limits");
     await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
-    await worksAs(workbench, "Sandbox");
-    await holds("the groups and the plan", async () => {
+    await waitForAccount(workbench, "Sandbox");
+    await untilPasses("the groups and the plan", async () => {
       const rows = (await tree.rows()).map(({ description, label }) => `${label} ${description}`.trimEnd());
       for (const row of ["Included 11", "Browser replays kept for 30 days", "Not included 1", "GPU"])
         assert.ok(rows.includes(row), row);
@@ -81,7 +81,7 @@ describe("the main workflow in the sandbox", () => {
     assert.equal(await quickInput.placeholder(), "example.com");
     assert.equal(await quickInput.hasBack(), false);
     await quickInput.answer("https://example.com/login");
-    await asked(workbench, questions.profile);
+    await waitForQuestion(workbench, questions.profile);
     assert.equal(await quickInput.step(), "2/5");
     assert.equal(await quickInput.hasBack(), true);
     await until("the sandbox's profiles", async () => (await labels()).includes("compliance"));
@@ -89,7 +89,7 @@ describe("the main workflow in the sandbox", () => {
       /^has a connection for .*\.example.* more$/.test((await quickInput.row("support")).description),
     );
     await answerTyped(workbench, questions.profile, "work");
-    await asked(workbench, questions.proxy);
+    await waitForQuestion(workbench, questions.proxy);
     assert.equal(await quickInput.step(), "3/5");
     await until("the sandbox's proxies", async () => (await labels()).includes("paris-datacenter"));
     assert.deepEqual((await labels()).slice(0, 2), [proxyRows.usual, proxyRows.none]);
@@ -99,16 +99,16 @@ describe("the main workflow in the sandbox", () => {
       async () => (await quickInput.active())?.label === proxyRows.usual,
     );
     await quickInput.choose(proxyRows.usual);
-    await asked(workbench, questions.credential);
+    await waitForQuestion(workbench, questions.credential);
     assert.equal(await quickInput.step(), "4/5");
     await until("the sandbox's providers", async () => (await labels()).includes("onepassword"));
     assert.equal((await labels())[0], credentialRows.nobody);
     // A separator without a label hides the text of the row that it was rendered in before.
-    await holds("what heads its groups", async () => {
+    await untilPasses("what heads its groups", async () => {
       assert.deepEqual((await quickInput.separators()).slice(0, 2), ["Stored", "From a provider"]);
     });
     await quickInput.choose(credentialRows.nobody);
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     assert.equal(await quickInput.step(), "5/5");
     const rows = new Map((await quickInput.rows()).map(({ description, label }) => [label, description]));
     assert.deepEqual([...rows].slice(0, 2), [
@@ -151,18 +151,18 @@ describe("the main workflow in the sandbox", () => {
 
   it("returns from a result to the review and creates another connection", async () => {
     await pressInResult(workbench, "Change Answers…");
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
     await workbench.quickInput.choose("Profile");
     await answerTyped(workbench, questions.profile, "play");
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     await workbench.quickInput.choose(createRow);
     assert.equal((await resultCard(workbench, "Connection created")).rows["Profile"], "play");
   });
 
   it("prefills the wizard with the last connection on Duplicate…", async () => {
     await pressInResult(workbench, "Duplicate…");
-    await asked(workbench, questions.domain);
+    await waitForQuestion(workbench, questions.domain);
     assert.equal(await workbench.quickInput.value(), "example.com");
     await nameConnection(workbench, "example.org", "play");
     await takeDefaults(workbench);
@@ -228,7 +228,7 @@ describe("the main workflow in the sandbox", () => {
   it("shows the entitlements on a page", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     // Usage may arrive later, after the plan is fetched again.
-    await holds("those of this window to count", async () => {
+    await untilPasses("those of this window to count", async () => {
       const { rows } = await resultCard(workbench, "Entitlements");
       assert.equal(rows["Connections"], "22, no limit");
     });

@@ -7,10 +7,10 @@ import { patience, until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
-  asked,
+  waitForQuestion,
   createRow,
   credentialRows,
-  ended,
+  waitForEnd,
   leave,
   proxyRows,
   questions,
@@ -69,7 +69,7 @@ describe("the result panel", () => {
     await asksFor(questions.review, createRow);
     await quickInput.accept();
     const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
-    await ended(workbench);
+    await waitForEnd(workbench);
     const frame = await workbench.resultPage();
     const focused = (): Promise<string> => frame.evaluate(() => document.activeElement?.textContent ?? "");
     await until("Tab to reach the first button", async () => {
@@ -140,7 +140,7 @@ describe("the result panel", () => {
         await resultCard(workbench, "Entitlements");
         await resultDrawn(workbench);
         await workbench.runCommand(command);
-        await asked(workbench, words);
+        await waitForQuestion(workbench, words);
         await prepare();
         await input.focus();
         const page = await workbench.resultPage();

@@ -1,9 +1,17 @@
 // Choosing a project in a window, creating a connection in it, and choosing again after it was deleted.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { holds, until } from "../host/until.ts";
+import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, choose, createConnection, leave, noSpinner, useSandbox, worksAs } from "./flows.ts";
+import {
+  waitForQuestion,
+  choose,
+  createConnection,
+  leave,
+  noSpinner,
+  useSandbox,
+  waitForAccount,
+} from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import { labelsOf } from "../support/rows.ts";
 
@@ -25,13 +33,13 @@ describe("Choose Project", () => {
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");
     await workbench.runCommand("Managed Auth: Choose Project…");
-    await asked(workbench, question);
-    await holds("the projects", async () => {
+    await waitForQuestion(workbench, question);
+    await untilPasses("the projects", async () => {
       const rows = await workbench.quickInput.rows();
       assert.deepEqual(labelsOf(rows), ["No project", "Default", "Staging"]);
     });
     await choose(workbench, question, "Staging");
-    await worksAs(workbench, "Sandbox · Staging");
+    await waitForAccount(workbench, "Sandbox · Staging");
     await until("no connection to be there", async () => (await connections.rows()).length === 0);
     await until("the message on the other project's page", async () =>
       (await resultCard(workbench, "bank.example")).context.includes("Another project is in use"),
@@ -46,7 +54,7 @@ describe("Choose Project", () => {
     await connections.row("shop.example");
     await workbench.runCommand("Managed Auth: Choose Project…");
     await choose(workbench, question, "No project");
-    await worksAs(workbench, "Sandbox");
+    await waitForAccount(workbench, "Sandbox");
     const names = (
       await until("the other rows", async () => {
         const shown = await connections.rows();
@@ -60,7 +68,7 @@ describe("Choose Project", () => {
     const { connections, dialog } = workbench;
     await workbench.runCommand("Managed Auth: Choose Project…");
     await choose(workbench, question, "Staging");
-    await worksAs(workbench, "Sandbox · Staging");
+    await waitForAccount(workbench, "Sandbox · Staging");
     await connections.row("shop.example");
     await workbench.runCommand("Managed Auth: Reset Sandbox…");
     await dialog.read();
@@ -71,7 +79,7 @@ describe("Choose Project", () => {
     await noSpinner(workbench);
     await connections.select("Project not found");
     await choose(workbench, question, "Default");
-    await worksAs(workbench, "Sandbox · Default");
+    await waitForAccount(workbench, "Sandbox · Default");
     await noSpinner(workbench);
     await workbench.runCommand("Managed Auth: Show Account");
     const { rows } = await resultCard(workbench, "Sandbox, project Default");

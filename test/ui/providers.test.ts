@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Workbench } from "../host/workbench.ts";
-import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
+import { answer, waitForQuestion, choose, waitForEnd, leave, useSandbox } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { columns } from "../support/rows.ts";
 
@@ -29,7 +29,7 @@ describe("credential provider management", () => {
   it("lists providers by priority and tests one on its page", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Providers…");
-    await asked(workbench, questions.pick);
+    await waitForQuestion(workbench, questions.pick);
     await quickInput.row("travel-team");
     const rows = await quickInput.rows();
     assert.deepEqual(columns(rows, "label", "description"), [
@@ -45,7 +45,7 @@ describe("credential provider management", () => {
     await pressInResult(workbench, "Test Provider");
     const tested = await resultCard(workbench, "onepassword", "The token works and opens 2 vaults.");
     assert.deepEqual(tested.lists["Vaults found"], ["Compliance", "Engineering"]);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("creates, tests, edits and deletes a provider without showing the token", async () => {
@@ -54,20 +54,20 @@ describe("credential provider management", () => {
     await workbench.runCommand("Managed Auth: Show Providers…");
     await choose(workbench, questions.pick, "Create Provider…");
     await answer(workbench, questions.name, "mine");
-    await asked(workbench, questions.token);
+    await waitForQuestion(workbench, questions.token);
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     await quickInput.back();
-    await asked(workbench, questions.tokenAgain);
+    await waitForQuestion(workbench, questions.tokenAgain);
     assert.equal(await quickInput.value(), "");
     await quickInput.back();
-    await asked(workbench, questions.name);
+    await waitForQuestion(workbench, questions.name);
     assert.equal(await quickInput.value(), "mine");
     await quickInput.accept();
-    await asked(workbench, questions.tokenAgain);
+    await waitForQuestion(workbench, questions.tokenAgain);
     await quickInput.accept();
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     seen.push(await quickInput.rows());
     await quickInput.choose("Create Provider");
     seen.push(await resultCard(workbench, "mine created"));
@@ -76,7 +76,7 @@ describe("credential provider management", () => {
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Token");
-    await asked(workbench, questions.token);
+    await waitForQuestion(workbench, questions.token);
     await quickInput.answer("ops_s3cret-of-1password");
     await choose(workbench, questions.edit, "Save Changes");
     seen.push(refused, await resultCard(workbench, "Changes saved", "Token replaced."));
@@ -84,7 +84,7 @@ describe("credential provider management", () => {
     seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Name");
-    await asked(workbench, "New provider name, used by connections.");
+    await waitForQuestion(workbench, "New provider name, used by connections.");
     await quickInput.answer("ours");
     await choose(workbench, questions.edit, "Save Changes");
     await resultCard(workbench, "Changes saved", "The old name was mine.");
@@ -103,11 +103,11 @@ describe("credential provider management", () => {
     assert.equal(message, 'Delete provider "ours"?');
     await dialog.press("Delete");
     await workbench.runCommand("Managed Auth: Show Providers…");
-    await asked(workbench, questions.pick);
+    await waitForQuestion(workbench, questions.pick);
     await quickInput.row("travel-team");
     assert.ok((await quickInput.rows()).every(({ label }) => label !== "ours"));
     await quickInput.escape();
     assert.doesNotMatch(JSON.stringify(seen), /s3cret/);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 });

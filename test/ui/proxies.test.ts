@@ -6,10 +6,10 @@ import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   answer,
-  asked,
+  waitForQuestion,
   choose,
   createRow,
-  ended,
+  waitForEnd,
   leave,
   nameConnection,
   openWizard,
@@ -62,9 +62,9 @@ describe("proxy management", () => {
     assert.match((await dialog.read()).message, /Delete proxy "retired"\?/);
     await dialog.press("Cancel");
     await resources.contextMenu("Rename Proxy…", "Proxies", "retired");
-    await asked(workbench, "New name for retired. Connections using the ID stay as they are.");
+    await waitForQuestion(workbench, "New name for retired. Connections using the ID stay as they are.");
     await workbench.quickInput.escape();
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("creates, checks, renames and deletes a proxy without showing its password", async () => {
@@ -76,21 +76,21 @@ describe("proxy management", () => {
     await answer(workbench, questions.port, "3128");
     await choose(workbench, questions.protocol, "HTTP");
     await answer(workbench, questions.user, "browser");
-    await asked(workbench, questions.password);
+    await waitForQuestion(workbench, questions.password);
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
     await answer(workbench, questions.bypass, "intranet.example");
-    await asked(workbench, questions.name);
+    await waitForQuestion(workbench, questions.name);
     assert.equal(await quickInput.value(), "egress");
     await quickInput.accept();
     for (const question of [questions.review, questions.name, questions.bypass]) {
-      await asked(workbench, question);
+      await waitForQuestion(workbench, question);
       await quickInput.back();
     }
     await answer(workbench, "The user's password. Leave empty to keep what you typed.", "");
     await answer(workbench, questions.bypass, "intranet.example");
     await answer(workbench, questions.name, "egress");
-    await asked(workbench, questions.review);
+    await waitForQuestion(workbench, questions.review);
     assert.equal((await quickInput.row("Password")).description, "•••");
     await quickInput.choose("Create Proxy");
     const created = await resultCard(workbench, "egress created");
@@ -117,11 +117,11 @@ describe("proxy management", () => {
     const dead = await resultCard(workbench, "way-out");
     assert.deepEqual([dead.state, dead.heard], ["No longer exists", "way-out. No longer exists"]);
     await workbench.runCommand("Managed Auth: Show Proxies…");
-    await asked(workbench, questions.list);
+    await waitForQuestion(workbench, questions.list);
     await quickInput.row("london");
     assert.ok((await quickInput.rows()).every(({ label }) => label !== "way-out"));
     await quickInput.escape();
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("doesn't delete a proxy in use and links to its connections", async () => {
@@ -136,42 +136,42 @@ describe("proxy management", () => {
     await resultCard(workbench, "bank.example");
     await pressInResult(workbench, "Show Proxy");
     await resultCard(workbench, "paris-datacenter");
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 
   it("checks, creates and selects a proxy inside the wizard", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "wasps.example", "work");
-    await asked(workbench, wizard.proxy);
+    await waitForQuestion(workbench, wizard.proxy);
     await quickInput.rowButton("london", "Check for wasps.example");
     await until("the check to end", async () =>
       (await quickInput.message()).includes("wasps.example doesn't work through london"),
     );
     await until("the focus on its row", async () => (await quickInput.active())?.label === "london");
     await choose(workbench, wizard.proxy, "Create Proxy…");
-    await asked(workbench, questions.type);
+    await waitForQuestion(workbench, questions.type);
     await quickInput.back();
     await choose(workbench, wizard.proxy, "Create Proxy…");
     await choose(workbench, questions.type, "ISP");
-    await asked(workbench, questions.country);
+    await waitForQuestion(workbench, questions.country);
     await quickInput.type("Germany");
     await until("the country in the list", async () => (await quickInput.active())?.label === "Germany");
     await quickInput.accept();
     await answer(workbench, questions.bypass, "");
     await answer(workbench, questions.name, "berlin");
     await choose(workbench, questions.review, "Create Proxy");
-    await asked(workbench, wizard.proxy);
+    await waitForQuestion(workbench, wizard.proxy);
     // The new proxy is shown before the list, whose name for it the review uses.
     await quickInput.row("london");
     await until("the new item to be selected", async () => (await quickInput.active())?.label === "berlin");
     await quickInput.accept();
     await choose(workbench, wizard.credential, "None: a person types the values");
-    await asked(workbench, wizard.review);
+    await waitForQuestion(workbench, wizard.review);
     assert.match((await quickInput.row("Proxy")).description, /^berlin/);
     await choose(workbench, wizard.review, createRow);
     const { rows } = await resultCard(workbench, "Connection created");
     assert.match(rows["Proxy"] ?? "", /^berlin/);
-    await ended(workbench);
+    await waitForEnd(workbench);
   });
 });

@@ -8,7 +8,7 @@ import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { pseudo, pseudoLanguage } from "../l10n/pseudo.ts";
 import { translateExtension } from "../l10n/translatedExtension.ts";
-import { answerTyped, asked, credentialRows, proxyRows, questions, usersListed } from "./flows.ts";
+import { answerTyped, waitForQuestion, credentialRows, proxyRows, questions, usersListed } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import { dialogWords, pageWords, quickInputWords, sideBarWords, toastWords } from "./visibleWords.ts";
 
@@ -99,7 +99,7 @@ describe("the extension in another display language", () => {
 
   const command = (title: string): Promise<void> =>
     workbench.runCommand(`${pseudo("Managed Auth")}: ${pseudo(title)}`);
-  const question = (words: string): Promise<void> => asked(workbench, pseudo(words));
+  const question = (words: string): Promise<void> => waitForQuestion(workbench, pseudo(words));
   /** Checks a question after this row has loaded. */
   const translated = async (where: string, row?: string): Promise<void> => {
     if (row !== undefined) await workbench.quickInput.row(row);

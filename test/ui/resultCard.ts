@@ -30,7 +30,7 @@ export interface ShownCard {
 }
 
 /** Announcements by result title. Such a result is the connection's page, whose heading is the connection's name. */
-const done: Readonly<Record<string, string>> = {
+const announcements: Readonly<Record<string, string>> = {
   "Connection created": "Created. ",
   "Connection saved": "Saved. ",
 };
@@ -46,7 +46,7 @@ export async function resultCard(
 ): Promise<ShownCard> {
   const isIt = (shown: ShownCard): boolean => {
     if (typeof title !== "string") return title.test(shown.title);
-    const said = done[title];
+    const said = announcements[title];
     return said === undefined ? shown.title === title : shown.heard.startsWith(said);
   };
   return until(`the result "${String(title)}" ${summary}`, async () => {

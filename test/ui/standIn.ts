@@ -25,7 +25,7 @@ export type Reply = Answer | "silence" | ((received: Received) => Answer | "sile
 
 type Method = "GET" | "POST" | "DELETE";
 
-const usual: Readonly<Record<Method, Answer>> = {
+const defaultAnswers: Readonly<Record<Method, Answer>> = {
   GET: { status: 200, body: literals.entitlements },
   POST: { status: 201, body: literals.created },
   DELETE: { status: 204 },
@@ -147,7 +147,7 @@ export class StandIn {
     if (token === undefined || !this.tokens.has(token)) return { status: 401, body: literals.unauthorized };
     const method = received.method as Method;
     const reply = this.#isOfDocument(received)
-      ? (this.#replies.get(method) ?? usual[method])
+      ? (this.#replies.get(method) ?? defaultAnswers[method])
       : (this.#replies.get(received.path.split("?", 1).join()) ?? { status: 404, body: literals.notFound });
     return typeof reply === "function" ? reply(received) : reply;
   }

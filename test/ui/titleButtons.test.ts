@@ -20,7 +20,7 @@ const views = [
 ] as const;
 
 /** Buttons that would prevent the others from working. They are pressed last. */
-const last = ["Sign Out"];
+const pressedLast = ["Sign Out"];
 
 const openedMenu = ".monaco-menu:visible";
 
@@ -92,7 +92,7 @@ describe("title bar buttons while a row is selected", () => {
           "the menu to close",
           async () => (await page.locator(openedMenu).count()) === 0,
         );
-        const isLast = (item: string): number => Number(last.includes(item));
+        const isLast = (item: string): number => Number(pressedLast.includes(item));
         for (const item of items.toSorted((one, other) => isLast(one) - isLast(other)))
           await press(item, () =>
             until(`${item} to be taken`, async () => {

@@ -4,17 +4,17 @@ import { patience, until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
-  asked,
+  waitForQuestion,
   askForToken,
   createConnection,
   createRow,
-  ended,
+  waitForEnd,
   leave,
   noSpinner,
   openDestinations,
   questions,
   openSignedIn,
-  worksAs,
+  waitForAccount,
 } from "./flows.ts";
 import { alreadyExists, badRequest, elsewhere, internalError } from "./literals.ts";
 import { pressInResult, resultCard, type ShownCard } from "./resultCard.ts";
@@ -46,13 +46,13 @@ describe("error handling", () => {
     async function createAfterAll(): Promise<void> {
       standIn.reset();
       await pressInResult(workbench, "Change Answers…");
-      await asked(workbench, questions.review);
+      await waitForQuestion(workbench, questions.review);
       assert.equal((await workbench.quickInput.row("Domain")).description, "example.com");
       assert.equal((await workbench.quickInput.row("Profile")).description, "my-profile");
       await workbench.quickInput.choose(createRow);
       await resultCard(workbench, "Connection created");
       assert.equal(standIn.of("POST").length, 1);
-      await ended(workbench);
+      await waitForEnd(workbench);
     }
 
     type Says = (card: ShownCard) => void;
@@ -90,7 +90,7 @@ describe("error handling", () => {
         await createConnection(workbench, "example.com", "my-profile");
         says(await resultCard(workbench, title, summary));
         assert.equal(standIn.changes.length, 1);
-        await ended(workbench);
+        await waitForEnd(workbench);
         await createAfterAll();
       });
 
@@ -109,7 +109,7 @@ describe("error handling", () => {
       await until("the row to disappear", async () =>
         (await tree.rows()).every(({ description }) => description !== "unknown if created"),
       );
-      await ended(workbench);
+      await waitForEnd(workbench);
     }
 
     it("reports an unknown result after two 500s and resolves it on Check Now", async () => {
@@ -126,7 +126,7 @@ describe("error handling", () => {
       );
       const [first, second, ...others] = standIn.changes.map(({ body }) => body);
       assert.deepEqual([second, others], [first, []], "exactly the same, once more");
-      await ended(workbench);
+      await waitForEnd(workbench);
       await checkNow();
     });
 
@@ -139,7 +139,7 @@ describe("error handling", () => {
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(workbench, "example.com exists, likely from your attempt");
       assert.equal(card.rows["ID"], "ma_existing7");
-      await ended(workbench);
+      await waitForEnd(workbench);
     });
 
     it("reports an unreachable service and keeps the answers for a retry", async () => {
@@ -148,7 +148,7 @@ describe("error handling", () => {
       const card = await resultCard(workbench, "Connection not created");
       assert.equal(card.summary[0], `${standIn.host} refused the connection.`);
       assert.ok(card.summary.includes("Your answers are kept for a day."));
-      await ended(workbench);
+      await waitForEnd(workbench);
       await standIn.resume();
       await createAfterAll();
     });
@@ -162,7 +162,7 @@ describe("error handling", () => {
       const card = await resultCard(workbench, "Couldn't confirm that example.com was created");
       assert.equal(card.summary[0], "You canceled the request before the service responded.");
       assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
-      await ended(workbench);
+      await waitForEnd(workbench);
       await checkNow();
     });
   });
@@ -193,7 +193,7 @@ describe("error handling", () => {
       assert.match(row.ariaLabel, /Press Enter to try again, has actions$/);
       await noSpinner(workbench);
       await workbench.runCommand("Managed Auth: Create Connection…");
-      await asked(workbench, questions.domain);
+      await waitForQuestion(workbench, questions.domain);
       await workbench.quickInput.escape();
       await workbench.runCommand("Managed Auth: Show Entitlements");
       const card = await resultCard(workbench, "Couldn't read the entitlements");
@@ -203,7 +203,7 @@ describe("error handling", () => {
       await tree.row("Usage and limits");
       await pressInResult(workbench, "Try Again");
       await resultCard(workbench, "Entitlements");
-      await ended(workbench);
+      await waitForEnd(workbench);
     });
 
     const readings: readonly (readonly [what: string, answer: Answer, headline: string])[] = [
@@ -241,7 +241,7 @@ describe("error handling", () => {
         const { summary } = await resultCard(workbench, "Entitlements");
         return summary.length === 0;
       });
-      await ended(workbench);
+      await waitForEnd(workbench);
     });
 
     it("can cancel an unanswered deletion", async () => {
@@ -256,7 +256,7 @@ describe("error handling", () => {
       const card = await resultCard(workbench, "Result unknown");
       const notes = ["You canceled the request before the service responded."];
       assert.deepEqual(card.table, [{ cells: ["slow-one", "Unknown"], notes }]);
-      await ended(workbench);
+      await waitForEnd(workbench);
     });
 
     it("cancels a sign-in on Esc while its token check gets no response", async () => {
@@ -269,7 +269,7 @@ describe("error handling", () => {
       await until("the input to be busy", () => quickInput.isBusy());
       await quickInput.escape();
       await noSpinner(workbench);
-      await worksAs(workbench, standIn.host);
+      await waitForAccount(workbench, standIn.host);
     });
 
     /** Opens the wizard in a reloaded window while it fetches the plan, which takes at most 30 seconds. */

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { holds, until } from "../host/until.ts";
+import { untilPasses, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
   aboutProvider,
   answer,
   answerTyped,
-  asked,
+  waitForQuestion,
   choose,
   createRow,
   credentialRows,
-  ended,
+  waitForEnd,
   enterProvider,
   enterProxy,
   leave,
@@ -18,7 +18,7 @@ import {
   openWizard,
   proxyRows,
   questions,
-  reviewed,
+  readReview,
   openSignedIn,
   takeDefaults,
   typedRow,
@@ -49,18 +49,18 @@ describe("the connection wizard", () => {
     await nameConnection(workbench, "example.com", "my-profile");
     await choose(workbench, questions.proxy, proxyRows.none);
     await enterProvider(workbench, "onepassword", credentialRows.item);
-    await asked(workbench, item);
+    await waitForQuestion(workbench, item);
     await quickInput.escape();
     await until("no notification", () => notifications.isSilent());
     await workbench.runCommand("Managed Auth: Create Connection…");
-    await asked(workbench, questions.continue);
+    await waitForQuestion(workbench, questions.continue);
     const rows = await quickInput.rows();
     assert.deepEqual(columns(rows, "label", "description"), [
       ["Continue", "example.com · my-profile"],
       ["Discard and Start New", ""],
     ]);
     await quickInput.choose("Continue");
-    await asked(workbench, questions.credential);
+    await waitForQuestion(workbench, questions.credential);
     await quickInput.escape();
     assert.deepEqual(standIn.changes, []);
   });
@@ -72,7 +72,7 @@ describe("the connection wizard", () => {
     await enterProxy(workbench, "ID", "proxy_1");
     await enterProvider(workbench, "onepassword", credentialRows.item);
     await answerTyped(workbench, item, "Vault/Item");
-    const whole = await reviewed(workbench);
+    const whole = await readReview(workbench);
     assert.equal(await quickInput.step(), "5/5");
     assert.deepEqual(whole, {
       Domain: "example.com",
@@ -90,28 +90,28 @@ describe("the connection wizard", () => {
       question === questions.proxy || question === questions.credential;
     for (const [question, kept, step] of back) {
       await quickInput.back();
-      await asked(workbench, question);
+      await waitForQuestion(workbench, question);
       // The rows of a list can load after its question.
-      await holds(`what was answered to "${question}"`, async () => {
+      await untilPasses(`what was answered to "${question}"`, async () => {
         const shown = isList(question) ? (await quickInput.active())?.label : await quickInput.value();
         assert.deepEqual([shown, await quickInput.step()], [kept, step]);
       });
     }
     assert.equal(await quickInput.hasBack(), false);
     for (const [question] of back.toReversed()) {
-      await asked(workbench, question);
+      await waitForQuestion(workbench, question);
       // A list opens before its rows are loaded and only accepts a visible row.
       if (question !== questions.domain) await until("a row to take", () => quickInput.active());
       await quickInput.accept();
     }
-    assert.deepEqual(await reviewed(workbench), whole);
+    assert.deepEqual(await readReview(workbench), whole);
     assert.deepEqual(standIn.changes, []);
   });
 
   it("keeps the focus between two questions while a page is open", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     await resultCard(workbench, "Entitlements");
-    await ended(workbench);
+    await waitForEnd(workbench);
     // A page takes the focus once, some time after it is rendered. Wait until that has happened.
     const shown = await workbench.resultPage();
     await until("the page to have the focus", async () => {
@@ -135,12 +135,12 @@ describe("the connection wizard", () => {
     await openWizard(workbench);
     await nameConnection(workbench, "kept.example", "kept");
     await enterProxy(workbench, "Name", "office");
-    await asked(workbench, questions.credential);
+    await waitForQuestion(workbench, questions.credential);
     await workbench.reload();
     await workbench.runCommand("Managed Auth: Create Connection…");
     await choose(workbench, questions.continue, "Continue");
     await choose(workbench, questions.credential, credentialRows.nobody);
-    assert.deepEqual(await reviewed(workbench), {
+    assert.deepEqual(await readReview(workbench), {
       Domain: "kept.example",
       Profile: "kept",
       Proxy: "office",
@@ -149,7 +149,7 @@ describe("the connection wizard", () => {
     await quickInput.escape();
     await workbench.runCommand("Managed Auth: Create Connection…");
     await choose(workbench, questions.continue, "Discard and Start New");
-    await asked(workbench, questions.domain);
+    await waitForQuestion(workbench, questions.domain);
     assert.equal(await quickInput.value(), "");
     assert.deepEqual(standIn.of("POST"), []);
   });
@@ -231,9 +231,9 @@ describe("the connection wizard", () => {
       assert.equal(await quickInput.severity(), "info");
     }
     await quickInput.accept();
-    await asked(workbench, questions.profile);
+    await waitForQuestion(workbench, questions.profile);
     await quickInput.back();
-    await asked(workbench, questions.domain);
+    await waitForQuestion(workbench, questions.domain);
     assert.equal(await quickInput.value(), "xn--938h.example");
   });
 
@@ -241,7 +241,7 @@ describe("the connection wizard", () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await answer(workbench, questions.domain, "example.com");
-    await asked(workbench, questions.profile);
+    await waitForQuestion(workbench, questions.profile);
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["   ", "The profile name is required."],
     ];
@@ -257,9 +257,9 @@ describe("the connection wizard", () => {
     assert.equal(outer.detail, "The profile name begins or ends with a space, which is sent.");
     for (const name of [".", "..", "a/b", "%2e", `'"$(trash)`]) {
       await answerTyped(workbench, questions.profile, name);
-      await asked(workbench, questions.proxy);
+      await waitForQuestion(workbench, questions.proxy);
       await quickInput.back();
-      await asked(workbench, questions.profile);
+      await waitForQuestion(workbench, questions.profile);
       assert.equal(await quickInput.value(), name);
     }
     assert.deepEqual(standIn.changes, []);

@@ -10,7 +10,7 @@ function roleOf({ text, use }: Said): string {
 }
 
 /** Returns a text without case and punctuation, or an empty string if little but placeholders remains. */
-function bare(text: string): string {
+function normalized(text: string): string {
   const words = text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s{}]/gu, " ")
@@ -22,8 +22,8 @@ function bare(text: string): string {
 /** Groups texts of one role that differ only in case or punctuation, with their locations. */
 export function doublesIn(texts: readonly Said[]): readonly (readonly string[])[] {
   const alike = Map.groupBy(
-    texts.filter(({ text }) => bare(text) !== ""),
-    (one) => `${roleOf(one)}: ${bare(one.text)}`,
+    texts.filter(({ text }) => normalized(text) !== ""),
+    (one) => `${roleOf(one)}: ${normalized(one.text)}`,
   );
   return [...alike.values()]
     .filter((some) => new Set(some.map(({ text }) => text)).size > 1)

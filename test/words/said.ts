@@ -22,7 +22,7 @@ export interface Said {
 }
 
 /** Every message of some files. */
-export function saidIn(files: readonly ts.SourceFile[]): readonly Said[] {
+export function textsIn(files: readonly ts.SourceFile[]): readonly Said[] {
   return files.flatMap((file) =>
     [...nodes(file)]
       .filter(isTranslation)
@@ -31,7 +31,7 @@ export function saidIn(files: readonly ts.SourceFile[]): readonly Said[] {
 }
 
 /** Functions with an argument, counted from 0, that is an action or a title. */
-const taken: ReadonlyMap<string, readonly [argument: number, use: Use]> = new Map([
+const textArguments: ReadonlyMap<string, readonly [argument: number, use: Use]> = new Map([
   ["answerHere", [0, "press"]],
   ["commandButton", [0, "press"]],
   ["readAccountButton", [0, "press"]],
@@ -61,7 +61,7 @@ function useOf(call: ts.CallExpression): Use {
     inner = outer, outer = outer.parent
   ) {
     if (ts.isCallExpression(outer)) {
-      const [place, use] = taken.get(outer.expression.getText()) ?? [];
+      const [place, use] = textArguments.get(outer.expression.getText()) ?? [];
       return use !== undefined && place !== undefined && outer.arguments[place] === inner ? use : "statement";
     }
     if (ts.isVariableDeclaration(outer)) return outer.name.getText() === "title" ? "title" : "statement";
@@ -106,7 +106,7 @@ function isChoice({ properties }: ts.ObjectLiteralExpression): boolean {
 }
 
 /** Returns the texts of the manifest, with links separated from the surrounding text. */
-export function saidInManifest(): readonly Said[] {
+export function textsInManifest(): readonly Said[] {
   const text = readFileSync(join(root, "package.nls.json"), "utf8");
   return Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(text))).flatMap(([key, value]) => {
     const use: Use = /^(?:command|submenu)/.test(key)

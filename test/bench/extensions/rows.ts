@@ -3,13 +3,13 @@ import { commands, EventEmitter, ThemeColor, ThemeIcon, TreeItem, window } from 
 import type { ExtensionContext, TreeDataProvider } from "vscode";
 
 const changed = new EventEmitter<undefined>();
-let asked = Promise.withResolvers<undefined>();
+let requested = Promise.withResolvers<undefined>();
 
 const rows: TreeDataProvider<string> = {
   onDidChangeTreeData: changed.event,
   getTreeItem: rowOf,
   getChildren() {
-    asked.resolve(undefined);
+    requested.resolve(undefined);
     return Array.from({ length: 10_000 }, (_, index) => `ma_${index}`);
   },
 };
@@ -32,9 +32,9 @@ export function activate(context: ExtensionContext): void {
     changed,
     window.createTreeView("benchRows.tree", { treeDataProvider: rows }),
     commands.registerCommand("benchRows.refresh", async () => {
-      asked = Promise.withResolvers();
+      requested = Promise.withResolvers();
       changed.fire(undefined);
-      await asked.promise;
+      await requested.promise;
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { until, within } from "../until.ts";
 
 /** Maximum time for the effect of a key, after which the key counts as lost, in milliseconds on an idle machine. */
-const lost = 4_000;
+const lostAfterMs = 4_000;
 
 /** Maximum time to reach an element, in milliseconds, before the search starts over. */
 const timeout = 5_000;
@@ -64,6 +64,6 @@ export async function pressFor<T>(
 ): Promise<T> {
   return until(what, async () => {
     await page.keyboard.press(key);
-    return within(lost, ask);
+    return within(lostAfterMs, ask);
   });
 }

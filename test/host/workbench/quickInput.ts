@@ -5,7 +5,7 @@ import { click, received } from "./keys.ts";
 import { allRows, renderedRows, type ListRow } from "./rows.ts";
 
 /** Maximum time for the effect of a key, after which the key counts as lost, in milliseconds on an idle machine. */
-const lost = 3_000;
+const lostAfterMs = 3_000;
 
 /** Delay before the effect of a key is checked again, in milliseconds, because new rows may undo it. */
 const settling = 50;
@@ -188,7 +188,7 @@ export class QuickInput {
       };
       const end = await until("the question to accept Enter", pressEnter, milliseconds);
       if (end === "gone") throw new Error("The question closed before it received Enter");
-      const answered = await within(lost, async () => {
+      const answered = await within(lostAfterMs, async () => {
         const now = await this.#shown();
         return isAnswered(now, asked) || now.isRefused;
       });
@@ -287,7 +287,7 @@ export class QuickInput {
       await this.press("ArrowDown", milliseconds);
       // In a list for several rows, no row is active past the last one, and the next arrow leads to the first. A
       // list that is rendered again may start over, so press the arrow again.
-      await within(lost, async () => {
+      await within(lostAfterMs, async () => {
         active = await this.active();
         return active?.index !== before;
       });
@@ -316,7 +316,7 @@ export class QuickInput {
         if (await isChanged()) return true;
         await this.activate(wanted);
         await this.press("Space");
-        await within(lost, isChanged);
+        await within(lostAfterMs, isChanged);
         await delay(settling);
         return isChanged();
       });
@@ -343,8 +343,8 @@ export class QuickInput {
       await this.activate(label);
       const { ariaLabel } = await this.row(label);
       const press = async (): Promise<void> => {
-        await row.hover({ timeout: lost });
-        await row.getByRole("button", { name: tooltip, exact: true }).click({ timeout: lost });
+        await row.hover({ timeout: lostAfterMs });
+        await row.getByRole("button", { name: tooltip, exact: true }).click({ timeout: lostAfterMs });
       };
       return received(row, press, ariaLabel);
     });
@@ -355,7 +355,9 @@ export class QuickInput {
     const isClosed = async (): Promise<boolean> => !(await this.isOpen());
     await until("the input to lose the focus", async () => {
       if (await isClosed()) return true;
-      return (await this.#receives(() => this.#page.keyboard.press("Escape"))) && within(lost, isClosed);
+      return (
+        (await this.#receives(() => this.#page.keyboard.press("Escape"))) && within(lostAfterMs, isClosed)
+      );
     });
   }
 

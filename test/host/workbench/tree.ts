@@ -8,7 +8,7 @@ import { allRows, reveal, type ListRow } from "./rows.ts";
 const timeout = 5_000;
 
 /** Maximum time for a menu to open, after which it counts as lost, in milliseconds on an idle machine. */
-const lost = 4_000;
+const lostAfterMs = 4_000;
 
 /**
  * A tree view in the side bar. Rows are identified by their label or, if that is ambiguous, by the labels of their
@@ -72,7 +72,7 @@ export class Tree {
     const open = async (): Promise<boolean> => (await this.#page.locator(".monaco-menu:visible").count()) > 0;
     const take = async (): Promise<boolean> => {
       await this.#press(path, (row) => row.click({ button: "right", timeout }));
-      return (await within(lost, open)) === true && takeFromMenu(this.#page, item);
+      return (await within(lostAfterMs, open)) === true && takeFromMenu(this.#page, item);
     };
     await until(`"${item}" of ${path.join(" › ")} to be taken`, take, 3 * patience);
   }

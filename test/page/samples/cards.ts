@@ -255,7 +255,7 @@ export const deleted: PageCard = {
   ],
 };
 
-export const gone: PageCard = {
+export const deletedConnection: PageCard = {
   ...live,
   context: [],
   id: "gone",

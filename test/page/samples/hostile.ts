@@ -5,7 +5,7 @@ import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
  * Texts that take effect if they are parsed as markup, links or bidirectional controls. Requests to `{host}` are
  * detected.
  */
-const hostile = [
+const hostileTexts = [
   "<script>window.pwned = 1</script>",
   "<img src=x onerror='window.pwned = 2'>",
   "<img src='http://{host}/beacon.png'>",
@@ -22,7 +22,7 @@ const hostile = [
 
 /** Returns cards with these texts in every field, for each block kind and each tone. */
 export function hostileCards(watchedHost: string): readonly PageCard[] {
-  return hostile.map((words, index) => cardOf(words.replaceAll("{host}", watchedHost), index));
+  return hostileTexts.map((words, index) => cardOf(words.replaceAll("{host}", watchedHost), index));
 }
 
 function cardOf(text: string, index: number): PageCard {

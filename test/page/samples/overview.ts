@@ -1,7 +1,7 @@
 import type { PageCard, PageStrip } from "../../../src/card/protocol.ts";
 
 const weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
-const now = 6.6 / 7;
+const nowPosition = 6.6 / 7;
 
 function strip(
   key: string,
@@ -11,7 +11,7 @@ function strip(
   note = "Next check about 4:20 PM",
 ): PageStrip {
   const text = `${pieces.at(-1)?.text ?? ""}.`;
-  const nowPiece = { look: "now", at: now, text: "Now: 2:46 PM" } as const;
+  const nowPiece = { look: "now", at: nowPosition, text: "Now: 2:46 PM" } as const;
   const all = [...pieces, nowPiece];
   return {
     key,
@@ -29,11 +29,11 @@ const good = { text: "checked 2:20 PM", tone: "success" } as const;
 const logged = {
   look: "in",
   from: 0,
-  to: now,
+  to: nowPosition,
   text: "Logged in since Nov 2, 2026, 9:12 AM",
 } as const;
-const next = { look: "next", at: 6.75 / 7, text: "Next check about 4:20 PM" } as const;
-const unread = { look: "unread", from: 0, to: now, text: "Not read yet" } as const;
+const nextCheck = { look: "next", at: 6.75 / 7, text: "Next check about 4:20 PM" } as const;
+const unread = { look: "unread", from: 0, to: nowPosition, text: "Not read yet" } as const;
 
 /** Connections in order of urgency, each with its last seven days. */
 export const overview: PageCard = {
@@ -65,7 +65,7 @@ export const overview: PageCard = {
                   text: "Unknown: Nov 22, 2026, 3:40 – 4:40 PM",
                 },
                 { look: "error", at: 0.51, text: "Login failed: Nov 22, 2026, 4:40 PM" },
-                { look: "out", from: 0.51, to: now, text: "Logged out since Nov 22, 2026, 4:40 PM" },
+                { look: "out", from: 0.51, to: nowPosition, text: "Logged out since Nov 22, 2026, 4:40 PM" },
               ],
               "",
             ),
@@ -80,7 +80,7 @@ export const overview: PageCard = {
                   to: 0.2,
                   text: "Not read: too many entries",
                 },
-                { look: "out", from: 0.2, to: now, text: "Logged out since Nov 20, 2026, 9:40 AM" },
+                { look: "out", from: 0.2, to: nowPosition, text: "Logged out since Nov 20, 2026, 9:40 AM" },
                 { look: "warning", at: 0.3, text: "Login timed out: Nov 21, 2026, 2:02 AM" },
                 {
                   look: "error",
@@ -98,12 +98,12 @@ export const overview: PageCard = {
               "",
             ),
             ...["crm.example", "mail.example", "shop.example"].map((name) =>
-              strip(`ma_${name}`, [name, "sales-emea"], good, [logged, next]),
+              strip(`ma_${name}`, [name, "sales-emea"], good, [logged, nextCheck]),
             ),
             strip("ma_new", ["wiki.example", "sales-emea"], good, [
               { look: "out", from: 0.6, to: 0.71, text: "Logged out: Nov 23, 2026, 5:00 – 11:00 PM" },
               { ...logged, from: 0.71, text: "Logged in since Nov 23, 2026, 11:00 PM" },
-              next,
+              nextCheck,
             ]),
           ],
         },

@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../../host/until.ts";
 import { Workbench } from "../../host/workbench.ts";
-import { asked, choose, editQuestions, leave, noSpinner, openSignedIn, worksAs } from "../../ui/flows.ts";
+import {
+  waitForQuestion,
+  choose,
+  editQuestions,
+  leave,
+  noSpinner,
+  openSignedIn,
+  waitForAccount,
+} from "../../ui/flows.ts";
 import { answerInterval, saveInterval, sendEdit, startEdit } from "../../ui/editing.ts";
 import type { StandIn } from "../../ui/standIn.ts";
 
@@ -42,7 +50,7 @@ describe("the Connections view in two windows", () => {
     await one.runCommand("Managed Auth: Refresh Connections");
     other = await one.anotherWindow();
     await other.openView();
-    await worksAs(other, standIn.host);
+    await waitForAccount(other, standIn.host);
     await Promise.all([one, other].map((window) => window.connections.row("gone.example")));
     await noSpinner(one);
     await oneInFront(one, other);
@@ -102,14 +110,14 @@ describe("editing a connection in two windows", () => {
     await turnTo(one);
     await startEdit(one, bank);
     await answerInterval(one, "Every 6 hours");
-    await asked(one, editQuestions.review);
+    await waitForQuestion(one, editQuestions.review);
     await turnTo(other);
     await saveInterval(other, bank, "Every day");
     await turnTo(one);
     await startEdit(one, bank);
     await choose(one, editQuestions.continue, "Continue");
     await sendEdit(one);
-    await asked(one, editQuestions.conflict);
+    await waitForQuestion(one, editQuestions.conflict);
     assert.deepEqual(
       (await one.quickInput.rows()).map(({ label }) => label),
       ["Keep every day", "Use mine: every 6 hours"],

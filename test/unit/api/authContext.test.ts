@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { AuthContext } from "../../../src/api/resourceSchemas.ts";
 import { tryParse } from "../../../src/api/lenient.ts";
 
-const told = {
+const contextReply = {
   authentication: { method: "api_key", source: "api_key", credential_id: "key_1" },
   authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: "proj_1" } },
   organization: { id: "org_1" },
@@ -12,7 +12,11 @@ const told = {
 
 describe("AuthContext", () => {
   it("parses all fields and keeps unknown ones", () => {
-    const more = { ...told, mood: "calm", principal: { ...told.principal, type: "robot", name: "R" } };
+    const more = {
+      ...contextReply,
+      mood: "calm",
+      principal: { ...contextReply.principal, type: "robot", name: "R" },
+    };
     assert.deepEqual(tryParse(AuthContext, more)?.value, more);
   });
 

@@ -6,7 +6,7 @@ import { responseCaps, isWithinBounds, parseJson } from "../../../src/api/json.t
 import { maskFor } from "../../../src/api/token.ts";
 
 const secret = maskFor("sk_canary_of_json");
-const nothing = maskFor("");
+const emptyMask = maskFor("");
 
 function interpret(
   body: string | Uint8Array,
@@ -100,17 +100,17 @@ describe("parseJson", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
   it("accepts 32 levels of nesting", () => {
-    assert.ok(parseJson(nested(32), responseCaps.resource, nothing));
-    assert.equal(parseJson(nested(33), responseCaps.resource, nothing), undefined);
-    assert.equal(parseJson(nested(500_000), responseCaps.resource, nothing), undefined);
+    assert.ok(parseJson(nested(32), responseCaps.resource, emptyMask));
+    assert.equal(parseJson(nested(33), responseCaps.resource, emptyMask), undefined);
+    assert.equal(parseJson(nested(500_000), responseCaps.resource, emptyMask), undefined);
   });
 
   it("accepts the maximum number of nodes", () => {
     const flat = (nodes: number) => JSON.stringify(Array.from({ length: nodes - 1 }, () => 0));
-    assert.ok(parseJson(flat(10_000), responseCaps.resource, nothing));
-    assert.equal(parseJson(flat(10_001), responseCaps.resource, nothing), undefined);
-    assert.ok(parseJson(flat(200_000), responseCaps.list, nothing));
-    assert.equal(parseJson(flat(200_001), responseCaps.list, nothing), undefined);
+    assert.ok(parseJson(flat(10_000), responseCaps.resource, emptyMask));
+    assert.equal(parseJson(flat(10_001), responseCaps.resource, emptyMask), undefined);
+    assert.ok(parseJson(flat(200_000), responseCaps.list, emptyMask));
+    assert.equal(parseJson(flat(200_001), responseCaps.list, emptyMask), undefined);
   });
 
   it("counts nodes and depth exactly before parsing", () => {
@@ -126,7 +126,8 @@ describe("parseJson", () => {
   });
 
   it("drops strings and keys beyond 64 Ki", () => {
-    const read = (value: unknown) => parseJson(JSON.stringify(value), responseCaps.resource, nothing)?.value;
+    const read = (value: unknown) =>
+      parseJson(JSON.stringify(value), responseCaps.resource, emptyMask)?.value;
     const [fits, long] = ["a".repeat(65_536), "a".repeat(65_537)];
     for (const value of [[fits], { [fits]: 1 }, fits]) assert.deepEqual(read(value), value);
     assert.deepEqual(read([{ id: 1, note: long }, { id: 2 }]), [{ id: 1 }, { id: 2 }]);
@@ -138,7 +139,7 @@ describe("parseJson", () => {
     const read = parseJson(
       `{"__proto__":{"admin":true},"a":{"__proto__":1}}`,
       responseCaps.resource,
-      nothing,
+      emptyMask,
     );
     assert.deepEqual(read, { value: { a: {} } });
   });

@@ -21,13 +21,13 @@ import {
 const hosts = new HostDispatchers();
 after(() => hosts.dispose());
 
-const ways: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
+const dispatcherSources: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
   pool: (origin) => hosts.for(origin),
   // The dispatcher of every origin that isn't loopback. It sends to the origin of each request.
   fetch: () => hosts.for("https://api.example.test"),
 };
 
-for (const [way, dispatcherFor] of Object.entries(ways))
+for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
   describe(`ApiClient over ${way}`, () => {
     /** Runs a test against a scripted server, and always closes the server. */
     async function against(

@@ -5,7 +5,7 @@ import type { PageRequest } from "../../../src/api/listPage.ts";
 import { mockedService } from "./mockedService.ts";
 import { errorOf, valueOf } from "./support.ts";
 
-const first: PageRequest = { limit: 20, offset: 0 };
+const firstPage: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
@@ -69,7 +69,7 @@ describe("Size limits for list replies", () => {
     assert.ok(body.length > 7 * 1024 * 1024 && body.length < 8 * 1024 * 1024);
     reply(200, body).times(2);
     const { client, signal } = bench();
-    assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).rows.length, 130);
+    assert.equal(valueOf(await client.call(listProfiles, { query: firstPage }, signal)).rows.length, 130);
     const error = errorOf(await client.call(getConnection, { path: { id: "ma_1" } }, signal));
     assert.deepEqual([error.kind, error.kind === "tooLarge" && error.capBytes], ["tooLarge", 1024 * 1024]);
   });
@@ -77,7 +77,7 @@ describe("Size limits for list replies", () => {
   it("reject more than 8 MiB", async () => {
     reply(200, `["${"x".repeat(8 * 1024 * 1024)}"]`);
     const { client, signal } = bench();
-    const error = errorOf(await client.call(listProfiles, { query: first }, signal));
+    const error = errorOf(await client.call(listProfiles, { query: firstPage }, signal));
     assert.deepEqual(error, { kind: "tooLarge", sent: "no", status: 200, capBytes: 8 * 1024 * 1024 });
     assert.equal(calls().length, 1, "and is not asked for again");
   });
@@ -86,9 +86,9 @@ describe("Size limits for list replies", () => {
     const nodes = (count: number) => `[${Array.from({ length: count - 1 }, () => "1").join(",")}]`;
     reply(200, nodes(200_000));
     const { client, signal } = bench();
-    assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).unreadable, 199_999);
+    assert.equal(valueOf(await client.call(listProfiles, { query: firstPage }, signal)).unreadable, 199_999);
     reply(200, nodes(200_001)).times(2);
-    const error = errorOf(await client.call(listProfiles, { query: first }, signal));
+    const error = errorOf(await client.call(listProfiles, { query: firstPage }, signal));
     assert.equal(error.kind === "unreadable" && error.reason, "json");
   });
 });

@@ -14,7 +14,7 @@ interface Row {
   readonly id: number | string;
 }
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const rowsFrom = (from: number, count: number): Row[] =>
   Array.from({ length: Math.max(0, count) }, (_, at) => ({ id: from + at }));
 /** A page of a service that announces whether there are more rows, unless overridden. */
@@ -57,7 +57,7 @@ function scripted<T extends Row>(...outcomes: Outcome<ListPage<T>>[]) {
 describe("listAll", () => {
   it("reads a list to its end in pages of 100", async () => {
     const { read, asked } = service(250);
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, { kind: "complete", rows: rowsFrom(0, 250), unreadable: 0, more: false });
     assert.deepEqual(asked, [
       { limit: 100, offset: 0 },
@@ -68,33 +68,33 @@ describe("listAll", () => {
 
   it("reads an empty list with one request", async () => {
     const { read, asked } = service(0);
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, { kind: "complete", rows: [], unreadable: 0, more: false });
     assert.equal(asked.length, 1);
   });
 
   it("stops at maxRows and reports more rows", async () => {
     const { read, asked } = service(10_000);
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
     assert.deepEqual(asked.at(-1), { limit: 10, offset: 990 });
   });
 
   it("requests only the remaining rows on the last page", async () => {
     const { read, asked } = service(10_000);
-    const listing = await listAll(read, { maxRows: 130 }, never);
+    const listing = await listAll(read, { maxRows: 130 }, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length], ["cut", 130]);
     assert.deepEqual(asked.at(-1), { limit: 31, offset: 99 });
   });
 
   it("treats a list of exactly maxRows as complete", async () => {
-    const listing = await listAll(service(1000).read, {}, never);
+    const listing = await listAll(service(1000).read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 1000, false]);
   });
 
   it("truncates a page with more rows than requested", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 5000), undefined));
-    const listing = await listAll(read, { maxRows: 1000 }, never);
+    const listing = await listAll(read, { maxRows: 1000 }, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
     assert.equal(calls(), 1);
   });
@@ -107,7 +107,7 @@ describe("listAll", () => {
       assert.equal(listing.more, true);
       told.push([listing.rows.length, listing.kind]);
     };
-    await listAll(read, { onRows }, never);
+    await listAll(read, { onRows }, neverAborted);
     assert.deepEqual(told, [
       [100, "loading"],
       [199, "loading"],
@@ -116,12 +116,12 @@ describe("listAll", () => {
 
   it("returns a row only once if it moves to a later page", async () => {
     const { read } = scripted(page(rowsFrom(0, 3), 3), page([{ id: 2 }, { id: 3 }], undefined));
-    assert.deepEqual((await listAll(read, {}, never)).rows, rowsFrom(0, 4));
+    assert.deepEqual((await listAll(read, {}, neverAborted)).rows, rowsFrom(0, 4));
   });
 
   it("stops if the service ignores the offset", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100, 0, false));
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 100, false]);
     assert.equal(calls(), 2);
   });
@@ -134,26 +134,26 @@ describe("listAll", () => {
         : repeated;
     };
     const { read, calls } = scripted(ahead(100), ahead(200), ahead(300), ahead(400));
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, calls()], ["cut", 100, 3]);
   });
 
   it("returns an incomplete list if the service keeps repeating a page", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(50, 50), 150));
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
     assert.equal(calls(), 2);
   });
 
   it("returns an incomplete list if the service announces more rows without an offset", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page<Row>([], undefined, 0, true));
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
   });
 
   it("continues after an empty page with a later offset", async () => {
     const { read } = scripted(page(rowsFrom(0, 2), 2), page<Row>([], 4), page(rowsFrom(4, 1), undefined));
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 3, false]);
   });
 
@@ -163,19 +163,19 @@ describe("listAll", () => {
       page([row("10:00")], 1),
       page([row("10:01"), { ...row("9:00"), id: "d_2" }], undefined),
     );
-    const { rows } = await listAll(read, {}, never);
+    const { rows } = await listAll(read, {}, neverAborted);
     assert.deepEqual(rows, [row("10:01"), { ...row("9:00"), id: "d_2" }]);
   });
 
   it("continues after a page without valid rows", async () => {
     const { read } = scripted(page([], 100, 100), page(rowsFrom(0, 1), undefined));
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, { kind: "complete", rows: [{ id: 0 }], unreadable: 100, more: false });
   });
 
   it("counts invalid rows towards maxRows", async () => {
     const { read, calls } = scripted(page([], 100, 100));
-    const listing = await listAll(read, { maxRows: 300 }, never);
+    const listing = await listAll(read, { maxRows: 300 }, neverAborted);
     assert.deepEqual([listing.kind, listing.unreadable, listing.more], ["cut", 300, true]);
     assert.equal(calls(), 3);
   });
@@ -186,19 +186,19 @@ describe("listAll", () => {
       calls++;
       return Promise.resolve(page(rowsFrom(offset, 2), offset + 2));
     };
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more, calls], ["cut", 51, true, 50]);
   });
 
   it("allows fifty requests per thousand requested rows", async () => {
     const { asked, read } = service(8_000);
-    const listing = await listAll(read, { maxRows: 7_000 }, never);
+    const listing = await listAll(read, { maxRows: 7_000 }, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 71]);
   });
 
   it("keeps the rows before a failure", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), { kind: "failed", error: broken });
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, {
       kind: "failed",
       rows: rowsFrom(0, 100),
@@ -209,7 +209,7 @@ describe("listAll", () => {
   });
 
   it("fails without rows if the first page fails", async () => {
-    const listing = await listAll(scripted({ kind: "failed", error: broken }).read, {}, never);
+    const listing = await listAll(scripted({ kind: "failed", error: broken }).read, {}, neverAborted);
     assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
   });
 
@@ -232,7 +232,7 @@ describe("listAll", () => {
             ),
           );
           const { read, calls } = scripted(...outcomes);
-          const { rows } = await listAll(read, { maxRows: most }, never);
+          const { rows } = await listAll(read, { maxRows: most }, neverAborted);
           assert.ok(calls() <= 50);
           assert.ok(rows.length <= most);
           assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
@@ -273,7 +273,7 @@ describe("listAll with a service that hides rows", () => {
   ] as const)
     it(`reads every visible row if the service hides ${what}`, async () => {
       const { read, visible } = hiding(count, hides);
-      const listing = await listAll(read, {}, never);
+      const listing = await listAll(read, {}, neverAborted);
       assert.deepEqual([listing.kind, listing.more], ["complete", false]);
       const inOrder = [...listing.rows].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
       assert.deepEqual(inOrder, visible);
@@ -309,7 +309,7 @@ describe("listAll while rows are deleted", () => {
   ] as const)
     it(`returns every remaining row after the deletion of ${what}`, async () => {
       const { read, left, calls } = shrinking(length, deleted);
-      const listing = await listAll(read, {}, never);
+      const listing = await listAll(read, {}, neverAborted);
       assert.equal(listing.kind, "complete");
       assert.deepEqual(missing(left(), listing), []);
       assert.ok(calls() <= most, `${calls()} requests`);
@@ -320,7 +320,7 @@ describe("listAll while rows are deleted", () => {
       kind: "failed",
       error: broken,
     });
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["failed", 103, true]);
   });
 
@@ -328,7 +328,7 @@ describe("listAll while rows are deleted", () => {
     const all = rowsFrom(0, 6);
     const read = ({ offset }: PageRequest) =>
       Promise.resolve(page(all.slice(offset, offset + 1), offset < 5 ? offset + 1 : undefined));
-    const listing = await listAll(read, {}, never);
+    const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows], ["complete", all]);
   });
 });

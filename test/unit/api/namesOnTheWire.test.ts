@@ -20,7 +20,7 @@ import { errorOf, userAgent } from "./support.ts";
 
 const dispatchers = new HostDispatchers();
 
-const ways: Readonly<Record<string, DispatcherSource>> = {
+const dispatcherSources: Readonly<Record<string, DispatcherSource>> = {
   "undici's pool": dispatchers,
   // Uses the host's fetch for any origin.
   "the host's fetch": { for: () => dispatchers.for("https://service.example") },
@@ -88,7 +88,7 @@ describe("A name in a request path", () => {
     return server.requests.slice(before).map((request) => request.split("\r\n", 1)[0]);
   }
 
-  for (const [way, source] of Object.entries(ways)) {
+  for (const [way, source] of Object.entries(dispatcherSources)) {
     for (const { line, send, what } of operations) {
       it(`stays a single path segment when ${what} over ${way}`, async () => {
         for (const [name, encoded] of encodedNames)

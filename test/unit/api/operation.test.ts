@@ -12,7 +12,7 @@ import { bench, errorJson, errorOf, managedAuthJson, valueOf } from "./support.t
 const Change = z.strictObject({ record_session: z.boolean() });
 const change = httpPatch("/auth/connections/{id}", Change, ManagedAuth);
 const removeById = httpDelete("/auth/connections/{id}", retryPolicies.deleteById);
-const one = httpGet("/a/{first}/b/{second}", z.object({ id: z.string() }));
+const twoIdsOperation = httpGet("/a/{first}/b/{second}", z.object({ id: z.string() }));
 
 type Step = readonly [status: number, body?: string, headers?: Record<string, string>] | Error;
 
@@ -52,13 +52,13 @@ describe("A declared operation", () => {
 
   it("fills every placeholder of its path", async () => {
     const { client, sent, signal } = playing([200, `{"id":"x"}`]);
-    await client.call(one, { path: { first: "{second}", second: "$&" } }, signal);
+    await client.call(twoIdsOperation, { path: { first: "{second}", second: "$&" } }, signal);
     assert.equal(sent[0]?.path, "/v1/a/%7Bsecond%7D/b/%24%26");
   });
 
   it("isn't sent with an invalid path segment", async () => {
     const { client, sent, signal } = playing();
-    const error = errorOf(await client.call(one, { path: { first: "a", second: ".." } }, signal));
+    const error = errorOf(await client.call(twoIdsOperation, { path: { first: "a", second: ".." } }, signal));
     assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "pathSegment" });
     assert.equal(sent.length, 0);
   });

@@ -13,17 +13,17 @@ import {
 } from "../../../src/api/resourceRequests.ts";
 
 const path = "/org/credential_providers";
-const whole = { provider_type: "onepassword", name: "mine", token: "ops_1" };
+const fullRequest = { provider_type: "onepassword", name: "mine", token: "ops_1" };
 
 describe("createCredentialProvider", () => {
   for (const [what, body, isSent] of [
-    ["a complete provider", whole, true],
-    ["a name with surrounding white space", { ...whole, name: " a " }, true],
-    ["a blank name", { ...whole, name: " \t" }, false],
-    ["a provider without a name", { ...whole, name: undefined }, false],
-    ["an unknown provider type", { ...whole, provider_type: "vault" }, false],
-    ["an empty token", { ...whole, token: "" }, false],
-    ["an unknown field", { ...whole, enabled: true }, false],
+    ["a complete provider", fullRequest, true],
+    ["a name with surrounding white space", { ...fullRequest, name: " a " }, true],
+    ["a blank name", { ...fullRequest, name: " \t" }, false],
+    ["a provider without a name", { ...fullRequest, name: undefined }, false],
+    ["an unknown provider type", { ...fullRequest, provider_type: "vault" }, false],
+    ["an empty token", { ...fullRequest, token: "" }, false],
+    ["an unknown field", { ...fullRequest, enabled: true }, false],
   ] as const)
     it(`${isSent ? "sends" : "doesn't send"} a request with ${what}`, () => {
       assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);

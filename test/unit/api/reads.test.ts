@@ -42,7 +42,7 @@ import {
 } from "./support.ts";
 import { column } from "../../support/rows.ts";
 
-const first: PageRequest = { limit: 20, offset: 0 };
+const firstPage: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
@@ -57,21 +57,21 @@ const sending = <Given extends OperationInput>(
 });
 
 /** Every read with a query that needs encoding, and the expected request line. */
-const every = [
+const readCases = [
   sending(
     listConnections,
-    { query: { query: "a & b=c", profile_name: "été+#1", domain: "shop.example", ...first } },
+    { query: { query: "a & b=c", profile_name: "été+#1", domain: "shop.example", ...firstPage } },
     "/auth/connections?query=a%20%26%20b%3Dc&profile_name=%C3%A9t%C3%A9%2B%231&domain=shop.example&limit=20&offset=0",
   ),
   sending(getConnection, { path: { id: "ma/1?x" } }, "/auth/connections/ma%2F1%3Fx"),
   sending(
     listTimeline,
-    { path: { id: "ma_1" }, query: { type: "reauth", ...first } },
+    { path: { id: "ma_1" }, query: { type: "reauth", ...firstPage } },
     "/auth/connections/ma_1/timeline?type=reauth&limit=20&offset=0",
   ),
   sending(
     listProfiles,
-    { query: { query: "'!()*~", ...first } },
+    { query: { query: "'!()*~", ...firstPage } },
     "/profiles?query=%27%21%28%29%2A~&limit=20&offset=0",
   ),
   sending(
@@ -83,7 +83,7 @@ const every = [
   sending(getProxy, { path: { id: "proxy/1?x" } }, "/proxies/proxy%2F1%3Fx"),
   sending(
     listCredentials,
-    { query: { query: "bot", domain: "../../x", ...first } },
+    { query: { query: "bot", domain: "../../x", ...firstPage } },
     "/credentials?query=bot&domain=..%2F..%2Fx&limit=20&offset=0",
   ),
   sending(
@@ -99,7 +99,7 @@ const every = [
   sending(getCredentialProvider, { path: { id: "credprov/1" } }, "/org/credential_providers/credprov%2F1"),
   sending(
     listDestinations,
-    { query: { query: "%", ...first } },
+    { query: { query: "%", ...firstPage } },
     "/telemetry/destinations?query=%25&limit=20&offset=0",
   ),
   sending(getDestination, { path: { id_or_name: "a/b" } }, "/telemetry/destinations/a%2Fb"),
@@ -109,12 +109,12 @@ const every = [
   sending(getBrowser, { path: { id_or_name: "a/b?c" } }, "/browsers/a%2Fb%3Fc"),
   sending(
     listProjects,
-    { query: { query: "bot", name: "a b", ...first } },
+    { query: { query: "bot", name: "a b", ...firstPage } },
     "/org/projects?query=bot&name=a%20b&limit=20&offset=0",
   ),
   sending(getProject, { path: { id_or_name: "a/b" } }, "/org/projects/a%2Fb"),
   sending(getOrgLimits, {}, "/org/limits"),
-  sending(listBrowsers, { query: { query: "a b", ...first } }, "/browsers?query=a%20b&limit=20&offset=0"),
+  sending(listBrowsers, { query: { query: "a b", ...firstPage } }, "/browsers?query=a%20b&limit=20&offset=0"),
 ];
 
 const names = new Map<unknown, string>(
@@ -122,7 +122,7 @@ const names = new Map<unknown, string>(
 );
 
 describe("Read requests", () => {
-  for (const { operation, line, read } of every)
+  for (const { operation, line, read } of readCases)
     it(`send GET ${line} for ${names.get(operation)} and log no query`, async (t) => {
       const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
       const dispatchers = new HostDispatchers();
@@ -146,7 +146,7 @@ describe("Read requests", () => {
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
       // followLogin returns a stream, which stream.test.ts covers.
-      [...every.map(({ operation }) => names.get(operation)), "getEntitlements", "followLogin"].sort(),
+      [...readCases.map(({ operation }) => names.get(operation)), "getEntitlements", "followLogin"].sort(),
     );
   });
 
@@ -172,7 +172,7 @@ describe("Read requests", () => {
   ] as const)
     it(`aren't sent if the search text is ${what}`, async () => {
       const { client, signal } = bench();
-      const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
+      const error = errorOf(await client.call(listDestinations, { query: { query, ...firstPage } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
@@ -183,7 +183,7 @@ describe("List parsing", () => {
     body: string,
     operation: Operation<{ readonly query: PageRequest }, ListPage<Row>>,
   ): Promise<ListPage<Row>> {
-    return pageOf(body, ({ client, signal }) => client.call(operation, { query: first }, signal));
+    return pageOf(body, ({ client, signal }) => client.call(operation, { query: firstPage }, signal));
   }
 
   async function pageOf<Row>(
@@ -288,7 +288,7 @@ describe("List parsing", () => {
       { type: "login" },
     ]);
     const { rows, unreadable } = await pageOf(body, ({ client, signal }) =>
-      client.call(listTimeline, { path: { id: "ma_1" }, query: first }, signal),
+      client.call(listTimeline, { path: { id: "ma_1" }, query: firstPage }, signal),
     );
     assert.deepEqual(rows, [
       { ...texts, telemetry_captured: true },
@@ -307,7 +307,7 @@ describe("List parsing", () => {
   it("treats a null list as empty", async () => {
     reply(200, "null");
     const { client, signal } = bench();
-    const page = valueOf(await client.call(listProfiles, { query: first }, signal));
+    const page = valueOf(await client.call(listProfiles, { query: firstPage }, signal));
     assert.deepEqual(page, { rows: [], unreadable: 0, next: undefined, more: false });
     reply(200, `{"items":null}`);
     assert.deepEqual(
@@ -327,7 +327,7 @@ describe("List parsing", () => {
       ]),
     );
     const { client, signal } = bench();
-    const page = valueOf(await client.call(listCredentials, { query: first }, signal));
+    const page = valueOf(await client.call(listCredentials, { query: firstPage }, signal));
     assert.deepEqual(page, {
       rows: [
         { id: "1", name: "a" },
@@ -350,7 +350,7 @@ describe("List parsing", () => {
     it(`rejects a list reply that is ${what}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
-      const error = errorOf(await client.call(listProfiles, { query: first }, signal));
+      const error = errorOf(await client.call(listProfiles, { query: firstPage }, signal));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason });
     });
 
@@ -372,13 +372,13 @@ describe("Error handling of reads", () => {
     [404, "projects_disabled", "notFound", { missing: "project" }],
   ] as const)
     it(`maps ${status} ${code} to ${kind} without a retry`, async () => {
-      for (const { read } of every) {
+      for (const { read } of readCases) {
         reply(status, errorJson(code));
         const error = errorOf(await read(bench()));
         const facts = { kind, sent: "refused", status, code, message: "Words of the service" };
         assert.deepEqual(error, { ...facts, ...more });
       }
-      assert.equal(calls().length, every.length);
+      assert.equal(calls().length, readCases.length);
     });
 });
 

@@ -89,7 +89,7 @@ const refused = system("ECONNREFUSED", { syscall: "connect" });
 
 const created: Step = [201, managedAuthJson];
 const entitled: Step = [200, entitlementsJson];
-const gone: Step = [404, errorJson("not_found")];
+const notFound: Step = [404, errorJson("not_found")];
 
 const removeProxy = ({ client, signal }: Bench) => client.call(deleteProxy, { path: { id: "p" } }, signal);
 
@@ -112,7 +112,7 @@ const reading: Cases = {
   "408 and 425, then fine": [[[408], [425], entitled], "ok"],
   "400": [[[400]], "invalid refused"],
   "403": [[[403]], "forbidden refused"],
-  "404": [[gone], "notFound refused"],
+  "404": [[notFound], "notFound refused"],
   redirected: [[[307, "", { location: "https://x.test" }]], "redirected no"],
   "unreadable, then fine": [[[200, "{"], entitled], "ok", [250]],
   "unreadable, twice": [
@@ -208,7 +208,7 @@ const creating: Cases = {
 const deleting: Cases = {
   "busy for 31 seconds": [[busy("31")], "limited refused"],
   "not sent, twice, then fine": [[refused, refused, [204]], "ok"],
-  "broken, then gone": [[reset, gone], "ok", [250]],
+  "broken, then gone": [[reset, notFound], "ok", [250]],
   "broken, then fine": [[reset, [204]], "ok"],
   "broken, twice": [[reset, reset], "offline unknown"],
   "broken, then not sent": [[reset, refused], "offline unknown"],
@@ -219,9 +219,9 @@ const deleting: Cases = {
   "broken, then an HTML page": [[reset, [404, "<html>"]], "unreadable unknown"],
   "broken, then no projects": [[reset, [404, errorJson("projects_disabled")]], "notFound unknown"],
   "broken, then an unknown project": [[reset, [404, errorJson("project_not_found")]], "notFound unknown"],
-  "not sent, then not found": [[refused, gone], "notFound refused"],
-  "500, then gone": [[[500], gone], "ok"],
-  "408, then gone": [[[408], gone], "ok"],
+  "not sent, then not found": [[refused, notFound], "notFound refused"],
+  "500, then gone": [[[500], notFound], "ok"],
+  "408, then gone": [[[408], notFound], "ok"],
   "408, twice": [[[408], [408]], "server unknown"],
   "408, then broken": [[[408], reset], "offline unknown"],
   "408 with a time beyond ten seconds": [[[408, "", { "retry-after": "11" }]], "server unknown"],
@@ -267,7 +267,7 @@ describe("Retries", () => {
   });
 
   it("report a deleted destination as gone", async () => {
-    const outcome = await remove(bench(new Script(reset, gone)));
+    const outcome = await remove(bench(new Script(reset, notFound)));
     assert.deepEqual(outcome, { kind: "ok", value: undefined, raw: undefined, status: 404 });
   });
 
@@ -301,7 +301,7 @@ describe("Retries", () => {
   for (const [what, steps, end, requests] of [
     ["fine", [reset, [401], [204]], "ok", 3],
     // The other token may belong to another project.
-    ["not found", [reset, [401], gone], "notFound unknown", 3],
+    ["not found", [reset, [401], notFound], "notFound unknown", 3],
     ["broken again", [reset, [401], reset], "offline unknown", 3],
     ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])

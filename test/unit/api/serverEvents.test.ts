@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { EventTooLarge, parseServerEvents, type ServerEvent } from "../../../src/api/stream.ts";
 
 // eslint-disable-next-line @typescript-eslint/require-await -- what is at hand stands for what comes
-async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
@@ -14,7 +14,7 @@ async function eventsIn(
 ): Promise<readonly (ServerEvent | "tooLarge")[]> {
   const events: (ServerEvent | "tooLarge")[] = [];
   try {
-    for await (const event of parseServerEvents(given(chunks), capBytes)) events.push(event);
+    for await (const event of parseServerEvents(streamOf(chunks), capBytes)) events.push(event);
   } catch (error) {
     assert.ok(error instanceof EventTooLarge);
     events.push("tooLarge");
@@ -23,36 +23,42 @@ async function eventsIn(
 }
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const says = (data: string | undefined, name = "") => ({ name, data });
+const serverEvent = (data: string | undefined, name = "") => ({ name, data });
 
 describe("parseServerEvents", () => {
   for (const [what, text, ...events] of [
-    ["a named event", "event: state\ndata: 1\n\n", says("1", "state")],
-    ["a name after the data", "data: 1\nevent: state\n\n", says("1", "state")],
+    ["a named event", "event: state\ndata: 1\n\n", serverEvent("1", "state")],
+    ["a name after the data", "data: 1\nevent: state\n\n", serverEvent("1", "state")],
     [
       "a name that applies to one event only",
       "event: state\ndata: 1\n\ndata: 2\n\n",
-      says("1", "state"),
-      says("2"),
+      serverEvent("1", "state"),
+      serverEvent("2"),
     ],
-    ["multi-line data", "data: a\ndata:\ndata: c\n\n", says("a\n\nc")],
-    ["CRLF line endings", "data: a\r\ndata: c\r\n\r\n", says("a\nc")],
-    ["every kind of line ending", "data: 1\n\ndata: 2\r\rdata: 3\r\n\r\n", says("1"), says("2"), says("3")],
+    ["multi-line data", "data: a\ndata:\ndata: c\n\n", serverEvent("a\n\nc")],
+    ["CRLF line endings", "data: a\r\ndata: c\r\n\r\n", serverEvent("a\nc")],
+    [
+      "every kind of line ending",
+      "data: 1\n\ndata: 2\r\rdata: 3\r\n\r\n",
+      serverEvent("1"),
+      serverEvent("2"),
+      serverEvent("3"),
+    ],
     [
       "data after zero, one or two spaces",
       "data:a\n\ndata: b\n\ndata:  c\n\n",
-      says("a"),
-      says("b"),
-      says(" c"),
+      serverEvent("a"),
+      serverEvent("b"),
+      serverEvent(" c"),
     ],
-    ["a colon in the data", "data: a: b\n\n", says("a: b")],
-    ["a field without a colon", "data\n\n", says("")],
-    ["comments", ": \u00e9\n\n:data: 1\ndata: 2\n: x\n\n", says("2")],
-    ["irrelevant fields", "id: 1\nretry: 5\nData: x\ndata : x\ndata: 1\n\n", says("1")],
-    ["a name without data", "event: state\n\ndata: 1\n\n", says("1")],
-    ["a byte order mark at the start", "\ufeffdata: 1\n\n\ufeffdata: 2\n\n", says("1")],
-    ["a byte order mark in the data", "data: \ufeff1\n\n", says("\ufeff1")],
-    ["an event without a final blank line", "data: 1\n\ndata: 2\n", says("1")],
+    ["a colon in the data", "data: a: b\n\n", serverEvent("a: b")],
+    ["a field without a colon", "data\n\n", serverEvent("")],
+    ["comments", ": \u00e9\n\n:data: 1\ndata: 2\n: x\n\n", serverEvent("2")],
+    ["irrelevant fields", "id: 1\nretry: 5\nData: x\ndata : x\ndata: 1\n\n", serverEvent("1")],
+    ["a name without data", "event: state\n\ndata: 1\n\n", serverEvent("1")],
+    ["a byte order mark at the start", "\ufeffdata: 1\n\n\ufeffdata: 2\n\n", serverEvent("1")],
+    ["a byte order mark in the data", "data: \ufeff1\n\n", serverEvent("\ufeff1")],
+    ["an event without a final blank line", "data: 1\n\ndata: 2\n", serverEvent("1")],
     ["an empty stream", ""],
   ] as const)
     it(`parses ${what}`, async () => {
@@ -92,7 +98,10 @@ describe("parseServerEvents", () => {
   it("drops data that isn't UTF-8 without losing other events", async () => {
     const broken = Buffer.from("data: \xff\n\n", "latin1");
     const comment = Buffer.from(": \xff\n", "latin1");
-    assert.deepEqual(await eventsIn([broken, comment, bytes("data: 1\n\n")]), [says(undefined), says("1")]);
+    assert.deepEqual(await eventsIn([broken, comment, bytes("data: 1\n\n")]), [
+      serverEvent(undefined),
+      serverEvent("1"),
+    ]);
   });
 
   describe("parseServerEvents with a size limit", () => {
@@ -101,24 +110,32 @@ describe("parseServerEvents", () => {
       [
         "rejects an event that is too large",
         `${twelve}data: 1234567\n\n${twelve}`,
-        [says("123456"), "tooLarge"],
+        [serverEvent("123456"), "tooLarge"],
       ],
       [
         "rejects an event if its lines are too large together",
         `${twelve}data:1\ndata:23\n\n`,
-        [says("123456"), "tooLarge"],
+        [serverEvent("123456"), "tooLarge"],
       ],
-      ["rejects a name that is too large", `${twelve}event:12345678\n\n`, [says("123456"), "tooLarge"]],
+      [
+        "rejects a name that is too large",
+        `${twelve}event:12345678\n\n`,
+        [serverEvent("123456"), "tooLarge"],
+      ],
       [
         "rejects an unterminated line that is too large",
         `${twelve}data: 1234567`,
-        [says("123456"), "tooLarge"],
+        [serverEvent("123456"), "tooLarge"],
       ],
-      ["rejects a comment that is too large", `${twelve}: 1234567890123\n`, [says("123456"), "tooLarge"]],
+      [
+        "rejects a comment that is too large",
+        `${twelve}: 1234567890123\n`,
+        [serverEvent("123456"), "tooLarge"],
+      ],
       [
         "accepts events, comments and other fields below the limit",
         `${twelve}: 12\nid: 12\n${twelve}`,
-        [says("123456"), says("123456")],
+        [serverEvent("123456"), serverEvent("123456")],
       ],
     ] as const)
       it(what, async () => {

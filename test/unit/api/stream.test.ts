@@ -11,7 +11,7 @@ import { httpGet } from "../../../src/api/operation.ts";
 import type { ClientOptions } from "../../../src/api/client.ts";
 import type { EventStream, StreamItem } from "../../../src/api/stream.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
-import { all, bench, canary, errorJson, errorOf, valueOf } from "./support.ts";
+import { collectAll, bench, canary, errorJson, errorOf, valueOf } from "./support.ts";
 import { columns } from "../../support/rows.ts";
 
 const idleMs = 60_000;
@@ -21,7 +21,7 @@ const follow = httpGet("/connections/{id}/events", { schema: Event, idleMs });
 const hosts = new HostDispatchers();
 after(() => hosts.dispose());
 
-const ways: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
+const dispatcherSources: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
   pool: (origin) => hosts.for(origin),
   fetch: () => hosts.for("https://api.example.test"),
 };
@@ -30,10 +30,10 @@ const head =
   "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n";
 const piece = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 const event = (n: number): string => piece(`data: {"n":${n}}\n\n`);
-const end = "0\r\n\r\n";
-const seen = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
+const lastChunk = "0\r\n\r\n";
+const streamItem = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
 
-for (const [way, dispatcherFor] of Object.entries(ways))
+for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
   describe(`A stream over ${way}`, () => {
     /** A client of a service that plays scripts, with a record of closed connections. */
     async function served(
@@ -77,12 +77,12 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       const made = await served(t, [(s) => s.write(head + event(1))]);
       const { step } = await opened(made);
       assert.equal(made.clock.waiting, 0, "the time of an attempt is that of its head");
-      assert.deepEqual(await step(), seen(1));
+      assert.deepEqual(await step(), streamItem(1));
       const waiting = step();
       made.sockets[0]?.write(event(2) + event(3).slice(0, 9));
-      assert.deepEqual(await waiting, seen(2));
-      made.sockets[0]?.write(event(3).slice(9) + end);
-      assert.deepEqual([await step(), await step()], [seen(3), undefined]);
+      assert.deepEqual(await waiting, streamItem(2));
+      made.sockets[0]?.write(event(3).slice(9) + lastChunk);
+      assert.deepEqual([await step(), await step()], [streamItem(3), undefined]);
       assertNothingLeft(made);
       assert.equal(made.sockets[0]?.destroyed, false, "its connection is still good");
       const [request = ""] = made.requests;
@@ -95,8 +95,8 @@ for (const [way, dispatcherFor] of Object.entries(ways))
 
     it("reads an event's name from its JSON, otherwise from its event line", async (t) => {
       const text = `event: a\ndata: {"n":1}\n\nevent: a\ndata: {"event":"b","n":2}\n\n`;
-      const made = await served(t, [(s) => s.write(head + piece(text) + end)]);
-      assert.deepEqual(await all(valueOf(await made.ask())), [
+      const made = await served(t, [(s) => s.write(head + piece(text) + lastChunk)]);
+      assert.deepEqual(await collectAll(valueOf(await made.ask())), [
         { kind: "event", value: { event: "a", n: 1 } },
         { kind: "event", value: { event: "b", n: 2 } },
       ]);
@@ -106,15 +106,21 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       const odd = ["{", "[]", "null", "7", `{"n":"1"}`, `[${"[".repeat(40)}`].map(
         (json) => `event: a\ndata: ${json}\n\n`,
       );
-      const made = await served(t, [(s) => s.write(head + event(1) + piece(odd.join("")) + event(2) + end)]);
+      const made = await served(t, [
+        (s) => s.write(head + event(1) + piece(odd.join("")) + event(2) + lastChunk),
+      ]);
       const unreadable = odd.map(() => ({ kind: "unreadable" }));
-      assert.deepEqual(await all(valueOf(await made.ask())), [seen(1), ...unreadable, seen(2)]);
+      assert.deepEqual(await collectAll(valueOf(await made.ask())), [
+        streamItem(1),
+        ...unreadable,
+        streamItem(2),
+      ]);
     });
 
     it("masks an echoed token", async (t) => {
       const text = JSON.stringify({ n: 1, words: `It was ${canary}.` });
-      const made = await served(t, [(s) => s.write(head + piece(`data: ${text}\n\n`) + end)]);
-      const [only] = await all(valueOf(await made.ask()));
+      const made = await served(t, [(s) => s.write(head + piece(`data: ${text}\n\n`) + lastChunk)]);
+      const [only] = await collectAll(valueOf(await made.ask()));
       assert.deepEqual(only, { kind: "event", value: { n: 1, words: "It was [token]." } });
     });
 
@@ -129,8 +135,8 @@ for (const [way, dispatcherFor] of Object.entries(ways))
     it("retries only until the response headers arrive", async (t) => {
       const broken = (s: Socket) => s.end(head + event(1));
       const made = await served(t, [(s) => s.destroy(), (s) => s.end(answer(500)), broken]);
-      const [first, last, ...more] = await all(valueOf(await made.ask()));
-      assert.deepEqual([first, more], [seen(1), []]);
+      const [first, last, ...more] = await collectAll(valueOf(await made.ask()));
+      assert.deepEqual([first, more], [streamItem(1), []]);
       assert.ok(last?.kind === "failed" && last.error.kind === "offline");
       assert.equal(made.requests.length, 3);
       assertNothingLeft(made);
@@ -150,7 +156,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
     it("reports a broken connection", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1))]);
       const { step } = await opened(made);
-      assert.deepEqual(await step(), seen(1));
+      assert.deepEqual(await step(), streamItem(1));
       made.sockets[0]?.resetAndDestroy();
       const last = await step();
       assert.ok(typeof last === "object" && last !== null && "error" in last);
@@ -164,7 +170,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
     it("reports a timeout when no data arrives", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + piece(": still here\n") + event(2))]);
       const { step } = await opened(made);
-      assert.deepEqual([await step(), await step()], [seen(1), seen(2)]);
+      assert.deepEqual([await step(), await step()], [streamItem(1), streamItem(2)]);
       assert.equal(made.clock.waiting, 0, "nobody waits for it now");
       const waiting = step();
       assert.ok(made.clock.timers.slice(1).every((ms) => ms === idleMs));
@@ -179,7 +185,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
     it("ends at once when its signal aborts and closes the connection", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
       const { step } = await opened(made);
-      assert.deepEqual(await step(), seen(1));
+      assert.deepEqual(await step(), streamItem(1));
       made.controller.abort();
       assert.deepEqual([await step(), await step()], [{ kind: "cancelled", sent: "no" }, undefined]);
       await made.closed();
@@ -217,7 +223,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
     it("closes the connection when its reader stops", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
       for await (const step of valueOf(await made.ask())) {
-        assert.deepEqual(step, seen(1));
+        assert.deepEqual(step, streamItem(1));
         break;
       }
       await made.closed();
@@ -236,7 +242,10 @@ for (const [way, dispatcherFor] of Object.entries(ways))
         },
       ]);
       const error = { kind: "tooLarge", sent: "no", status: 200, capBytes: 1024 * 1024 };
-      assert.deepEqual(await all(valueOf(await made.ask())), [seen(1), { kind: "failed", error }]);
+      assert.deepEqual(await collectAll(valueOf(await made.ask())), [
+        streamItem(1),
+        { kind: "failed", error },
+      ]);
       await made.closed();
       assertNothingLeft(made);
     });
@@ -254,7 +263,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
                 stuck.resolve(undefined);
                 return;
               }
-            s.write(end);
+            s.write(lastChunk);
           };
           s.write(head);
           s.on("drain", pump);
@@ -271,8 +280,8 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       }
       assert.ok(written < count / 2, `${written} of ${count} were taken though nobody read any`);
       assert.deepEqual(
-        await all(events),
-        Array.from({ length: count }, (_, n) => seen(n)),
+        await collectAll(events),
+        Array.from({ length: count }, (_, n) => streamItem(n)),
       );
     });
   });

@@ -112,7 +112,7 @@ export function valueOf<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-export async function all<T>(coming: AsyncIterable<T>): Promise<T[]> {
+export async function collectAll<T>(coming: AsyncIterable<T>): Promise<T[]> {
   const come: T[] = [];
   for await (const one of coming) come.push(one);
   return come;

@@ -53,7 +53,7 @@ const plainUnit = fc.mixedCase(fc.constantFrom("a", "b", "y", "z", "0", "9", "_"
 const tokens = fc.oneof(
   ...[anyUnit, plainUnit].map((unit) => fc.string({ unit, minLength: 8, maxLength: 60 })),
 );
-const around = fc.string({ unit: "grapheme-ascii", maxLength: 10 });
+const surroundingText = fc.string({ unit: "grapheme-ascii", maxLength: 10 });
 
 const named: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -88,7 +88,7 @@ describe("maskFor with a token", () => {
   for (const [how, echo] of Object.entries(echoes))
     it(`masks the token in any text, written ${how}`, () => {
       fc.assert(
-        fc.property(around, tokens, around, (before, token, behind) => {
+        fc.property(surroundingText, tokens, surroundingText, (before, token, behind) => {
           const text = echo(before, token, behind);
           const secret = maskFor(token);
           assert.ok(secret.matches(text));
@@ -140,7 +140,7 @@ describe("maskFor with other secrets", () => {
   for (const [how, echo] of Object.entries(echoes))
     it(`masks any secret, written ${how}`, () => {
       fc.assert(
-        fc.property(around, sentTexts, around, (before, sent, behind) => {
+        fc.property(surroundingText, sentTexts, surroundingText, (before, sent, behind) => {
           const secret = maskFor("sk_canary_1", [sent]);
           const text = echo(before, sent, behind);
           assert.ok(secret.matches(text), text);

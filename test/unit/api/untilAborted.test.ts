@@ -37,7 +37,7 @@ describe("untilAborted", () => {
 });
 
 const two = () => [new AbortController(), new AbortController()] as const;
-const never = new Promise<never>(() => undefined);
+const neverSettled = new Promise<never>(() => undefined);
 
 /** Resolves to the abort reason. */
 const reason = (signal: AbortSignal): Promise<unknown> =>
@@ -71,7 +71,7 @@ describe("withAnySignal", () => {
   it("removes its listeners when the work succeeds or fails", async () => {
     const signals = two().map(({ signal }) => signal);
     const listeners = () => signals.map((signal) => getEventListeners(signal, "abort").length);
-    void withAnySignal(signals, () => never);
+    void withAnySignal(signals, () => neverSettled);
     assert.deepEqual(listeners(), [1, 1], "what is counted");
     await withAnySignal(signals, () => Promise.resolve());
     await assert.rejects(

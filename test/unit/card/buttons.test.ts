@@ -49,21 +49,33 @@ const card: CardModel<{ readonly to: string }> = {
     },
   ],
 };
-const all = ["first", "second", "refresh", "third", "secret", "page", "value", "id", "link", "row", "copy"];
+const allCommands = [
+  "first",
+  "second",
+  "refresh",
+  "third",
+  "secret",
+  "page",
+  "value",
+  "id",
+  "link",
+  "row",
+  "copy",
+];
 
 describe("numberButtons", () => {
   it("replaces each button's action with a number", () => {
     const { card: sent, presses } = numberButtons(card);
     assert.deepEqual(
       presses.map(({ to }) => to),
-      all,
+      allCommands,
     );
     const text = JSON.stringify(sent);
     assert.deepEqual(
       [...text.matchAll(/"press":"(\d+)"/g)]
         .map(([, number]) => Number(number))
         .toSorted((one, other) => one - other),
-      all.map((_, index) => index),
+      allCommands.map((_, index) => index),
     );
     assert.doesNotMatch(text, /"to"/);
     assert.equal(sent.actions.next?.label, "First");
@@ -71,12 +83,12 @@ describe("numberButtons", () => {
 });
 
 describe("mapButtons", () => {
-  for (const gone of all)
+  for (const gone of allCommands)
     it(`removes only the button "${gone}" if its action maps to undefined`, () => {
       const left = mapButtons(card, ({ to }) => (to === gone ? undefined : to));
       assert.deepEqual(
         numberButtons(left).presses,
-        all.filter((one) => one !== gone),
+        allCommands.filter((one) => one !== gone),
       );
       assert.deepEqual(
         left.blocks.map(({ kind, title }) => [kind, title]),

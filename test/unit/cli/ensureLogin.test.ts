@@ -56,7 +56,11 @@ const logins = ({ service, row }: Setting): number =>
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** Ends the running login with a status. */
-function end({ row, service }: Setting, status: string, more: Readonly<Record<string, unknown>> = {}): void {
+function endLogin(
+  { row, service }: Setting,
+  status: string,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
   const [entry] = service.timelines.get(row.id) ?? [];
   Object.assign(entry ?? {}, { status, updated_at: new Date().toISOString(), ...more });
   Object.assign(row, { flow_status: status, flow_step: "COMPLETED", hosted_url: null, ...more });
@@ -76,7 +80,7 @@ describe("ensureConnection", () => {
     // The connection still reports the earlier login at first.
     place.service.login = (row) => Object.assign(row, { flow_status: "SUCCESS", flow_step: "COMPLETED" });
     const ended = await place.ensured((pause) => {
-      if (pause === 2) end(place, "FAILED", { error_code: "credentials_invalid" });
+      if (pause === 2) endLogin(place, "FAILED", { error_code: "credentials_invalid" });
     });
     assert.deepEqual(ended, { kind: "needsPerson", need: { kind: "failed", code: "credentials_invalid" } });
   });
@@ -87,7 +91,7 @@ describe("ensureConnection", () => {
       { id: "now", type: "login", status: "IN_PROGRESS", timestamp: ago(1) },
     ]);
     const ended = await place.ensured((pause) => {
-      if (pause === 2) end(place, "SUCCESS");
+      if (pause === 2) endLogin(place, "SUCCESS");
     });
     assert.deepEqual([ended, logins(place)], [{ kind: "loggedIn" }, 0]);
   });
@@ -113,7 +117,7 @@ describe("ensureConnection", () => {
   it("follows a login with a lost start response and never resends it", async (t) => {
     const place = await setting(t);
     place.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
-    const found = await place.ensured(() => end(place, "SUCCESS"));
+    const found = await place.ensured(() => endLogin(place, "SUCCESS"));
     assert.deepEqual([found, logins(place)], [{ kind: "loggedIn" }, 1]);
     const other = await setting(t);
     other.service.fate = ({ request }) => (request.endsWith("/login") ? "dropped" : undefined);
@@ -133,7 +137,7 @@ describe("ensureConnection", () => {
       assert.deepEqual([alone, logins(place)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
       place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
       let reports = 0;
-      const waited = await place.ensured((pause) => pause === 3 && end(place, "SUCCESS"), {
+      const waited = await place.ensured((pause) => pause === 3 && endLogin(place, "SUCCESS"), {
         wait: true,
         onPersonNeeded: () => reports++,
       });
@@ -151,7 +155,7 @@ describe("ensureConnection", () => {
     const place = await setting(t);
     const ended = await place.ensured((pause) => {
       if (pause !== 2) return;
-      end(place, "SUCCESS");
+      endLogin(place, "SUCCESS");
       Object.assign(place.row, { flow_status: null, flow_step: null });
     });
     assert.deepEqual(ended, { kind: "loggedIn" });
@@ -162,12 +166,12 @@ describe("ensureConnection", () => {
     const ended = await place.ensured((pause) => {
       const timeline = place.service.timelines.get(place.row.id) ?? [];
       if (pause === 2) {
-        end(place, "CANCELED");
+        endLogin(place, "CANCELED");
         const other = { id: "other", type: "login", status: "IN_PROGRESS", timestamp: ago(0) };
         place.service.timelines.set(place.row.id, [other, ...timeline]);
       }
       if (pause === 3) Object.assign(place.row, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
-      if (pause === 5) end(place, "SUCCESS");
+      if (pause === 5) endLogin(place, "SUCCESS");
     });
     assert.deepEqual([ended, logins(place)], [{ kind: "loggedIn" }, 1]);
   });
@@ -217,7 +221,7 @@ describe("ensureConnection", () => {
       assert.doesNotMatch(stdout + stderr, /canary|https?:/);
     }
     assert.equal(logins(place), 1, "the second one found the first");
-    end(place, "SUCCESS");
+    endLogin(place, "SUCCESS");
     Object.assign(place.row, { last_auth_check_at: ago(0) });
     assert.equal((await shell.run(["ensure", "bank.example", "ops"])).exit, 0);
     assert.equal((await shell.run(["ensure", "none.example", "ops"])).exit, 1);

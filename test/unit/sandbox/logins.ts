@@ -41,37 +41,37 @@ export async function logins(t: TestContext, file = ":memory:"): Promise<Logins>
   return loginsAt(sandbox.identity.port);
 }
 
-export interface OfConnection extends Logins {
+export interface ConnectionLogins extends Logins {
   readonly id: string;
 }
 
 /** Starts a sandbox and creates a connection for a domain. */
-export async function connected(
+export async function newConnection(
   t: TestContext,
   domain = "shop.example",
   more: object = {},
-): Promise<OfConnection> {
+): Promise<ConnectionLogins> {
   const all = await logins(t);
   return { ...all, id: await all.create(domain, more) };
 }
 
 /** Continues to a started login with step DISCOVERING. */
-export async function started(...of: Parameters<typeof connected>): Promise<OfConnection> {
-  const all = await connected(...of);
+export async function startedLogin(...of: Parameters<typeof newConnection>): Promise<ConnectionLogins> {
+  const all = await newConnection(...of);
   assert.equal((await all.login(all.id)).status, 200);
   return all;
 }
 
 /** Continues to a login that waits for input. */
-export async function asked(...of: Parameters<typeof connected>): Promise<OfConnection> {
-  const all = await started(...of);
+export async function waitingLogin(...of: Parameters<typeof newConnection>): Promise<ConnectionLogins> {
+  const all = await startedLogin(...of);
   await all.advance(1);
   return all;
 }
 
 /** Continues to a logged-in connection. */
-export async function loggedIn(...of: Parameters<typeof connected>): Promise<OfConnection> {
-  const all = await connected(...of);
+export async function loggedInConnection(...of: Parameters<typeof newConnection>): Promise<ConnectionLogins> {
+  const all = await newConnection(...of);
   await all.logIn(all.id);
   return all;
 }

@@ -41,7 +41,7 @@ function eventOf(line: string): Event | undefined {
   const [, call = "", target = "", rest = "", result = ""] = form.exec(line) ?? [];
   if (call === "" || Number(result) < 0) return undefined;
   if (target.startsWith("TCP")) return { ...exchange(call), socket: target, text: textOf(rest) };
-  const file = plain(target);
+  const file = decoded(target);
   switch (call) {
     case "fsync":
     case "fdatasync":
@@ -62,10 +62,10 @@ const exchange = (call: string): { kind: "request" | "answer" } => ({
 
 /** Joins the strings of the arguments, which strace truncates at its configured length. */
 const textOf = (rest: string): string =>
-  Array.from(rest.matchAll(/"([^"]*)"/g), ([, hex = ""]) => plain(hex)).join("");
+  Array.from(rest.matchAll(/"([^"]*)"/g), ([, hex = ""]) => decoded(hex)).join("");
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("\\x", ""), "hex");
-const plain = (hex: string): string => (hex.startsWith("\\x") ? bytesOf(hex).toString("latin1") : hex);
+const decoded = (hex: string): string => (hex.startsWith("\\x") ? bytesOf(hex).toString("latin1") : hex);
 const lastNumber = (rest: string): number => Number(rest.slice(rest.lastIndexOf(",") + 1));
 
 function wholeBytes(rest: string, length: number): Buffer {

@@ -37,8 +37,8 @@ const isVariant = (value: unknown): value is Variant =>
   typeof value === "object" && value !== null && "file" in value && "find" in value && "replace" in value;
 
 const decoder = new TextDecoder();
-const asked = process.env[name];
-if (asked !== undefined) change(asked);
+const serializedVariant = process.env[name];
+if (serializedVariant !== undefined) change(serializedVariant);
 
 function change(text: string): void {
   const variant: unknown = JSON.parse(text);

@@ -36,7 +36,7 @@ async function leave(storage: string, files: Readonly<Record<string, unknown>>, 
   }
 }
 
-async function left(storage: string): Promise<readonly string[]> {
+async function storedFileNames(storage: string): Promise<readonly string[]> {
   const names = await readdir(storage, { recursive: true });
   return names
     .map((name) => name.replaceAll("\\", "/"))
@@ -44,24 +44,24 @@ async function left(storage: string): Promise<readonly string[]> {
     .sort();
 }
 
-const scene = async (context: TestContext, ...there: readonly string[]) => {
+const createStore = async (context: TestContext, ...there: readonly string[]) => {
   const storage = await temporaryDirectory(context);
   return { storage, store: new AccountStore(storage, (id) => Promise.resolve(there.includes(id))) };
 };
 
 describe("AccountStore.forget", () => {
   it("removes only this account's files, of all versions", async (context) => {
-    const { storage, store } = await scene(context);
+    const { storage, store } = await createStore(context);
     const newer = { "results/x.json": { v: 9, accountId: "a" }, "pending/x.json": { v: 9, accountId: "b" } };
     const nobodys = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
     await leave(storage, { ...filesOf("a"), ...filesOf("b"), ...newer, ...nobodys });
     await store.forget({ accountId: "a" });
     const others = [...Object.keys(filesOf("b")), ...Object.keys(nobodys), "pending/x.json"];
-    assert.deepEqual(await left(storage), others.sort());
+    assert.deepEqual(await storedFileNames(storage), others.sort());
   });
 
   it("removes the other files and calls handlers if one removal fails", async (context) => {
-    const { storage, store } = await scene(context, "a");
+    const { storage, store } = await createStore(context, "a");
     await leave(storage, filesOf("a"));
     await mkdir(join(storage, "hosts", "a~70.json"));
     // The pending write delays its folder, so that the other removal fails first.
@@ -70,28 +70,28 @@ describe("AccountStore.forget", () => {
     const also = context.mock.fn(() => Promise.resolve());
     store.onForget(also);
     await assert.rejects(store.forget({ accountId: "a" }));
-    assert.deepEqual(await left(storage), ["hosts/a~70.json"]);
+    assert.deepEqual(await storedFileNames(storage), ["hosts/a~70.json"]);
     assert.equal(also.mock.callCount(), 1);
     await writing;
   });
 
   it("removes pending writes and rejects later ones", async (context) => {
-    const { storage, store } = await scene(context, "b");
+    const { storage, store } = await createStore(context, "b");
     const kept = store.files("hosts", z.unknown());
     const writing = kept.write("a", {});
     await store.forget({ accountId: "a" });
-    assert.deepEqual(await left(storage), []);
+    assert.deepEqual(await storedFileNames(storage), []);
     assert.equal(await writing, false);
     assert.equal(await kept.createIfAbsent("a", {}), false);
     assert.equal(await kept.write("of nobody", { accountId: undefined }), true);
     assert.equal(await kept.write("b", {}), true);
-    assert.deepEqual(await left(storage), ["hosts/b.json", "hosts/of nobody.json"]);
+    assert.deepEqual(await storedFileNames(storage), ["hosts/b.json", "hosts/of nobody.json"]);
   });
 });
 
 describe("AccountStore", () => {
   it("keeps drafts and unresolved requests of a missing account", async (context) => {
-    const { store } = await scene(context);
+    const { store } = await createStore(context);
     for (const name of ["drafts", "pending"] as const) {
       const kept = store.files(name, z.unknown());
       assert.equal(await kept.write("x", { accountId: "a" }), true);
@@ -104,23 +104,23 @@ describe("AccountStore", () => {
     const store = new AccountStore(storage, () => Promise.reject(new Error("no keyring")));
     assert.equal(await store.files("connections", z.unknown()).write("a", {}), true);
     await assert.rejects(store.prune(), /no keyring/);
-    assert.deepEqual(await left(storage), ["connections/a.json"]);
+    assert.deepEqual(await storedFileNames(storage), ["connections/a.json"]);
   });
 
   it("writes files that only the user may read", async (context) => {
-    const { storage, store } = await scene(context, "a");
+    const { storage, store } = await createStore(context, "a");
     await store.files("hosts", z.unknown()).write("a", {});
     assert.equal((await stat(join(storage, "hosts", "a.json"))).mode & 0o777, 0o600);
   });
 
   it("prunes expired data unless it is pinned or has no expiry", async (context) => {
-    const { storage, store } = await scene(context, "a", "a~70");
+    const { storage, store } = await createStore(context, "a", "a~70");
     await leave(storage, filesOf("a"), 8 * day);
     const started = { v: 1, accountId: "a", connectionId: "ma_2", pinned: false };
     await leave(storage, { "watched/old.json": started }, 8 * day);
     await leave(storage, { "watched/young.json": started }, 6 * day);
     await store.prune();
-    assert.deepEqual(await left(storage), [
+    assert.deepEqual(await storedFileNames(storage), [
       "hosts/a.json",
       "mcp/a.json",
       "pending/a0.json",
@@ -132,7 +132,7 @@ describe("AccountStore", () => {
   });
 
   it("doesn't read unexpired files while pruning", async (context) => {
-    const { storage, store } = await scene(context, "a");
+    const { storage, store } = await createStore(context, "a");
     await leave(storage, filesOf("a"));
     const reads = context.mock.method(JsonFolder.prototype, "read");
     await store.files("results", z.unknown()).prune();
@@ -140,10 +140,10 @@ describe("AccountStore", () => {
   });
 
   it("prunes only refetchable data of missing accounts", async (context) => {
-    const { storage, store } = await scene(context, "b", "b~70");
+    const { storage, store } = await createStore(context, "b", "b~70");
     await leave(storage, { ...filesOf("a"), ...filesOf("b") });
     await store.prune();
-    const gone = (await left(storage)).filter((name) => name.includes("/a"));
+    const gone = (await storedFileNames(storage)).filter((name) => name.includes("/a"));
     assert.deepEqual(gone, [
       "drafts/a.json",
       "drafts/a~70.json",
@@ -154,6 +154,6 @@ describe("AccountStore", () => {
       "results/a0.json",
       "returns/a0.json",
     ]);
-    assert.equal((await left(storage)).length - gone.length, Object.keys(filesOf("b")).length);
+    assert.equal((await storedFileNames(storage)).length - gone.length, Object.keys(filesOf("b")).length);
   });
 });

@@ -25,10 +25,10 @@ const connection = (fields: object = {}): ManagedAuth =>
 
 const ok = (value: ManagedAuth): Outcome<ManagedAuth> => ({ kind: "ok", value, raw: undefined, status: 200 });
 const failed = (error: ApiError) => ({ kind: "failed", error }) as const satisfies Outcome<never>;
-const gone = failed({ kind: "notFound", sent: "refused", missing: "resource" });
+const notFound = failed({ kind: "notFound", sent: "refused", missing: "resource" });
 const noProject = failed({ kind: "notFound", sent: "refused", missing: "project" });
 const offline = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "a" });
-const lost = failed({ kind: "timeout", sent: "unknown", afterMs: 1, host: "a" });
+const lostAnswer = failed({ kind: "timeout", sent: "unknown", afterMs: 1, host: "a" });
 const refused = failed({ kind: "invalid", sent: "refused", status: 400 });
 const cancelled: Outcome<never> = { kind: "cancelled", sent: "no" };
 const cancelledPerhaps: Outcome<never> = { kind: "cancelled", sent: "unknown" };
@@ -39,7 +39,7 @@ const cancelledPerhaps: Outcome<never> = { kind: "cancelled", sent: "unknown" };
  */
 async function play(
   reads: readonly Outcome<ManagedAuth>[],
-  answer: Outcome<ManagedAuth> = lost,
+  answer: Outcome<ManagedAuth> = lostAnswer,
   decide: (conflict: SettingChanges) => readonly SettingId[] | undefined = () =>
     assert.fail("nothing to decide"),
 ): Promise<{
@@ -73,7 +73,7 @@ describe("applyEdit", () => {
 
   const saved = { kind: "saved", sent: body, after: done };
   const left = [{ field: "health_check_interval", isCertain: true }];
-  const because = (kind: string, { error }: typeof lost) => ({ kind, error });
+  const because = (kind: string, { error }: typeof lostAnswer) => ({ kind, error });
 
   for (const [what, reads, answer, end, bodies] of [
     ["reports saved if a read confirms the change", [before, ok(done)], ok(done), saved, [body]],
@@ -94,18 +94,24 @@ describe("applyEdit", () => {
     ],
     [
       "reports settings that the response doesn't confirm if reading fails",
-      [before, lost],
+      [before, lostAnswer],
       ok(others),
       { kind: "notTaken", sent: body, after: others, unapplied: left, isAnswered: true },
       [body],
     ],
-    ["reports saved after a lost response if a read confirms it", [before, ok(done)], lost, saved, [body]],
+    [
+      "reports saved after a lost response if a read confirms it",
+      [before, ok(done)],
+      lostAnswer,
+      saved,
+      [body],
+    ],
     [
       "reports unapplied settings after a lost response if a read shows them",
       [before, before],
-      lost,
+      lostAnswer,
       {
-        ...because("notTaken", lost),
+        ...because("notTaken", lostAnswer),
         sent: body,
         after: connection(),
         unapplied: left,
@@ -116,8 +122,8 @@ describe("applyEdit", () => {
     [
       "reports unknown if the response is lost and reading fails",
       [before, offline],
-      lost,
-      { ...because("unknown", lost), sent: body },
+      lostAnswer,
+      { ...because("unknown", lostAnswer), sent: body },
       [body],
     ],
     [
@@ -131,22 +137,34 @@ describe("applyEdit", () => {
     ["reports refused after a refusal", [before], refused, because("refused", refused), [body]],
     ["reports refused if the request can't be sent", [before], offline, because("refused", offline), [body]],
     ["reports refused if the project is missing", [before], noProject, because("refused", noProject), [body]],
-    ["reports gone if the connection is missing when sending", [before], gone, because("gone", gone), [body]],
     [
-      "reports gone if the connection is missing when reading back",
-      [before, gone],
-      ok(done),
-      because("gone", gone),
+      "reports gone if the connection is missing when sending",
+      [before],
+      notFound,
+      because("gone", notFound),
       [body],
     ],
-    ["sends nothing to a connection that is gone", [gone], lost, because("gone", gone), []],
-    ["sends nothing if the connection can't be read first", [offline], lost, because("notRead", offline), []],
-    ["sends nothing if the project is missing", [noProject], lost, because("notRead", noProject), []],
-    ["sends nothing if the first read is cancelled", [cancelled], lost, { kind: "cancelled" }, []],
+    [
+      "reports gone if the connection is missing when reading back",
+      [before, notFound],
+      ok(done),
+      because("gone", notFound),
+      [body],
+    ],
+    ["sends nothing to a connection that is gone", [notFound], lostAnswer, because("gone", notFound), []],
+    [
+      "sends nothing if the connection can't be read first",
+      [offline],
+      lostAnswer,
+      because("notRead", offline),
+      [],
+    ],
+    ["sends nothing if the project is missing", [noProject], lostAnswer, because("notRead", noProject), []],
+    ["sends nothing if the first read is cancelled", [cancelled], lostAnswer, { kind: "cancelled" }, []],
     [
       "sends nothing if the settings already have the wanted values",
       [ok(done)],
-      lost,
+      lostAnswer,
       { kind: "nothing", after: done },
       [],
     ],
@@ -184,12 +202,12 @@ describe("applyEdit", () => {
   });
 
   it("sends nothing if the user accepts the other client's values", async () => {
-    const { bodies, end } = await play([ok(others), ok(others)], lost, () => []);
+    const { bodies, end } = await play([ok(others), ok(others)], lostAnswer, () => []);
     assert.deepEqual([end.kind, bodies], ["nothing", []]);
   });
 
   it("returns the conflict if the user cancels the prompt", async () => {
-    const { bodies, end } = await play([ok(others)], lost, () => undefined);
+    const { bodies, end } = await play([ok(others)], lostAnswer, () => undefined);
     assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
@@ -197,7 +215,7 @@ describe("applyEdit", () => {
     for (const [outcome, kind] of [
       [ok(done), "saved"],
       [before, "notTaken"],
-      [gone, "gone"],
+      [notFound, "gone"],
       [offline, "unknown"],
       [cancelled, "unknown"],
     ] as const)
@@ -311,7 +329,7 @@ class Service {
     }
     switch (course) {
       case "gone":
-        return Promise.resolve(gone);
+        return Promise.resolve(notFound);
       case "cancelled":
         return Promise.resolve(cancelled);
       case "lost after":
@@ -344,13 +362,13 @@ class Service {
       case "lost after":
       case "lost before":
       case "late":
-        return Promise.resolve(lost);
+        return Promise.resolve(lostAnswer);
       case "refused":
         return Promise.resolve(refused);
       case "notSent":
         return Promise.resolve(offline);
       case "gone":
-        return Promise.resolve(gone);
+        return Promise.resolve(notFound);
       case "cancelled":
         return Promise.resolve(cancelled);
     }

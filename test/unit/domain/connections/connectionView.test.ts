@@ -4,20 +4,20 @@ import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { connectionView, rankConnections } from "../../../../src/domain/connections/connectionView.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
-const soon = "2026-11-20T12:10:00Z";
+const inTenMinutes = "2026-11-20T12:10:00Z";
 const past = "2026-11-20T11:59:59Z";
 const view = (fields: object) => connectionView(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
 const of = (fields: object) => view(fields).state;
 const [needs, authenticated] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
 const because = (why: string) => ({ kind: "needsLogin", why });
-const never = { can_reauth_reason: "no_prior_successful_login" };
-const running = { flow_status: "IN_PROGRESS", flow_expires_at: soon };
-const waits = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
+const neverLoggedIn = { can_reauth_reason: "no_prior_successful_login" };
+const running = { flow_status: "IN_PROGRESS", flow_expires_at: inTenMinutes };
+const awaitingInput = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
 
 describe("the state of a connection", () => {
   for (const [what, fields, kind] of [
-    ["waits for input", waits, "asks"],
-    ["waits for input while the connection is logged in", { ...waits, ...authenticated }, "asks"],
+    ["waits for input", awaitingInput, "asks"],
+    ["waits for input while the connection is logged in", { ...awaitingInput, ...authenticated }, "asks"],
     [
       "waits for an external action",
       { ...needs, ...running, flow_step: "AWAITING_EXTERNAL_ACTION" },
@@ -46,12 +46,12 @@ describe("the state of a connection", () => {
     assert.deepEqual(of({ ...needs, ...running }), {
       kind: "running",
       progress: { kind: "looks", isReauth: false },
-      until: new Date(soon),
+      until: new Date(inTenMinutes),
     });
   });
 
   for (const [what, fields, state] of [
-    ["there was no login before", never, because("never")],
+    ["there was no login before", neverLoggedIn, because("never")],
     ["the reason doesn't explain it", { can_reauth_reason: "no_credential" }, because("unknown")],
     ["nothing else is reported", {}, because("unknown")],
     ["its login expired", { flow_status: "EXPIRED" }, because("timedOut")],
@@ -63,7 +63,7 @@ describe("the state of a connection", () => {
     ["its login was canceled", { flow_status: "CANCELED" }, because("canceled")],
     [
       "its first login failed",
-      { flow_status: "FAILED", error_code: "account_locked", ...never },
+      { flow_status: "FAILED", error_code: "account_locked", ...neverLoggedIn },
       { kind: "failed", code: "account_locked" },
     ],
     ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
@@ -99,17 +99,17 @@ describe("the state of a connection", () => {
 });
 
 describe("the urgency of a connection", () => {
-  const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
+  const asks = (flow_expires_at?: string): object => ({ ...awaitingInput, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 
   it("puts waiting logins first, then failed, logged-out and new connections", () => {
     const byUrgency = [
-      asks(soon),
+      asks(inTenMinutes),
       { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
       asks(),
       failed,
       needs,
-      { ...needs, ...never },
+      { ...needs, ...neverLoggedIn },
     ];
     const places = byUrgency.map(view);
     assert.deepEqual(new Set(places.map(({ group }) => group)), new Set(["needsYou"]));
@@ -123,7 +123,7 @@ describe("the urgency of a connection", () => {
     ["a login that discovers the page", { ...needs, ...running, flow_step: "DISCOVERING" }, "inProgress"],
     ["a login that sends an answer", { ...needs, ...running, flow_step: "SUBMITTING" }, "inProgress"],
     ["a login that the service started", { ...authenticated, ...running, flow_type: "REAUTH" }, "inProgress"],
-    ["a waiting login of a logged-in connection", { ...asks(soon), ...authenticated }, "needsYou"],
+    ["a waiting login of a logged-in connection", { ...asks(inTenMinutes), ...authenticated }, "needsYou"],
     ["an expired login", { ...asks(past) }, "needsYou"],
     ["a logged-in connection", authenticated, "loggedIn"],
     ["an unknown status", { status: "PAUSED" }, "other"],

@@ -18,7 +18,7 @@ const refusal = (kind: ApiError["kind"], status: number, more: object = {}): Out
 const conflict = refusal("conflict", 409, { existing_id: "ma_1" });
 const otherConflict = refusal("conflict", 409, { code: "being_deleted" });
 const namelessConflict = refusal("conflict", 409);
-const lost = failed({ kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example" });
+const lostAnswer = failed({ kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example" });
 const refused = refusal("forbidden", 403);
 const invalid = refusal("invalid", 400);
 const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example" });
@@ -33,7 +33,7 @@ describe("judgeFirstAttempt", () => {
     ["a conflict", conflict, "exists"],
     ["a conflict without an id", namelessConflict, "exists"],
     ["a conflict about something else", otherConflict, "refused"],
-    ["a lost response", lost, "unknown"],
+    ["a lost response", lostAnswer, "unknown"],
     ["a 500", failed({ kind: "server", sent: "unknown", status: 500 }), "unknown"],
     [
       "an unreadable 201",
@@ -50,7 +50,9 @@ describe("judgeFirstAttempt", () => {
 
   it("keeps the reason for an unknown outcome unless the user cancelled", () => {
     assert.deepEqual(
-      [lost, { kind: "cancelled", sent: "unknown" } as const].map((one) => "error" in judgeFirstAttempt(one)),
+      [lostAnswer, { kind: "cancelled", sent: "unknown" } as const].map(
+        (one) => "error" in judgeFirstAttempt(one),
+      ),
       [true, false],
     );
   });
@@ -71,7 +73,7 @@ describe("judgeSecondAttempt", () => {
   for (const [name, outcome, kind] of [
     ["a 201", created, "created"],
     ["a conflict that names the connection", conflict, "exists"],
-    ["another lost response", lost, "unknown"],
+    ["another lost response", lostAnswer, "unknown"],
     ["a rejected token", refusal("unauthorized", 401), "unknown"],
     ["a rate limit", refusal("limited", 429), "unknown"],
     ["a proxy that asks for a login", refusal("proxyLogin", 407), "unknown"],
@@ -168,9 +170,9 @@ class ModelService {
   }
 
   send({ answered, arrives, refuses }: Step): Outcome<ManagedAuth> {
-    if (!arrives) return answered ? unreachable : lost;
+    if (!arrives) return answered ? unreachable : lostAnswer;
     const answer = this.#handle(refuses);
-    return answered ? answer : lost;
+    return answered ? answer : lostAnswer;
   }
 
   #handle(refuses: boolean): Outcome<ManagedAuth> {

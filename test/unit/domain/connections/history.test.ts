@@ -15,50 +15,60 @@ const zero = Date.parse("2026-11-20T00:00:00Z");
 const now = zero + 24 * hour;
 const iso = (hours: number): string => new Date(zero + hours * hour).toISOString();
 
-let made = 0;
-const entry = (fields: object) => TimelineEntry.parse({ id: `e_${made++}`, ...fields });
+let entryCount = 0;
+const entry = (fields: object) => TimelineEntry.parse({ id: `e_${entryCount++}`, ...fields });
 const check = (at: number, status: string) => entry({ type: "health_check", status, timestamp: iso(at) });
 const login = (at: number, status: string, more: object = {}) =>
   entry({ type: "login", status, timestamp: iso(at), updated_at: iso(at + 0.5), ...more });
-const found = (at: number) => check(at, "AUTHENTICATED");
-const lost = (at: number) => check(at, "NEEDS_AUTH");
+const loggedInCheck = (at: number) => check(at, "AUTHENTICATED");
+const loggedOutCheck = (at: number) => check(at, "NEEDS_AUTH");
 
 type Entries = Parameters<typeof statePeriods>[0];
-const known = { status: "NEEDS_AUTH", now, isComplete: false };
+const knownState = { status: "NEEDS_AUTH", now, isComplete: false };
 /** Returns spans with their start and end in hours. */
 const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-  statePeriods(entries, { ...known, status, isComplete: whole }).map(
+  statePeriods(entries, { ...knownState, status, isComplete: whole }).map(
     ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,
   );
 
 describe("statePeriods", () => {
   it("reports logged in between two successful checks, at any distance", () => {
-    assert.deepEqual(spans([found(20), found(4)], "AUTHENTICATED"), ["in 4-24"]);
+    assert.deepEqual(spans([loggedInCheck(20), loggedInCheck(4)], "AUTHENTICATED"), ["in 4-24"]);
   });
 
   it("reports unknown between the last successful and the first failed check", () => {
-    assert.deepEqual(spans([lost(20), found(19), found(4)]), ["in 4-19", "unknown 19-20", "out 20-24"]);
+    assert.deepEqual(spans([loggedOutCheck(20), loggedInCheck(19), loggedInCheck(4)]), [
+      "in 4-19",
+      "unknown 19-20",
+      "out 20-24",
+    ]);
   });
 
   it("reports logged out until the end of a successful login", () => {
-    assert.deepEqual(spans([found(12), login(8, "SUCCESS"), login(6, "FAILED"), lost(2)], "AUTHENTICATED"), [
-      "out 2-8.5",
+    assert.deepEqual(
+      spans([loggedInCheck(12), login(8, "SUCCESS"), login(6, "FAILED"), loggedOutCheck(2)], "AUTHENTICATED"),
+      ["out 2-8.5", "in 8.5-24"],
+    );
+  });
+
+  it("reports unknown between a successful check and a later login", () => {
+    assert.deepEqual(spans([login(8, "SUCCESS"), loggedInCheck(2)], "AUTHENTICATED"), [
+      "unknown 2-8.5",
       "in 8.5-24",
     ]);
   });
 
-  it("reports unknown between a successful check and a later login", () => {
-    assert.deepEqual(spans([login(8, "SUCCESS"), found(2)], "AUTHENTICATED"), ["unknown 2-8.5", "in 8.5-24"]);
-  });
-
   it("reports unknown between a failed and a successful check without a login", () => {
-    assert.deepEqual(spans([found(8), lost(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
+    assert.deepEqual(spans([loggedInCheck(8), loggedOutCheck(2)], "AUTHENTICATED"), [
+      "unknown 2-8",
+      "in 8-24",
+    ]);
   });
 
   it("reports unknown after the last check if the current status contradicts it", () => {
-    assert.deepEqual(spans([found(8), found(2)], "NEEDS_AUTH"), ["in 2-8", "unknown 8-24"]);
-    assert.deepEqual(spans([lost(8)], "AUTHENTICATED"), ["unknown 8-24"]);
-    assert.deepEqual(spans([found(8), found(2)], "DREAMING"), ["in 2-8"]);
+    assert.deepEqual(spans([loggedInCheck(8), loggedInCheck(2)], "NEEDS_AUTH"), ["in 2-8", "unknown 8-24"]);
+    assert.deepEqual(spans([loggedOutCheck(8)], "AUTHENTICATED"), ["unknown 8-24"]);
+    assert.deepEqual(spans([loggedInCheck(8), loggedInCheck(2)], "DREAMING"), ["in 2-8"]);
   });
 
   it("reports logged out if a complete timeline has no successful login", () => {
@@ -68,30 +78,40 @@ describe("statePeriods", () => {
   });
 
   it("doesn't start as logged out after an earlier success", () => {
-    assert.deepEqual(spans([lost(8), found(2)], "NEEDS_AUTH", true), ["unknown 2-8", "out 8-24"]);
-    assert.deepEqual(spans([lost(8), login(2, "SUCCESS")], "NEEDS_AUTH", true), [
+    assert.deepEqual(spans([loggedOutCheck(8), loggedInCheck(2)], "NEEDS_AUTH", true), [
+      "unknown 2-8",
+      "out 8-24",
+    ]);
+    assert.deepEqual(spans([loggedOutCheck(8), login(2, "SUCCESS")], "NEEDS_AUTH", true), [
       "unknown 2.5-8",
       "out 8-24",
     ]);
-    assert.deepEqual(spans([found(8), login(2, "FAILED")], "AUTHENTICATED", true), ["in 8-24"]);
+    assert.deepEqual(spans([loggedInCheck(8), login(2, "FAILED")], "AUTHENTICATED", true), ["in 8-24"]);
   });
 
   it("orders entries by time, using the end time of logins", () => {
     const long = login(4, "SUCCESS", { updated_at: iso(9) });
-    assert.deepEqual(spans([lost(8), long, lost(2)], "AUTHENTICATED"), ["out 2-9", "in 9-24"]);
+    assert.deepEqual(spans([loggedOutCheck(8), long, loggedOutCheck(2)], "AUTHENTICATED"), [
+      "out 2-9",
+      "in 9-24",
+    ]);
   });
 
   it("starts at the oldest past entry if no login has succeeded", () => {
-    assert.deepEqual(spans([login(30, "FAILED"), lost(8), login(2, "FAILED")], "NEEDS_AUTH", true), [
-      "out 2-24",
-    ]);
-    assert.deepEqual(spans([lost(8)], "NEEDS_AUTH", true), ["out 8-24"]);
+    assert.deepEqual(
+      spans([login(30, "FAILED"), loggedOutCheck(8), login(2, "FAILED")], "NEEDS_AUTH", true),
+      ["out 2-24"],
+    );
+    assert.deepEqual(spans([loggedOutCheck(8)], "NEEDS_AUTH", true), ["out 8-24"]);
   });
 
   it("keeps the service's order of entries with the same time", () => {
     const again = login(8, "SUCCESS", { updated_at: iso(8) });
-    assert.deepEqual(spans([again, lost(8), found(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
-    assert.deepEqual(spans([lost(8), again, found(2)]), ["unknown 2-8", "out 8-24"]);
+    assert.deepEqual(spans([again, loggedOutCheck(8), loggedInCheck(2)], "AUTHENTICATED"), [
+      "unknown 2-8",
+      "in 8-24",
+    ]);
+    assert.deepEqual(spans([loggedOutCheck(8), again, loggedInCheck(2)]), ["unknown 2-8", "out 8-24"]);
   });
 
   it("ignores entries with unknown values or a future time", () => {
@@ -101,7 +121,7 @@ describe("statePeriods", () => {
       entry({ type: "health_check", status: "UNCLEAR", timestamp: iso(3) }),
       entry({ type: "dream", status: "AUTHENTICATED", timestamp: iso(3) }),
       login(3, "AUTHENTICATED"),
-      found(30),
+      loggedInCheck(30),
     ];
     assert.deepEqual(spans(nothing), []);
   });
@@ -118,17 +138,17 @@ describe("entryTime and loginEndTime", () => {
 
 describe("withoutRepeatedChecks", () => {
   it("removes health checks between two others with the same result", () => {
-    const [first, second, third] = [found(3), found(2), found(1)];
+    const [first, second, third] = [loggedInCheck(3), loggedInCheck(2), loggedInCheck(1)];
     assert.deepEqual(withoutRepeatedChecks([first, second, third]), [first, third]);
   });
 
   it("keeps logins, checks with a new result, and the first and last entry", () => {
     for (const entries of [
-      [found(3), found(2)],
-      [found(3), lost(2), found(1)],
-      [lost(3), found(2), found(1)],
-      [found(3), found(2), lost(1)],
-      [login(3, "SUCCESS"), found(2), found(1)],
+      [loggedInCheck(3), loggedInCheck(2)],
+      [loggedInCheck(3), loggedOutCheck(2), loggedInCheck(1)],
+      [loggedOutCheck(3), loggedInCheck(2), loggedInCheck(1)],
+      [loggedInCheck(3), loggedInCheck(2), loggedOutCheck(1)],
+      [login(3, "SUCCESS"), loggedInCheck(2), loggedInCheck(1)],
       [login(3, "FAILED"), login(2, "FAILED"), login(1, "FAILED")],
       [check(3, "FAILED"), login(2, "FAILED"), check(1, "FAILED")],
       [login(3, "FAILED"), check(2, "FAILED"), login(1, "FAILED")],
@@ -147,7 +167,7 @@ describe("isLogin", () => {
 
 describe("stateOriginOf", () => {
   const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-    stateOriginOf(entries, { ...known, status, isComplete: whole });
+    stateOriginOf(entries, { ...knownState, status, isComplete: whole });
   const broke = (foundOut?: number, failure?: TimelineEntry) => ({
     kind: "broke",
     detectedAt: foundOut,
@@ -157,9 +177,12 @@ describe("stateOriginOf", () => {
   it("returns the session's start, marked as exact only after a login", () => {
     const told = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
-    assert.deepEqual(told(found(12), login(8, "SUCCESS"), lost(2)), loggedIn(zero + 8.5 * hour, true));
-    assert.deepEqual(told(found(12), found(3)), loggedIn(zero + 3 * hour, false));
-    assert.deepEqual(told(lost(12)), loggedIn(undefined, false));
+    assert.deepEqual(
+      told(loggedInCheck(12), login(8, "SUCCESS"), loggedOutCheck(2)),
+      loggedIn(zero + 8.5 * hour, true),
+    );
+    assert.deepEqual(told(loggedInCheck(12), loggedInCheck(3)), loggedIn(zero + 3 * hour, false));
+    assert.deepEqual(told(loggedOutCheck(12)), loggedIn(undefined, false));
   });
 
   it("returns the check that found the logout and the latest failed login", () => {
@@ -168,9 +191,9 @@ describe("stateOriginOf", () => {
       login(23, "IN_PROGRESS"),
       failure,
       login(20.5, "CANCELED"),
-      lost(20.2),
-      lost(20),
-      found(19),
+      loggedOutCheck(20.2),
+      loggedOutCheck(20),
+      loggedInCheck(19),
       login(5, "FAILED"),
     ];
     assert.deepEqual(story(entries), broke(zero + 20 * hour, failure));
@@ -179,13 +202,13 @@ describe("stateOriginOf", () => {
 
   it("uses the service's order for entries with the same time", () => {
     const failure = login(19, "FAILED");
-    const all = [failure, lost(19), found(19), login(19, "CANCELED")];
+    const all = [failure, loggedOutCheck(19), loggedInCheck(19), login(19, "CANCELED")];
     assert.deepEqual(story(all), broke(zero + 19 * hour, failure));
-    assert.deepEqual(story([found(19), lost(19), login(19, "CANCELED")]), broke());
+    assert.deepEqual(story([loggedInCheck(19), loggedOutCheck(19), login(19, "CANCELED")]), broke());
   });
 
   it("doesn't count an unknown login result as a failure", () => {
-    assert.deepEqual(story([login(21, "PAUSED"), found(19)]), broke());
+    assert.deepEqual(story([login(21, "PAUSED"), loggedInCheck(19)]), broke());
   });
 
   it("reports never logged in only for a complete timeline", () => {
@@ -195,7 +218,9 @@ describe("stateOriginOf", () => {
   });
 
   it("returns unknown for an unknown status", () => {
-    assert.deepEqual(stateOriginOf([found(3)], { ...known, status: undefined }), { kind: "unknown" });
-    assert.deepEqual(story([found(3)], "DREAMING"), { kind: "unknown" });
+    assert.deepEqual(stateOriginOf([loggedInCheck(3)], { ...knownState, status: undefined }), {
+      kind: "unknown",
+    });
+    assert.deepEqual(story([loggedInCheck(3)], "DREAMING"), { kind: "unknown" });
   });
 });

@@ -11,7 +11,7 @@ const of = (...names: readonly string[]): readonly ConnectionIdentity[] =>
   names.map((profile_name) => ({ domain: "bank.example", profile_name }));
 
 /** Returns the names of the connections that match a name. */
-function found(name: string, ...names: readonly string[]): unknown {
+function matchesOf(name: string, ...names: readonly string[]): unknown {
   const match = new ConnectionIndex(of(...names)).find({ domain: "bank.example", profile_name: name });
   if (match.kind === "absent") return match.kind;
   return match.kind === "found"
@@ -62,15 +62,15 @@ describe("isSameProfileName", () => {
 
 describe("ConnectionIndex", () => {
   it("prefers an exact profile name, then another case, then other accents", () => {
-    assert.equal(found("Équipe", "equipe", "équipe", "Équipe"), "Équipe");
-    assert.equal(found("Équipe", "equipe", "équipe"), "équipe");
-    assert.equal(found("Équipe", "equipe"), "equipe");
-    assert.equal(found("Équipe", "equip"), "absent");
+    assert.equal(matchesOf("Équipe", "equipe", "équipe", "Équipe"), "Équipe");
+    assert.equal(matchesOf("Équipe", "equipe", "équipe"), "équipe");
+    assert.equal(matchesOf("Équipe", "equipe"), "equipe");
+    assert.equal(matchesOf("Équipe", "equip"), "absent");
   });
 
   it("finds nothing if several names are equally similar", () => {
-    assert.deepEqual(found("Ops", "ops", "OPS"), ["ops", "OPS"]);
-    assert.deepEqual(found("Équipe", "equipe", "èquipe"), ["equipe", "èquipe"]);
+    assert.deepEqual(matchesOf("Ops", "ops", "OPS"), ["ops", "OPS"]);
+    assert.deepEqual(matchesOf("Équipe", "equipe", "èquipe"), ["equipe", "èquipe"]);
   });
 
   it("prefers the exact spelling of a domain but finds any other", () => {

@@ -18,7 +18,7 @@ import { flags } from "../../../support/telemetry.ts";
 const on = { enabled: true };
 const off = { enabled: false };
 const none = { kind: "none" } as const;
-const usual = ["control", "connection", "system", "captcha"] as const;
+const defaultCategories = ["control", "connection", "system", "captcha"] as const;
 const nothingCaptured = { control: off, connection: off, system: off, captcha: off };
 
 const connection = (fields: object = {}): ManagedAuth =>
@@ -105,7 +105,7 @@ describe("the request for an edit", () => {
     ],
     [
       "one more category with the same export",
-      { telemetry: { kind: "categories", categories: [...usual, "network"], export: same } },
+      { telemetry: { kind: "categories", categories: [...defaultCategories, "network"], export: same } },
       telemetry({ browser: { network: on }, ...to }),
     ],
     [
@@ -178,7 +178,7 @@ describe("the request for an edit", () => {
 
   it("contains only changed telemetry categories if nothing is exported", () => {
     const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
-    const categories = [...usual, "network" as const];
+    const categories = [...defaultCategories, "network" as const];
     const less: ConnectionDraft["telemetry"] = { kind: "categories", categories, export: none };
     assert.deepEqual(
       connectionUpdate(console, { ...draftFromConnection(console), telemetry: less }),
@@ -245,7 +245,7 @@ describe("a telemetry category with unknown options", () => {
       exported.body,
       telemetry({ browser: { connection: on }, export: { otlp: { destination: { id: "d_1" } } } }),
     );
-    const more = change({ kind: "categories", categories: [...usual, "network"], export: none });
+    const more = change({ kind: "categories", categories: [...defaultCategories, "network"], export: none });
     assert.deepEqual(more.body, telemetry({ browser: { network: on } }));
   });
 
@@ -254,7 +254,7 @@ describe("a telemetry category with unknown options", () => {
     assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
     const { telemetry: kept } = then;
     assert.deepEqual(kept?.kind === "categories" && kept.categories, ["control", "system"]);
-    const [, ...others] = usual;
+    const [, ...others] = defaultCategories;
     const alone = change({ kind: "categories", categories: others, export: none });
     assert.deepEqual([alone.body, alone.unsendable], [undefined, ["telemetry"]]);
   });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import { deleteEach } from "../../../../src/domain/deletion/deletionBatch.ts";
 
-const done: Outcome<unknown> = { kind: "ok", value: undefined, raw: undefined, status: 204 };
+const deletedOutcome: Outcome<unknown> = { kind: "ok", value: undefined, raw: undefined, status: 204 };
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
 const forbidden = (code?: string): Outcome<unknown> =>
   failed({ kind: "forbidden", sent: "refused", status: 403, ...(code !== undefined && { code }) });
@@ -67,14 +67,14 @@ describe("A deletion batch", () => {
   });
 
   it("pauses all requests after a 429 and retries only refused ones", async () => {
-    const { kinds, sent, waits } = await run(10, (sending) => (sending <= 4 ? limited(12) : done));
+    const { kinds, sent, waits } = await run(10, (sending) => (sending <= 4 ? limited(12) : deletedOutcome));
     assert.deepEqual(waits, [12]);
     assert.deepEqual(kinds, Array(10).fill("deleted"));
     assert.equal(sent.length, 14, "four were refused");
   });
 
   it("waits a minute at most", async () => {
-    assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : done))).waits, [60]);
+    assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : deletedOutcome))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);
     assert.deepEqual(kinds, [...Array<string>(4).fill("refused"), ...Array<string>(96).fill("notTried")]);
@@ -96,22 +96,25 @@ describe("A deletion batch", () => {
     for (const place of [0, 1, 2, 3]) {
       // Accepts all of the last requests, because fewer than four are sent at once by then.
       const lets = (sending: number): boolean => sending % 4 === place || sending > 100;
-      const { kinds } = await run(30, (sending) => (lets(sending) ? done : limited(0)));
+      const { kinds } = await run(30, (sending) => (lets(sending) ? deletedOutcome : limited(0)));
       assert.deepEqual(kinds, Array(30).fill("deleted"));
     }
   });
 
   it("continues if a request succeeds after the third wait", async () => {
-    const { kinds } = await run(8, (sending) => (sending <= 13 ? limited(1) : done));
+    const { kinds } = await run(8, (sending) => (sending <= 13 ? limited(1) : deletedOutcome));
     assert.deepEqual(kinds, Array(8).fill("deleted"));
   });
 
   it("waits for the longest requested delay", async () => {
-    assert.deepEqual((await run(4, (sending) => (sending <= 4 ? limited(sending) : done))).waits, [4]);
+    assert.deepEqual(
+      (await run(4, (sending) => (sending <= 4 ? limited(sending) : deletedOutcome))).waits,
+      [4],
+    );
   });
 
   it("continues as long as requests succeed after each wait", async () => {
-    const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? done : limited(1)));
+    const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? deletedOutcome : limited(1)));
     assert.deepEqual(new Set(kinds), new Set(["deleted"]));
     assert.ok(waits.length > 3);
   });
@@ -142,7 +145,7 @@ describe("A deletion batch with repeated failures", () => {
     ["the same 403 twice", () => forbidden("scope"), 5],
     ["a 403 without a code twice", () => forbidden(), 5],
     ["two connection failures", () => offline, 5],
-    ["two connection failures before a success", (sending) => (sending <= 2 ? offline : done), 5],
+    ["two connection failures before a success", (sending) => (sending <= 2 ? offline : deletedOutcome), 5],
     ["two timeouts", () => timeout, 5],
     ["a timeout and a connection failure", (sending) => (sending === 1 ? timeout : offline), 5],
     [
@@ -159,8 +162,8 @@ describe("A deletion batch with repeated failures", () => {
 
   for (const [what, answer] of [
     ["403s for different reasons", (sending) => forbidden(`code ${sending}`)],
-    ["403s between successful deletions", (at) => (at % 2 === 1 ? forbidden("mine") : done)],
-    ["timeouts between successful deletions", (at) => (at % 2 === 1 ? timeout : done)],
+    ["403s between successful deletions", (at) => (at % 2 === 1 ? forbidden("mine") : deletedOutcome)],
+    ["timeouts between successful deletions", (at) => (at % 2 === 1 ? timeout : deletedOutcome)],
     ["connection failures between other replies", (at) => (at % 2 === 1 ? offline : inUse)],
     ["items that are in use", () => inUse],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[])

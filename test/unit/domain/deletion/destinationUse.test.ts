@@ -9,35 +9,37 @@ import {
 
 const connection = (fields: object, id = "ma_1"): ManagedAuth => ManagedAuth.parse({ id, ...fields });
 const exporting = (destination: unknown): object => ({ enabled: true, export: { otlp: { destination } } });
-const now = (destination: unknown): object => ({ browser: { telemetry: exporting(destination) } });
-const before = (destination: unknown): object => ({ browser_telemetry: exporting(destination) });
+const currentTelemetry = (destination: unknown): object => ({
+  browser: { telemetry: exporting(destination) },
+});
+const legacyTelemetry = (destination: unknown): object => ({ browser_telemetry: exporting(destination) });
 
 describe("the destination that a connection selects", () => {
   for (const [what, fields, selected] of [
-    ["its id", now({ id: "d_1" }), { id: "d_1" }],
-    ["its name", now({ name: "honeycomb" }), { name: "honeycomb" }],
-    ["its ID and name", now({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
-    ["the deprecated browser_telemetry", before({ name: "honeycomb" }), { name: "honeycomb" }],
+    ["its id", currentTelemetry({ id: "d_1" }), { id: "d_1" }],
+    ["its name", currentTelemetry({ name: "honeycomb" }), { name: "honeycomb" }],
+    ["its ID and name", currentTelemetry({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
+    ["the deprecated browser_telemetry", legacyTelemetry({ name: "honeycomb" }), { name: "honeycomb" }],
     [
       "browser.telemetry before browser_telemetry",
-      { ...now({ id: "new" }), ...before({ id: "old" }) },
+      { ...currentTelemetry({ id: "new" }), ...legacyTelemetry({ id: "old" }) },
       { id: "new" },
     ],
     [
       "browser_telemetry if browser.telemetry is null",
-      { browser: { telemetry: null }, ...before({ id: "old" }) },
+      { browser: { telemetry: null }, ...legacyTelemetry({ id: "old" }) },
       { id: "old" },
     ],
     [
       "no field if browser.telemetry exports nothing",
-      { browser: { telemetry: { enabled: true } }, ...before({ id: "old" }) },
+      { browser: { telemetry: { enabled: true } }, ...legacyTelemetry({ id: "old" }) },
       undefined,
     ],
     ["no field if all fields are missing", {}, undefined],
     ["no field if the export is empty", { browser: { telemetry: { enabled: true, export: {} } } }, undefined],
-    ["no field if the destination is null", now(null), undefined],
-    ["no field if the destination is text", now("d_1"), undefined],
-    ["neither ID nor name if they aren't text", now({ id: 7, name: null }), {}],
+    ["no field if the destination is null", currentTelemetry(null), undefined],
+    ["no field if the destination is text", currentTelemetry("d_1"), undefined],
+    ["neither ID nor name if they aren't text", currentTelemetry({ id: 7, name: null }), {}],
   ] as const)
     it(`can be read from ${what}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
 });
@@ -48,14 +50,14 @@ describe("connections that use a destination", () => {
 
   it("are found by ID, name and deprecated field", () => {
     const all = [
-      connection(now({ id: "d_1" }), "by id"),
-      connection(now({ name: "honeycomb" }), "by name"),
-      connection(before({ id: "d_1" }), "by id, before"),
-      connection(before({ name: "honeycomb" }), "by name, before"),
-      connection(now({ id: "d_2" }), "another id"),
-      connection(now({ name: "Honeycomb" }), "another name"),
+      connection(currentTelemetry({ id: "d_1" }), "by id"),
+      connection(currentTelemetry({ name: "honeycomb" }), "by name"),
+      connection(legacyTelemetry({ id: "d_1" }), "by id, before"),
+      connection(legacyTelemetry({ name: "honeycomb" }), "by name, before"),
+      connection(currentTelemetry({ id: "d_2" }), "another id"),
+      connection(currentTelemetry({ name: "Honeycomb" }), "another name"),
       connection({}, "none"),
-      connection(now({}), "nothing said"),
+      connection(currentTelemetry({}), "nothing said"),
     ];
     assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, ...all), [
       "by id",
@@ -66,15 +68,15 @@ describe("connections that use a destination", () => {
   });
 
   it("are matched by ID if both are given", () => {
-    const moved = connection(now({ id: "d_2", name: "honeycomb" }));
+    const moved = connection(currentTelemetry({ id: "d_2", name: "honeycomb" }));
     assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, moved), []);
     assert.deepEqual(ids({ id: "d_2", name: "renamed" }, moved), ["ma_1"]);
   });
 
   it("are never matched by comparing an ID with a name", () => {
-    assert.deepEqual(ids({ id: "honeycomb" }, connection(now({ name: "honeycomb" }))), []);
-    assert.deepEqual(ids({ id: "d_1", name: "x" }, connection(now({ id: "x" }))), []);
-    assert.deepEqual(ids({ id: "d_1" }, connection(now({}))), []);
+    assert.deepEqual(ids({ id: "honeycomb" }, connection(currentTelemetry({ name: "honeycomb" }))), []);
+    assert.deepEqual(ids({ id: "d_1", name: "x" }, connection(currentTelemetry({ id: "x" }))), []);
+    assert.deepEqual(ids({ id: "d_1" }, connection(currentTelemetry({}))), []);
   });
 });
 

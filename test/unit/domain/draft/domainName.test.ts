@@ -7,7 +7,7 @@ const label63 = "a".repeat(63);
 /** 63 + 1 + 63 + 1 + 63 + 1 + 61 = 253 characters. */
 const name253 = [label63, label63, label63, "a".repeat(61)].join(".");
 
-const taken: readonly (readonly [typed: string, domain: string])[] = [
+const validDomains: readonly (readonly [typed: string, domain: string])[] = [
   ["example.com", "example.com"],
   ["  example.com\n", "example.com"],
   ["Example.COM", "example.com"],
@@ -74,7 +74,7 @@ const refused: readonly (readonly [typed: string, reason: string])[] = [
 ];
 
 describe("parseDomain", () => {
-  for (const [typed, domain] of taken)
+  for (const [typed, domain] of validDomains)
     it(`accepts ${JSON.stringify(typed).slice(0, 60)}`, () => {
       const reduced = domain !== typed.trim();
       assert.deepEqual(parseDomain(typed), { ok: true, domain, reduced });

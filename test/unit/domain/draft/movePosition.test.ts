@@ -46,7 +46,7 @@ const credentials = [
 ] as const;
 const telemetries = [{ kind: "off" }, { kind: "default" }, { kind: "categories" }] as const;
 const exports = [{ kind: "none" }, { kind: "id" }, { kind: "name" }] as const;
-const one = <T>(all: readonly [T, ...T[]], pick: number): T => all[pick % all.length] ?? all[0];
+const pickFrom = <T>(all: readonly [T, ...T[]], pick: number): T => all[pick % all.length] ?? all[0];
 
 type BooleanStep = {
   [Id in FieldId]: FieldAnswers[Id] extends boolean ? Id : never;
@@ -66,18 +66,21 @@ function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionD
     case "profile_name":
       return { ...draft, profile_name: `profile ${pick}` };
     case "proxy":
-      return { ...draft, proxy: one<NonNullable<ConnectionDraft["proxy"]>>(proxies, pick) };
+      return { ...draft, proxy: pickFrom<NonNullable<ConnectionDraft["proxy"]>>(proxies, pick) };
     case "credential":
-      return { ...draft, credential: one<NonNullable<ConnectionDraft["credential"]>>(credentials, pick) };
+      return {
+        ...draft,
+        credential: pickFrom<NonNullable<ConnectionDraft["credential"]>>(credentials, pick),
+      };
     case "telemetry":
-      return { ...draft, telemetry: one<NonNullable<ConnectionDraft["telemetry"]>>(telemetries, pick) };
+      return { ...draft, telemetry: pickFrom<NonNullable<ConnectionDraft["telemetry"]>>(telemetries, pick) };
     case "telemetry_categories":
       return { ...draft, telemetry: { ...telemetry, kind: "categories", categories: ["console"] } };
     case "telemetry_export":
     case "telemetry_destination": {
       if (telemetry.kind === "off") return draft;
       const to = { kind: "id", destination: "dest_1" } as const;
-      const given = step === "telemetry_export" ? one<ExportAnswer>(exports, pick) : to;
+      const given = step === "telemetry_export" ? pickFrom<ExportAnswer>(exports, pick) : to;
       return { ...draft, telemetry: { ...telemetry, export: given } };
     }
     case "login_url":
@@ -91,7 +94,7 @@ function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionD
   }
 }
 
-function next({ beforeEdit, draft, position }: State, pick: number): State {
+function moveNext({ beforeEdit, draft, position }: State, pick: number): State {
   const after = answer(position.step, draft, pick);
   return { draft: after, position: movePosition(position, after, { kind: "next" }), beforeEdit };
 }
@@ -100,7 +103,7 @@ function act(state: State, action: Action): State {
   const { beforeEdit, draft, position } = state;
   switch (action.do) {
     case "answer":
-      return next(state, action.pick);
+      return moveNext(state, action.pick);
     case "edit":
       if (position.step !== "review") return state;
       return {
@@ -176,7 +179,7 @@ describe("movePosition", () => {
       let one = state;
       for (let moves = 0; one.position.step !== "review"; moves += 1) {
         assert.ok(moves < 8, `still at ${one.position.step}`);
-        one = next(one, 3);
+        one = moveNext(one, 3);
       }
       assert.equal(one.position.editing, undefined);
     });

@@ -13,7 +13,7 @@ function sent(telemetry: unknown): string | undefined {
 }
 
 /** Wraps a telemetry config (interface.md §2.6) in the request of §4.1. */
-const around = (config: string): string =>
+const requestWith = (config: string): string =>
   `{"domain":"example.com","profile_name":"work","browser":{"telemetry":${config}}}`;
 
 const allNine = JSON.stringify(flags(...categories));
@@ -79,7 +79,7 @@ describe("a telemetry answer in the draft", () => {
       `{"enabled":true,"browser":${only("network")},"export":{"otlp":{"destination":{"name":"honeycomb"}}}}`,
     ],
   ] as const)
-    it(`is sent with the documented body for ${what}`, () => assert.equal(sent(answer), around(config)));
+    it(`is sent with the documented body for ${what}`, () => assert.equal(sent(answer), requestWith(config)));
 
   it("is omitted from the request while unanswered", () => {
     assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}');

@@ -10,7 +10,7 @@ import {
 import type { PlanBound, EntitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 
 /** Every field of interface.md §2.8. */
-const whole = `{
+const fullReply = `{
   "features": {
     "browser_extensions": {"enabled": true, "max_stored_per_org": 10},
     "browser_pools": {"enabled": false},
@@ -47,7 +47,7 @@ describe("entitlementFacts", () => {
       known: true,
       reported: true,
     });
-    assert.deepEqual(facts(whole), {
+    assert.deepEqual(facts(fullReply), {
       plan: {
         id: "FREE",
         effective_id: "START_UP",

@@ -7,9 +7,9 @@ import { fileOf, live, planned } from "./support.ts";
 
 const ok = <T>(value: T, status = 200): Outcome<T> => ({ kind: "ok", value, raw: undefined, status });
 const failed = (error: ApiError): Outcome<never> => ({ kind: "failed", error });
-const lost = failed({ kind: "timeout", sent: "unknown", afterMs: 1, host: "api.example" });
-const gone = failed({ kind: "notFound", sent: "no", status: 404, missing: "resource" });
-const taken = (existing_id: string): Outcome<never> =>
+const lostAnswer = failed({ kind: "timeout", sent: "unknown", afterMs: 1, host: "api.example" });
+const notFound = failed({ kind: "notFound", sent: "no", status: 404, missing: "resource" });
+const profileInUse = (existing_id: string): Outcome<never> =>
   failed({ kind: "conflict", sent: "refused", status: 409, code: "already_exists", existing_id });
 
 /** A fake service that stores connections and records requests. */
@@ -25,7 +25,7 @@ function serviceWith(connections: readonly ManagedAuth[]) {
     },
     read: (id) => {
       const connection = kept.get(id);
-      return Promise.resolve(connection === undefined ? gone : ok(connection));
+      return Promise.resolve(connection === undefined ? notFound : ok(connection));
     },
     update: (id, body) => {
       sent.push(`update ${id} ${JSON.stringify(body)}`);
@@ -37,7 +37,7 @@ function serviceWith(connections: readonly ManagedAuth[]) {
     },
     remove: (id) => {
       sent.push(`delete ${id}`);
-      return Promise.resolve(kept.delete(id) ? ok(undefined, 204) : gone);
+      return Promise.resolve(kept.delete(id) ? ok(undefined, 204) : notFound);
     },
     list: () => Promise.resolve({ kind: "complete", rows: [...kept.values()], unreadable: 0, more: false }),
   };
@@ -91,12 +91,12 @@ const invalid = failed({ kind: "invalid", sent: "refused", status: 400 });
 const a = { domain: "a.example", profile_name: "p" };
 const b = { domain: "b.example", profile_name: "q" };
 const recorded = fileOf([{ ...a, record_session: true }]);
-const kept = [live("a.example", "p")];
+const existingConnections = [live("a.example", "p")];
 
 describe("applyPlan", () => {
   it("sends each creation and change once and nothing on a second run", async () => {
     const text = fileOf([{ ...a, record_session: true }, b]);
-    const first = await played({ text, connections: kept });
+    const first = await played({ text, connections: existingConnections });
     assert.deepEqual(first.ends, ["update a.example saved", "create b.example created"]);
     assert.deepEqual(first.sent, ['update ma_a.example_p {"record_session":true}', "create b.example"]);
     const after = [live("a.example", "p", { record_session: true }), live("b.example", "q")];
@@ -106,21 +106,21 @@ describe("applyPlan", () => {
   it("finds a created connection after a lost response and never resends", async () => {
     const { ends, sent } = await played({
       text: fileOf([a]),
-      ports: ({ ports }) => ({ create: async (body) => (await ports.create(body), lost) }),
+      ports: ({ ports }) => ({ create: async (body) => (await ports.create(body), lostAnswer) }),
     });
     assert.deepEqual([ends, sent], [["create a.example created"], ["create a.example"]]);
   });
 
   it("reports an unknown outcome if the created connection can't be found", async () => {
-    const ports = () => ({ create: answers(lost) });
+    const ports = () => ({ create: answers(lostAnswer) });
     const { ends, sent } = await played({ text: fileOf([a, b]), ports });
     assert.deepEqual(ends, ["create a.example unknown", "create b.example unknown"]);
     assert.deepEqual(sent, []);
   });
 
   for (const [what, outcome] of [
-    ["reports and keeps a connection that another client created meanwhile", taken("ma_theirs")],
-    ["doesn't mistake another client's connection for a lost creation", lost],
+    ["reports and keeps a connection that another client created meanwhile", profileInUse("ma_theirs")],
+    ["doesn't mistake another client's connection for a lost creation", lostAnswer],
   ] as const)
     it(what, async () => {
       const { ends, sent } = await played({
@@ -136,7 +136,7 @@ describe("applyPlan", () => {
     const changed = (more: Partial<ManagedAuth>) =>
       played({
         text,
-        connections: kept,
+        connections: existingConnections,
         meanwhile: (service) => service.kept.set("ma_a.example_p", live("a.example", "p", more)),
       });
     const conflict = await changed({ health_check_interval: 600 });
@@ -150,25 +150,25 @@ describe("applyPlan", () => {
   it("reads the connection to confirm a change with a lost response", async () => {
     const carried = await played({
       text: recorded,
-      connections: kept,
-      ports: ({ ports }) => ({ update: async (id, body) => (await ports.update(id, body), lost) }),
+      connections: existingConnections,
+      ports: ({ ports }) => ({ update: async (id, body) => (await ports.update(id, body), lostAnswer) }),
     });
     assert.deepEqual([carried.ends, carried.sent.length], [["update a.example saved"], 1]);
-    const ports = () => ({ update: answers(lost) });
-    const never = await played({ text: recorded, connections: kept, ports });
+    const ports = () => ({ update: answers(lostAnswer) });
+    const never = await played({ text: recorded, connections: existingConnections, ports });
     assert.deepEqual(never.ends, ["update a.example unknown"]);
   });
 
   it("reports settings that the response doesn't confirm", async () => {
     const ports = () => ({ update: answers(ok(live("a.example", "p"))) });
-    const { ends } = await played({ text: recorded, connections: kept, ports });
+    const { ends } = await played({ text: recorded, connections: existingConnections, ports });
     assert.deepEqual(ends, ["update a.example notTaken record_session"]);
   });
 
   it("reports that the connection no longer exists", async () => {
     const { ends, sent } = await played({
       text: recorded,
-      connections: kept,
+      connections: existingConnections,
       meanwhile: (service) => service.kept.clear(),
     });
     assert.deepEqual([ends, sent], [["update a.example gone"], []]);
@@ -238,25 +238,25 @@ describe("the outcome of a plan's task", () => {
     [
       "create a.example",
       "unknown",
-      { create: answers(lost), list: () => Promise.resolve({ ...unread, error: offline }) },
+      { create: answers(lostAnswer), list: () => Promise.resolve({ ...unread, error: offline }) },
     ],
-    ["create a.example", "exists", { create: answers(taken("ma_theirs")), read: answers(failing) }],
+    ["create a.example", "exists", { create: answers(profileInUse("ma_theirs")), read: answers(failing) }],
     ["update a.example", "refused", { update: answers(forbidden) }],
     ["update a.example", "notSent", { update: answers(unsent) }],
     ["update a.example", "notSent", { read: answers(unsent) }],
     ["update a.example", "notTried", { update: answers(cancelled) }],
     ["delete ma_a.example_p", "deleted", { remove: answers(ok(undefined, 202)) }],
-    ["delete ma_a.example_p", "alreadyDone", { remove: answers(gone) }],
+    ["delete ma_a.example_p", "alreadyDone", { remove: answers(notFound) }],
     ["delete ma_a.example_p", "refused", { remove: answers(forbidden) }],
     ["delete ma_a.example_p", "notSent", { remove: answers(unsent) }],
     ["delete ma_a.example_p", "notTried", { remove: answers(cancelled) }],
-    ["delete ma_a.example_p", "unknown", { remove: answers(lost) }],
-    ["delete ma_a.example_p", "unknown", { remove: answers(lost), read: answers(forbidden) }],
+    ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer) }],
+    ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer), read: answers(forbidden) }],
   ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
     it(`is "${end}" after ${what} (${Object.keys(ports).join(", ")})`, async () => {
       const { ends, sent } = await played({
         text: what.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
-        connections: what.startsWith("create") ? [] : kept,
+        connections: what.startsWith("create") ? [] : existingConnections,
         agreed: prune,
         ports: () => ports,
       });
@@ -302,7 +302,7 @@ describe("the outcome of a plan's task", () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
       const list = () => Promise.resolve({ ...unread, error });
-      const looked = await played({ text, ports: () => ({ create: answers(lost), list }) });
+      const looked = await played({ text, ports: () => ({ create: answers(lostAnswer), list }) });
       for (const { ends } of [refused, looked]) assert.equal(ends[1], "create b.example notTried");
     });
 });
@@ -331,8 +331,8 @@ describe("applyPlan with prune", () => {
 
   for (const [what, outcome, kind] of [
     ["is refused", forbidden, "refused"],
-    ["may have failed", lost, "unknown"],
-    ["finds another connection", taken("ma_a.example_team-old"), "otherConnection"],
+    ["may have failed", lostAnswer, "unknown"],
+    ["finds another connection", profileInUse("ma_a.example_team-old"), "otherConnection"],
     ["returns another connection", ok(live("www.a.example", "team-new"), 201), "otherConnection"],
   ] as const)
     it(`deletes nothing if a create request ${what}`, async () => {
@@ -349,7 +349,7 @@ describe("applyPlan with prune", () => {
   it("deletes nothing if a change has a conflict", async () => {
     const { ends } = await played({
       text: fileOf([{ ...a, health_check_interval: 7200 }], { owns: ["team-*"] }),
-      connections: [...kept, ...connections.slice(1)],
+      connections: [...existingConnections, ...connections.slice(1)],
       agreed: { prune: true, replace: false },
       meanwhile: (service) =>
         service.kept.set("ma_a.example_p", live("a.example", "p", { health_check_interval: 600 })),
@@ -373,7 +373,7 @@ describe("applyPlan with prune", () => {
       text,
       connections,
       agreed: { prune: true, replace: false },
-      ports: ({ ports }) => ({ remove: async (id) => (await ports.remove(id), lost) }),
+      ports: ({ ports }) => ({ remove: async (id) => (await ports.remove(id), lostAnswer) }),
     });
     assert.deepEqual(
       ends.slice(1),
@@ -405,7 +405,7 @@ describe("the connection returned by a create request", () => {
       text: recorded,
       meanwhile: ({ kept: now }) =>
         now.set("ma_1", live("a.example", "P", { id: "ma_1", record_session: true })),
-      ports: () => ({ create: answers(taken("ma_1")) }),
+      ports: () => ({ create: answers(profileInUse("ma_1")) }),
     });
     assert.deepEqual(ends, ["create a.example alreadyDone"]);
   });

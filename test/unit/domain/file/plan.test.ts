@@ -14,13 +14,13 @@ import { matchesStoredPlan, StoredPlan, toStoredPlan } from "../../../../src/dom
 import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { needsOf } from "../../../../src/domain/file/references.ts";
 import { matchesPattern } from "../../../../src/domain/file/spellings.ts";
-import { fileOf, live, planned, shown } from "./support.ts";
+import { fileOf, live, planned, formatProblems } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
-const nothing: ServiceState = { connections: [] };
+const emptyService: ServiceState = { connections: [] };
 
 /** Returns the kind of each step with its request. */
-function done({ steps }: ChangePlan): readonly unknown[] {
+function stepsOf({ steps }: ChangePlan): readonly unknown[] {
   return steps.map((step) => {
     switch (step.kind) {
       case "create":
@@ -39,16 +39,16 @@ function done({ steps }: ChangePlan): readonly unknown[] {
 /** Returns the step of an entry that is compared with one connection. */
 function between(entry: object, connection: Partial<ManagedAuth>, more: Partial<ServiceState> = {}): unknown {
   const connections = [live("bank.example", "ops", connection)];
-  return done(planned(fileOf([{ ...bank, ...entry }]), { connections, ...more }))[0];
+  return stepsOf(planned(fileOf([{ ...bank, ...entry }]), { connections, ...more }))[0];
 }
 
 describe("planChanges", () => {
   it("creates missing connections with exactly the declared settings", () => {
-    assert.deepEqual(done(planned(fileOf([bank]), nothing)), [["create", bank]]);
+    assert.deepEqual(stepsOf(planned(fileOf([bank]), emptyService)), [["create", bank]]);
     const entry = { ...bank, login_url: "", allowed_domains: [], browser: { proxy: { mode: "default" } } };
-    assert.deepEqual(done(planned(fileOf([entry]), nothing)), [["create", bank]]);
+    assert.deepEqual(stepsOf(planned(fileOf([entry]), emptyService)), [["create", bank]]);
     const full = { ...bank, health_checks: false, credential: { name: "bank" }, browser: { stealth: false } };
-    assert.deepEqual(done(planned(fileOf([full]), nothing)), [["create", full]]);
+    assert.deepEqual(stepsOf(planned(fileOf([full]), emptyService)), [["create", full]]);
   });
 
   it("ignores settings that the file doesn't declare", () => {
@@ -123,7 +123,7 @@ describe("planChanges", () => {
     const text = fileOf([{ ...bank, profile_name: "Ops" }], { owns: ["*"] });
     const plan = planned(text, { connections });
     assert.deepEqual([plan.steps, plan.deletions], [[], [connections[2]]]);
-    assert.deepEqual(shown(text, plan), [
+    assert.deepEqual(formatProblems(text, plan), [
       'error at "Ops": Several connections match this entry: BANK.example (ops), bank.example (OPS). Use the spelling of one connection, or delete the others.',
     ]);
   });
@@ -205,7 +205,7 @@ describe("references to resources by name", () => {
       { defaults: { credential: { provider: "valt", auto: true } } },
     );
     const plan = planned(text, { connections: [], ...lists });
-    t.assert.snapshot(shown(text, plan).toSorted());
+    t.assert.snapshot(formatProblems(text, plan).toSorted());
   });
 
   it("determine which resource lists are fetched", () => {
@@ -242,7 +242,7 @@ describe("a credential stored for another site", () => {
       { domain: "news.example", profile_name: "ops", credential, allowed_domains: ["github.example"] },
     ]);
     const plan = planned(text, { connections, credentials });
-    assert.deepEqual(shown(text, plan), [
+    assert.deepEqual(formatProblems(text, plan), [
       'warning at { "name": "github-bot" }: The credential “github-bot” is stored for github.example, not for this connection\'s site.',
     ]);
     assert.equal(changingSteps(plan).length, 4);
@@ -260,7 +260,7 @@ describe("an interval outside the organization's limits", () => {
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
     for (const connections of [[], [live("bank.example", "ops")]])
-      assert.deepEqual(shown(text, planned(text, { connections, entitlements })), [at]);
+      assert.deepEqual(formatProblems(text, planned(text, { connections, entitlements })), [at]);
   });
 
   it("causes an error if it is above the maximum and would be sent", () => {
@@ -271,7 +271,7 @@ describe("an interval outside the organization's limits", () => {
       connections: [],
       entitlements: { ...entitlements, features: { managed_auth } },
     });
-    assert.deepEqual(shown(text, plan), [at]);
+    assert.deepEqual(formatProblems(text, plan), [at]);
   });
 
   it("is accepted if the connection already has it", () => {
@@ -334,7 +334,7 @@ describe("connections matching a file's owns patterns", () => {
     const text = fileOf(entries, { owns: ["*"] });
     const plan = planned(text, { connections: spelled });
     assert.deepEqual([plan.deletions, plan.renames, changingSteps(plan)], [[], [], []]);
-    assert.deepEqual(shown(text, plan), [
+    assert.deepEqual(formatProblems(text, plan), [
       'warning at "Compliance": The service spells this profile differently. Did you mean “compliance”?',
       'warning at "cómpliance": The service spells this profile differently. Did you mean “Compliance”?',
     ]);
@@ -344,11 +344,11 @@ describe("connections matching a file's owns patterns", () => {
     const text = fileOf([], { owns: ["Team-*", "other"] });
     const plan = planned(text, { connections });
     assert.deepEqual(plan.deletions, [connections[2]]);
-    assert.deepEqual(shown(text, plan), [
+    assert.deepEqual(formatProblems(text, plan), [
       'warning at "Team-*": “Team-*” matches names as written, and so not “team-a” and 1 more.',
     ]);
     const both = fileOf([], { owns: ["Team-*", "team-*"] });
-    assert.deepEqual(shown(both, planned(both, { connections })), []);
+    assert.deepEqual(formatProblems(both, planned(both, { connections })), []);
   });
 
   it("are matched with wildcards", () => {

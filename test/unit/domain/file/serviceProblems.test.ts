@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { hasErrors, limitProblems } from "../../../../src/domain/file/problem.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
-import { fileOf, live, planned, problemsIn, shown } from "./support.ts";
+import { fileOf, live, planned, problemsIn, formatProblems } from "./support.ts";
 import { columns } from "../../../support/rows.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
@@ -15,7 +15,7 @@ function added(
   more: object = {},
 ): readonly string[] {
   const text = fileOf(entries, more);
-  return shown(text, planned(text, { connections: [], ...service }));
+  return formatProblems(text, planned(text, { connections: [], ...service }));
 }
 
 describe("an allowed domain in a connection file", () => {

@@ -12,11 +12,11 @@ export function fileOf(connections: readonly object[], more: object = {}): strin
 
 /** Formats the problems of a text, each with the text in its range. */
 export function problemsIn(text: string): readonly string[] {
-  return shown(text, parseConnectionFile(text));
+  return formatProblems(text, parseConnectionFile(text));
 }
 
 /** Formats problems, each with the text in its range. */
-export function shown(text: string, { problems }: Pick<ParsedFile, "problems">): readonly string[] {
+export function formatProblems(text: string, { problems }: Pick<ParsedFile, "problems">): readonly string[] {
   return problems.map((one) => {
     const at = text.slice(one.offset, one.offset + one.length).replace(/\s+/g, " ");
     return `${one.severity} at ${at}: ${problemMessage(one)}`;

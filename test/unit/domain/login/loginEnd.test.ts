@@ -30,7 +30,7 @@ const failedNow = timeline("own FAILED", "before SUCCESS");
 const nextTookOver = timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS");
 const nextFailed = timeline("next FAILED", "own SUCCESS", "before FAILED");
 const after: LoginSelector = { kind: "after", id: "before" };
-const own: LoginSelector = { kind: "is", id: "own" };
+const ownLogin: LoginSelector = { kind: "is", id: "own" };
 const since: LoginSelector = { kind: "since" };
 const sinceNoon: LoginSelector = { kind: "since", at: noon };
 
@@ -137,12 +137,12 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
   ],
   [
     "the timeline entry of the login is known",
-    { read: [failed], logins: failedNow, baseline: own },
+    { read: [failed], logins: failedNow, baseline: ownLogin },
     "failed told",
   ],
   [
     "the known timeline entry is no longer listed",
-    { read: [failed], logins: timeline("next FAILED"), baseline: own },
+    { read: [failed], logins: timeline("next FAILED"), baseline: ownLogin },
     "may be over: is own",
   ],
   ["only an event reports success", { read: [runs], event: "SUCCESS" }, "may be over: after before seen"],

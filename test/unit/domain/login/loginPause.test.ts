@@ -16,7 +16,7 @@ const lists = {
   sign_in_options: [{ id: "o" }],
   website_error: "Wrong password",
 };
-const others: typeof lists = {
+const otherLists: typeof lists = {
   fields: [{ id: "g" }],
   choices: [{ id: "x" }],
   discovered_fields: [{ name: "e" }],
@@ -34,7 +34,7 @@ describe("a login pause for input", () => {
       assert.equal(waitsForSameAnswer(connection({}), connection({ [field]: value })), false, field);
     }
     for (const [field, value] of Object.entries(lists)) {
-      const other = Object.fromEntries(Object.entries(others).filter(([name]) => name === field));
+      const other = Object.fromEntries(Object.entries(otherLists).filter(([name]) => name === field));
       assert.equal(waitsForSameAnswer(connection({ [field]: value }), connection(other)), false, field);
     }
     const ended = connection({ interaction_id: "i", flow_status: "FAILED" });

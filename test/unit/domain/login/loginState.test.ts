@@ -7,10 +7,10 @@ import { isLoginRunning, hasFlowEnded } from "../../../../src/domain/login/login
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 const minute = 60_000;
-let made = 0;
+let connectionCount = 0;
 /** Returns a connection with a new ID, because the first read of an unknown status is remembered by ID. */
 const connection = (fields: object): ManagedAuth =>
-  ManagedAuth.parse({ id: `ma_${++made}`, status: "NEEDS_AUTH", ...fields });
+  ManagedAuth.parse({ id: `ma_${++connectionCount}`, status: "NEEDS_AUTH", ...fields });
 
 /** True if a login runs. Asserts that all functions agree. */
 function runs(of: ManagedAuth, minutes: number): boolean {

@@ -10,7 +10,7 @@ import { previewFormats, requestPreview } from "../../../../src/domain/requestCo
 import { complaints, compiled } from "../compiled.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-const place: CodePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
+const codePlace: CodePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
 const sandbox: CodePlace = {
   baseUrl: "http://127.0.0.1:4000",
   variable: "KERNEL_SANDBOX_TOKEN",
@@ -18,7 +18,7 @@ const sandbox: CodePlace = {
 };
 
 const small: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
-const whole: ManagedAuthCreateRequest = {
+const fullRequest: ManagedAuthCreateRequest = {
   domain: "example.com",
   profile_name: "work",
   allowed_domains: ["sso.example.com", "login.example.org"],
@@ -41,7 +41,7 @@ const whole: ManagedAuthCreateRequest = {
 };
 
 /** Names with special meaning in shells, terminals or one of the languages. */
-const hostile = [
+const hostileTexts = [
   `it's "quoted" and 'quoted'`,
   "$(touch /tmp/managed-auth-was-here)",
   "`touch /tmp/managed-auth-was-here`",
@@ -64,8 +64,12 @@ const hostile = [
 ];
 const requests: readonly ManagedAuthCreateRequest[] = [
   small,
-  whole,
-  ...hostile.map((name) => ({ ...whole, profile_name: name, credential: { provider: name, path: name } })),
+  fullRequest,
+  ...hostileTexts.map((name) => ({
+    ...fullRequest,
+    profile_name: name,
+    credential: { provider: name, path: name },
+  })),
   ...fc
     .sample(fc.string({ unit: "binary", minLength: 1 }), { numRuns: 100, seed: 7 })
     .map((name) => ({ ...small, profile_name: name })),
@@ -74,11 +78,11 @@ const requests: readonly ManagedAuthCreateRequest[] = [
 describe("the JSON preview", () => {
   it("is the indented request body", () => {
     assert.equal(
-      requestPreview(small, "json", place),
+      requestPreview(small, "json", codePlace),
       '{\n  "domain": "example.com",\n  "profile_name": "work"\n}',
     );
     for (const request of requests)
-      assert.deepEqual(JSON.parse(requestPreview(request, "json", place)), request);
+      assert.deepEqual(JSON.parse(requestPreview(request, "json", codePlace)), request);
   });
 });
 
@@ -87,14 +91,15 @@ const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
 
 describe("a preview with a project", () => {
   it("contains the project header in every executable format", () => {
-    const there = { ...place, projectId: "proj_1" };
+    const there = { ...codePlace, projectId: "proj_1" };
     for (const [form, part] of [
       ["curl", "\n  --header 'X-Kernel-Project-Id: proj_1' \\\n"],
       ["typescript", `, defaultHeaders: { "X-Kernel-Project-Id": "proj_1" } });`],
       ["python", `, default_headers={ "X-Kernel-Project-Id": "proj_1" })`],
     ] as const)
       assert.ok(requestPreview(small, form, there).includes(part), form);
-    for (const form of previewFormats) assert.doesNotMatch(requestPreview(small, form, place), /project/i);
+    for (const form of previewFormats)
+      assert.doesNotMatch(requestPreview(small, form, codePlace), /project/i);
   });
 
   it("is possible only for project IDs without special characters", () => {
@@ -108,7 +113,7 @@ describe("a preview with a project", () => {
 describe("the curl preview", () => {
   it("has the expected text", () => {
     assert.equal(
-      requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", place),
+      requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", codePlace),
       `printf 'Authorization: Bearer %s\\n' "\${KERNEL_TOKEN_API_EXAMPLE_COM:?}" |
   curl --globoff --request POST --header @- \\
   --header 'Content-Type: application/json' \\
@@ -119,9 +124,9 @@ describe("the curl preview", () => {
   });
 
   const addresses = [
-    place,
+    codePlace,
     sandbox,
-    { ...place, baseUrl: "http://127.0.0.1:4000/it's/$(id)/`id`/a&b|c!d[1-3]" },
+    { ...codePlace, baseUrl: "http://127.0.0.1:4000/it's/$(id)/`id`/a&b|c!d[1-3]" },
   ];
 
   for (const shell of ["sh", "bash", "dash", "zsh"]) {
@@ -134,7 +139,7 @@ describe("the curl preview", () => {
       const output = execFileSync(shell, ["-s"], {
         input: `${double}\n${script}`,
         encoding: "utf8",
-        env: { [place.variable]: "sk_1", [sandbox.variable]: "sk_1" },
+        env: { [codePlace.variable]: "sk_1", [sandbox.variable]: "sk_1" },
       });
       const given = output.split("\0").slice(0, -1);
       assert.equal(given.length, calls.length * 12);
@@ -151,7 +156,7 @@ describe("the curl preview", () => {
   }
 
   it("doesn't run curl without a token", () => {
-    const script = `curl() { read -r l; }\n${requestPreview(small, "curl", place)}`;
+    const script = `curl() { read -r l; }\n${requestPreview(small, "curl", codePlace)}`;
     const { status, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8", env: {} });
     assert.notEqual(status, 0);
     assert.match(stderr, /KERNEL_TOKEN_API_EXAMPLE_COM/);
@@ -183,7 +188,7 @@ describe("the curl preview", () => {
 describe("the TypeScript preview", () => {
   it("has the expected text", () => {
     assert.equal(
-      requestPreview(small, "typescript", place),
+      requestPreview(small, "typescript", codePlace),
       `// npm i @onkernel/sdk
 async function main() {
   const { Kernel } = await import("@onkernel/sdk");
@@ -209,7 +214,7 @@ void main();
     const files = new Map(
       requests.map((request, index) => [
         join(root, `preview-${index}.mts`),
-        `${requestPreview(request, "typescript", place)}export {};\n`,
+        `${requestPreview(request, "typescript", codePlace)}export {};\n`,
       ]),
     );
     const program = compiled(files);
@@ -227,7 +232,7 @@ void main();
   });
 
   it("compiles in CommonJS and inside a function", () => {
-    const text = requestPreview(whole, "typescript", place);
+    const text = requestPreview(fullRequest, "typescript", codePlace);
     const files = [text, `async function outer() {\n${text}}\n`].map(
       (program, index) => [join(root, `preview-${index}.cts`), `${program}export {};\n`] as const,
     );
@@ -235,7 +240,7 @@ void main();
   });
 
   it("fails to compile if the SDK lacks the method", () => {
-    const text = requestPreview(small, "typescript", place).replace("client.post", "client.postAll");
+    const text = requestPreview(small, "typescript", codePlace).replace("client.post", "client.postAll");
     assert.match(complaints(compiled(new Map([[join(root, "preview.mts"), text]]))).join(), /postAll/);
   });
 });
@@ -260,7 +265,7 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 describe("the Python preview", () => {
   it("has the expected text", () => {
     assert.equal(
-      requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", place),
+      requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", codePlace),
       `# pip install kernel
 import os
 
@@ -286,7 +291,7 @@ print(connection)
     "parses as Python with the exact body, even with hostile names",
     { skip: !hasPython && "no python3" },
     () => {
-      const programs = requests.map((request) => requestPreview(request, "python", place));
+      const programs = requests.map((request) => requestPreview(request, "python", codePlace));
       const output = execFileSync("python3", ["-c", pythonReader], {
         input: JSON.stringify(programs),
         encoding: "utf8",
@@ -304,16 +309,16 @@ describe("every preview", () => {
     for (const format of previewFormats)
       for (const request of requests) {
         assert.doesNotMatch(
-          requestPreview(request, format, place),
+          requestPreview(request, format, codePlace),
           /(?!\n)\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
         );
       }
   });
 
   it("contains the token's variable, but never a token", () => {
-    for (const one of [place, sandbox])
+    for (const one of [codePlace, sandbox])
       for (const format of previewFormats) {
-        const text = requestPreview(whole, format, one);
+        const text = requestPreview(fullRequest, format, one);
         assert.equal(text.includes(one.variable), format !== "json");
         assert.doesNotMatch(text, /sk_|KERNEL_API_KEY|Bearer (?!%s)/);
       }

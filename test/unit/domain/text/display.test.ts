@@ -8,7 +8,7 @@ const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const length = (text: string): number => [...graphemes.segment(text)].length;
 
-const hostile = fc.string({
+const hostileStrings = fc.string({
   unit: fc.oneof(
     fc.constantFrom("[", "]", "(", ")", "$", "$(", "](", "command:", "https://a", "trash", "~spin", "\\"),
     fc.constantFrom("[a]", "(command:b)", "[c](https://d", "[e](file:f 'g')", "$(h)"),
@@ -23,7 +23,7 @@ const hostile = fc.string({
 describe("display", () => {
   it("removes links, icons, line breaks, control characters and direction changes", () => {
     fc.assert(
-      fc.property(hostile, (text) => {
+      fc.property(hostileStrings, (text) => {
         const shown = display(text);
         assert.doesNotMatch(shown, link);
         assert.doesNotMatch(shown, /\$\(/);

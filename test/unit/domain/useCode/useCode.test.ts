@@ -19,14 +19,14 @@ const use: ProfileUse = {
   proxy: { kind: "default" },
 };
 /** Contains the delimiters of strings, comments, templates and commands of every language. */
-const hostile = `a'b"c\`d\\e$(touch x)\${y}%PATH%‘’!\n--#*/<!--\u202E`;
+const hostileText = `a'b"c\`d\\e$(touch x)\${y}%PATH%‘’!\n--#*/<!--\u202E`;
 const hostileUse: ProfileUse = {
-  profile: { id: hostile },
-  connection: { id: hostile, domain: hostile },
+  profile: { id: hostileText },
+  connection: { id: hostileText, domain: hostileText },
   stealth: false,
-  proxy: { kind: "id", id: hostile },
+  proxy: { kind: "id", id: hostileText },
 };
-const hostilePlace: UseTarget = { baseUrl: "http://[::1]:80", projectId: hostile };
+const hostilePlace: UseTarget = { baseUrl: "http://[::1]:80", projectId: hostileText };
 
 const uses: readonly (readonly [ProfileUse, UseTarget])[] = [
   [use, service],
@@ -34,7 +34,7 @@ const uses: readonly (readonly [ProfileUse, UseTarget])[] = [
   [{ ...use, stealth: false, proxy: { kind: "id", id: "it's" }, profile: { id: "prof_1" } }, sandbox],
   [hostileUse, hostilePlace],
 ];
-const all = (form: "typescript" | "python" | "notebook"): readonly string[] =>
+const allCode = (form: "typescript" | "python" | "notebook"): readonly string[] =>
   uses.flatMap(([one, place]) => [
     generateUseCode(one, form, place),
     generateUseCode(one, form, place, true),
@@ -53,14 +53,14 @@ describe("generateUseCode", () => {
   });
 
   it("compiles as an ES module, in CommonJS and inside a function", () => {
-    const programs = all("typescript");
+    const programs = allCode("typescript");
     assert.deepEqual(problemsIn(programs.map((code) => `${code}export {};\n`)), []);
     const inside = programs.map((code, index) => `async function outer${index}() {\n${code}}\n`);
     assert.deepEqual(problemsIn(inside, "cts"), []);
   });
 
   it("no longer compiles with a deliberate mistake", () => {
-    const [code = ""] = all("typescript").map((text) => `${text}export {};\n`);
+    const [code = ""] = allCode("typescript").map((text) => `${text}export {};\n`);
     const problems = problemsIn([
       code.replace("stealth: true", "stealth: 1"),
       code.replace("deleteByID", "delete"),
@@ -131,7 +131,7 @@ describe("generateUseCode in Python", { skip: isThere("python3") ? false : "ther
 for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)`;
     const parsed = (codes: readonly string[]): number | null =>
       spawnSync("python3", ["-c", parse], { input: JSON.stringify(codes) }).status;
-    assert.equal(parsed([...all("python"), ...all("notebook")]), 0);
+    assert.equal(parsed([...allCode("python"), ...allCode("notebook")]), 0);
     assert.equal(parsed(["def"]), 1);
   });
 
@@ -142,9 +142,9 @@ for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_L
       .split("\n")
       .map((line) => JSON.parse(line) as unknown);
     const tags = { source: "managed-auth" };
-    const options = { profile: { id: hostile }, stealth: false, proxy_id: hostile, tags };
+    const options = { profile: { id: hostileText }, stealth: false, proxy_id: hostileText, tags };
     assert.deepEqual(created, ["create", options]);
-    assert.deepEqual(opened, ["goto", `https://${hostile}`]);
+    assert.deepEqual(opened, ["goto", `https://${hostileText}`]);
     assert.deepEqual(deleted, ["delete", "bs_1"]);
     const failed = run(generateUseCode(use, "python", service), { STUB_GOTO: "fails" });
     assert.equal(failed.status, 1);

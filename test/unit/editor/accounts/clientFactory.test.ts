@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { getEntitlements } from "../../../../src/api/operations.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { PickerLists } from "../../../../src/editor/catalogue/pickerLists.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
@@ -13,7 +13,7 @@ const refusal = { code: "unauthorized", message: "No." };
 const { signal } = new AbortController();
 
 async function begin(context: TestContext) {
-  const place = await workplace(context);
+  const place = await offlineParts(context);
   const account = await place.accounts.add("Team", origin, "sk_old");
   const { client } = await place.service.access(account, signal);
   return { ...place, account, client };

@@ -15,22 +15,22 @@ import { argumentOf } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";
 import { quiet } from "../../../support/offers.ts";
 import type { Call } from "../../../support/wire.ts";
-import { workplace, type Workplace } from "../../../support/workplace.ts";
+import { offlineParts, type OfflineParts } from "../../../support/windowParts.ts";
 import { inPart } from "../../../support/inPart.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer" };
 const [ours, theirs] = ["https://ours.example", "https://theirs.example"];
 const exists = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
 
-interface Scene extends Workplace {
+interface Scene extends OfflineParts {
   readonly one: ServiceAccount;
   readonly other: ServiceAccount;
   readonly access: AccountAccess;
 }
 
 /** Opens a window with two accounts of different services and uses the first one. */
-async function scene(context: TestContext): Promise<Scene> {
-  const place = await workplace(context);
+async function openWithTwoAccounts(context: TestContext): Promise<Scene> {
+  const place = await offlineParts(context);
   const one = await place.accounts.add("One", ours, "sk_one");
   const other = await place.accounts.add("Other", theirs, "sk_other");
   await place.session.switchTo(one);
@@ -55,7 +55,7 @@ function sentTo(call: Call, token: string | undefined): void {
   assert.equal(call.token, token);
 }
 
-function belongs(result: CommandResult | undefined, { one }: Scene): asserts result is CommandResult {
+function assertBelongs(result: CommandResult | undefined, { one }: Scene): asserts result is CommandResult {
   assert.ok(result !== undefined);
   assert.equal(result.accountId, one.id);
   assert.match(result.card.context.join(), /ours\.example/);
@@ -63,7 +63,7 @@ function belongs(result: CommandResult | undefined, { one }: Scene): asserts res
 }
 
 /** Asserts that only the attempt's own account has stored attempts. */
-async function kept({ one, other, pending }: Scene, count: number): Promise<void> {
+async function assertOnlyOwnAttempts({ one, other, pending }: Scene, count: number): Promise<void> {
   assert.equal((await pending.open(one.id)).length, count);
   assert.deepEqual(await pending.open(other.id), []);
 }
@@ -73,23 +73,23 @@ beforeEach(reset);
 for (const [what, happen, later] of events)
   describe(`after an account switch (${what})`, () => {
     it("a pending request reports its result for its own account", async (context) => {
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
       await happen(place);
       sentTo(call, "sk_one");
       call.answer(201, { id: "ma_1" });
       const result = creationResult({ ...place, entitlements: undefined }, await attempt);
-      belongs(result, place);
+      assertBelongs(result, place);
       assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), {
         id: "ma_1",
         resultId: result.card.id,
       });
-      await kept(place, 0);
+      await assertOnlyOwnAttempts(place, 0);
     });
 
     it("a rejected request is resent only with its account's new token", async (context) => {
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
       await happen(place);
@@ -99,15 +99,15 @@ for (const [what, happen, later] of events)
         sentTo(again, later);
         again.answer(201, { id: "ma_1" });
       }
-      belongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
+      assertBelongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
       assert.equal(place.wire.count(create), later === "sk_new" ? 2 : 1);
       assert.equal(await place.service.isTokenRejected(place.other), false);
-      await kept(place, 0);
+      await assertOnlyOwnAttempts(place, 0);
     });
 
     it("a delayed retry goes to the original service", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       (await place.wire.next(create)).fail("ECONNREFUSED");
       await quiet();
@@ -116,12 +116,12 @@ for (const [what, happen, later] of events)
       const again = await place.wire.next(create);
       sentTo(again, "sk_one");
       again.answer(201, { id: "ma_1" });
-      belongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
-      await kept(place, 0);
+      assertBelongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
+      await assertOnlyOwnAttempts(place, 0);
     });
 
     it("a lost response is checked only at the original service", async (context) => {
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       const wait = async (): Promise<boolean> => {
         await happen(place);
         return true;
@@ -135,25 +135,25 @@ for (const [what, happen, later] of events)
       }
       const { pending, verdict } = await attempt;
       assert.equal(verdict.kind, later === undefined ? "unknown" : "exists");
-      belongs(creationResult({ ...place, entitlements: undefined }, { pending, verdict }), place);
-      await kept(place, later === undefined ? 1 : 0);
+      assertBelongs(creationResult({ ...place, entitlements: undefined }, { pending, verdict }), place);
+      await assertOnlyOwnAttempts(place, later === undefined ? 1 : 0);
       assert.equal(place.wire.count(create), later === undefined ? 1 : 2);
     });
 
     it("a running check resolves the unknown result of its own account", async (context) => {
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       const pending = await place.pending.add(place.one.id, ours, request);
       await place.pending.markUnknown(pending);
       const attempt = resendCreation(inPart(place), place.access, pending);
       const call = await place.wire.next(create);
       await happen(place);
       call.answer(409, exists);
-      belongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
-      await kept(place, 0);
+      assertBelongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
+      await assertOnlyOwnAttempts(place, 0);
     });
 
     it("a batch of deletions continues at the original service or stops", async (context) => {
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       const names = ["a", "b", "c", "d", "e", "f"];
       let result: CommandResult | undefined;
       const panel = {
@@ -177,14 +177,14 @@ for (const [what, happen, later] of events)
         }
       }
       await deleting;
-      belongs(result, place);
+      assertBelongs(result, place);
       assert.equal(place.wire.count("DELETE"), later === undefined ? 4 : 6);
       const told = argumentOf(result.card, "managedAuth.deleteDestinations");
       assert.equal(JSON.stringify(told ?? {}).match(/idOrName/g)?.length ?? 0, later === undefined ? 2 : 0);
     });
 
     it("a paged list continues at the original service or fails", async (context) => {
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       const { signal } = new AbortController();
       const reading = new PickerLists(place.access.client).connections("", () => undefined, signal);
       const first = await place.wire.next("GET /auth/connections");
@@ -207,7 +207,7 @@ for (const [what, happen, later] of events)
     });
 
     it("waiting for unused destinations continues at the original service or stops", async (context) => {
-      const place = await scene(context);
+      const place = await openWithTwoAccounts(context);
       place.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       place.wire.serve("GET /browsers", 200, []);
       const watching = untilUnselected(place.access, [{ idOrName: "d_1" }], () => Promise.resolve());

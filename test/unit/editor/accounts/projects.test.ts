@@ -11,7 +11,7 @@ import { quiet } from "../../../support/offers.ts";
 import { change, Computer } from "./computer.ts";
 
 const staging = { id: "proj_staging", name: "Staging" };
-const other = { id: "proj_other", name: "Other" };
+const otherProject = { id: "proj_other", name: "Other" };
 
 beforeEach(reset);
 
@@ -98,14 +98,14 @@ describe("an account's project", () => {
     const account = await add();
     const { session } = window();
     await session.switchTo(inProject(account, staging));
-    await session.switchTo(inProject(account, other));
+    await session.switchTo(inProject(account, otherProject));
     const found = await accounts.find(scopeId(account.id, staging.id));
     assert.deepEqual(found?.project, staging);
     const never = await accounts.find(scopeId(account.id, "proj_never"));
     assert.deepEqual(never?.project, { id: "proj_never", name: "proj_never" });
-    assert.deepEqual((await accounts.find(scopeId(account.id, other.id)))?.project, other);
+    assert.deepEqual((await accounts.find(scopeId(account.id, otherProject.id)))?.project, otherProject);
     assert.deepEqual(await accounts.find(account.id), account);
-    assert.equal(await accounts.find(scopeId("gone", other.id)), undefined);
+    assert.equal(await accounts.find(scopeId("gone", otherProject.id)), undefined);
   });
 
   it("shares the account's token and whether it is rejected", async () => {

@@ -15,7 +15,7 @@ import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { created } from "../../../ui/literals.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
-import { workplace } from "../../../support/workplace.ts";
+import { offlineParts } from "../../../support/windowParts.ts";
 
 const workerFile = fileURLToPath(new URL("../../../../src/sandbox/run/worker.ts", import.meta.url));
 const { signal } = new AbortController();
@@ -30,7 +30,7 @@ interface Taken {
 }
 
 async function connected(context: TestContext): Promise<Taken> {
-  const { accounts, session } = await workplace(context);
+  const { accounts, session } = await offlineParts(context);
   const directory = await temporaryDirectory(context);
   const sandbox = new SandboxRunner(() => launchSandbox({ directory, workerFile, signal }));
   const service = new ClientFactory(accounts, session, sandbox, new Log(), "1.2.3");

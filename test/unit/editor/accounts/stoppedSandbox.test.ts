@@ -13,7 +13,7 @@ import { until } from "../../../host/until.ts";
 import { alreadyExists } from "../../../ui/literals.ts";
 import { StandIn } from "../../../ui/standIn.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { workplace } from "../../../support/workplace.ts";
+import { offlineParts } from "../../../support/windowParts.ts";
 import { inPart } from "../../../support/inPart.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer" };
@@ -45,7 +45,7 @@ describe("a sandbox that stops during a create request", () => {
     ["about to be retried", "pause"],
   ] as const)
     it(`leaves the result of a ${when} request unknown until the next start`, async (context) => {
-      const place = await workplace(context);
+      const place = await offlineParts(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));
       const starts = [running(first, "tok_1"), running(next, "tok_2")];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
 import { InputBox, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
@@ -16,7 +16,7 @@ function watchView(): readonly unknown[] {
 
 describe("commands that change the account", () => {
   it("reveal the Connections view after Use Sandbox without moving the focus", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     const revealed = watchView();
     context.mock.method(parts.service, "access", () => Promise.resolve({}));
     await parts.start("managedAuth.useSandbox");
@@ -24,7 +24,7 @@ describe("commands that change the account", () => {
   });
 
   it("reveal the Connections view after Sign In", async (context) => {
-    const { offers, parts } = await office(context);
+    const { offers, parts } = await commandFixture(context);
     const revealed = watchView();
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
     const going = parts.start("managedAuth.signIn");
@@ -39,7 +39,7 @@ describe("commands that change the account", () => {
   });
 
   it("don't reveal the Connections view if the user cancels", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     const revealed = watchView();
     const going = parts.start("managedAuth.signIn");
     (await screen.next(QuickPick)).escape();

@@ -149,7 +149,7 @@ async function run(command: string, given: readonly unknown[]): Promise<readonly
 }
 
 /** Opens a window whose service lists one connection and one destination. */
-async function scene(context: TestContext): Promise<void> {
+async function openExtension(context: TestContext): Promise<void> {
   const { wire } = await openWindow(context);
   // Serving a path again keeps its position, and the last matching entry wins.
   wire.hold("GET /org/entitlements");
@@ -167,7 +167,7 @@ describe("all contributed commands", () => {
   for (const [place, ids] of Object.entries(places))
     for (const [caller, calls] of Object.entries(callers))
       it(`run without unexpected errors from ${place}, called ${caller}`, async (context) => {
-        await scene(context);
+        await openExtension(context);
         rememberRows(allRows);
         for (const id of new Set(ids))
           for (const given of calls) {

@@ -118,9 +118,9 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
 };
 
 const team = "team";
-const [staging, other] = [scopeId(team, "proj_staging"), scopeId(team, "proj_other")];
+const [stagingScope, otherScope] = [scopeId(team, "proj_staging"), scopeId(team, "proj_other")];
 const foreign = scopeId("team2", "proj_staging");
-const all = [team, staging, other, foreign];
+const allScopes = [team, stagingScope, otherScope, foreign];
 
 describe("data stored for an account's project", () => {
   for (const [name, made] of Object.entries(keepers))
@@ -129,16 +129,16 @@ describe("data stored for an account's project", () => {
       const { end, has, keep } = made(store);
       context.after(() => end?.());
       const there = async (): Promise<readonly string[]> => {
-        const found = await Promise.all(all.map(has));
-        return all.filter((_one, index) => found[index]);
+        const found = await Promise.all(allScopes.map(has));
+        return allScopes.filter((_one, index) => found[index]);
       };
-      await keep(staging);
-      assert.deepEqual(await there(), [staging]);
-      for (const id of [team, other, foreign]) await keep(id);
-      assert.deepEqual(await there(), all);
-      await store.forget({ accountId: staging });
-      assert.deepEqual(await there(), [team, other, foreign]);
-      await keep(staging);
+      await keep(stagingScope);
+      assert.deepEqual(await there(), [stagingScope]);
+      for (const id of [team, otherScope, foreign]) await keep(id);
+      assert.deepEqual(await there(), allScopes);
+      await store.forget({ accountId: stagingScope });
+      assert.deepEqual(await there(), [team, otherScope, foreign]);
+      await keep(stagingScope);
       await store.forget({ accountId: team });
       assert.deepEqual(await there(), [foreign]);
     });
@@ -149,12 +149,12 @@ describe("a connection with an unknown creation result", () => {
     const pending = new PendingCreations(new AccountStore(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";
-    await pending.markUnknown(await pending.add(staging, address, request));
+    await pending.markUnknown(await pending.add(stagingScope, address, request));
     assert.equal((await pending.open(team)).length, 0);
     // Without a keyring, each start of VS Code creates another account.
     assert.equal((await pending.openElsewhere(foreign, address)).length, 1);
     assert.equal((await pending.openElsewhere("team2", address)).length, 0);
-    assert.equal((await pending.openElsewhere(other, address)).length, 0);
+    assert.equal((await pending.openElsewhere(otherScope, address)).length, 0);
     assert.equal((await pending.unknown({ accountId: team })).length, 1);
   });
 });

@@ -63,7 +63,7 @@ const madeUp: Readonly<Partial<Record<CommandId, object>>> = {
 };
 
 /** Opens a window of the account "Team" whose service has one object of each kind. */
-async function scene(context: TestContext) {
+async function openExtension(context: TestContext) {
   const { wire } = await openWindow(context);
   for (const [path, rows] of [
     ["/auth/connections", [bank]],
@@ -95,7 +95,7 @@ async function scene(context: TestContext) {
 describe("a command called by another extension", () => {
   for (const [id, told] of Object.entries(madeUp))
     it(`ignores forged arguments: ${id}`, async (context) => {
-      const { acted } = await scene(context);
+      const { acted } = await openExtension(context);
       const running = commands.executeCommand(id, told);
       await quiet();
       for (const shown of screen.all) {
@@ -111,7 +111,7 @@ describe("a command called by another extension", () => {
     });
 
   it("starts at the first question and ignores a draft in its arguments", async (context) => {
-    await scene(context);
+    await openExtension(context);
     const running = commands.executeCommand(
       "managedAuth.createConnection",
       madeUp["managedAuth.createConnection"],
@@ -127,7 +127,7 @@ describe("a command called by another extension", () => {
     ["copy of a row", undefined],
   ] as const)
     it(`ignores a ${what} that this window didn't create`, async (context) => {
-      await scene(context);
+      await openExtension(context);
       const [real] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
       assert.ok(real);
       const running = commands.executeCommand(
@@ -141,7 +141,7 @@ describe("a command called by another extension", () => {
 
 describe("a command invoked on a row of this window", () => {
   it("acts on the row and shows its name as reported by the service", async (context) => {
-    const { acted } = await scene(context);
+    const { acted } = await openExtension(context);
     const [destination] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
     assert.ok(destination);
     const running = commands.executeCommand("managedAuth.deleteDestinations", destination.row, [
@@ -155,7 +155,7 @@ describe("a command invoked on a row of this window", () => {
   });
 
   it("opens the page of the row's connection", async (context) => {
-    await scene(context);
+    await openExtension(context);
     const [connection] = (await drawn.get("managedAuth.connections")?.()) ?? [];
     const command = connection?.item.command;
     assert.ok(command);

@@ -11,32 +11,32 @@ import { watch } from "../../../../src/editor/app/watch.ts";
 import type { AccountConnections } from "../../../../src/editor/watching/connectionWatcher.ts";
 import { configure, logged, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
-import { followed, ScriptedLogins } from "../../../support/logins.ts";
-import { office } from "../../../support/office.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../support/logins.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
 
 const path = "/auth/connections";
-const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
-const loggedOut = { ...one, status: "NEEDS_AUTH" };
+const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const loggedOut = { ...bankConnection, status: "NEEDS_AUTH" };
 
 /** Opens a window with fetched rows, whose service has logged its connection out since then. */
-async function scene(context: TestContext) {
+async function setUpWatching(context: TestContext) {
   context.mock.method(os, "networkInterfaces", () => ({ eth0: [{ internal: false }] }));
   syncBuiltinESMExports();
   context.after(() => {
     context.mock.reset();
     syncBuiltinESMExports();
   });
-  const { account, offers, parts } = await office(context);
+  const { account, offers, parts } = await commandFixture(context);
   const storage = parts.directory;
   await mkdir(join(storage, "watchedStates"));
   await writeFile(
     join(storage, "watchedStates", `${account.id}.json`),
     JSON.stringify({ v: 1, failures: 0, offset: 0, loggedIn: ["ma_1"] }),
   );
-  offers.list(path, [one]);
+  offers.list(path, [bankConnection]);
   await parts.connections.refresh();
   await parts.connections.untilIdle();
   offers.list(path, [loggedOut]);
@@ -81,7 +81,7 @@ async function scene(context: TestContext) {
 
 describe("a window that watches connections", () => {
   it("reports a logged-out connection and updates its row", async (context) => {
-    const { account, status, told, watched } = await scene(context);
+    const { account, status, told, watched } = await setUpWatching(context);
     await watched.pin(account.id, ["ma_1"]);
     await until("the fall of the number", () => told.length > 0);
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe("a window that watches connections", () => {
   });
 
   it("logs a failed notification without secrets and continues", async (context) => {
-    const { account, fails, told, watched } = await scene(context);
+    const { account, fails, told, watched } = await setUpWatching(context);
     fails();
     await watched.pin(account.id, ["ma_1"]);
     await until("the fall of the number", () => told.length > 0);
@@ -101,8 +101,8 @@ describe("a window that watches connections", () => {
   });
 
   it("doesn't update a connection's row while it follows its login", async (context) => {
-    const { account, logins, readings, status, watched } = await scene(context);
-    logins.is(followed({ accountId: account.id, startedHere: false }));
+    const { account, logins, readings, status, watched } = await setUpWatching(context);
+    logins.is(loginSnapshot({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);
     await until("the fetch", () => readings() > 0);
     await quiet();
@@ -110,8 +110,8 @@ describe("a window that watches connections", () => {
   });
 
   it("updates a connection's row after its login has ended", async (context) => {
-    const { account, logins, status, watched } = await scene(context);
-    logins.is(followed({ accountId: account.id, startedHere: false, end: { kind: "loggedIn" } }));
+    const { account, logins, status, watched } = await setUpWatching(context);
+    logins.is(loginSnapshot({ accountId: account.id, startedHere: false, end: { kind: "loggedIn" } }));
     await watched.pin(account.id, ["ma_1"]);
     await until("the row", () => status() === "NEEDS_AUTH");
   });
@@ -121,34 +121,34 @@ describe("a window that watches connections", () => {
     ["doesn't fetch the list again after a successful login", "loggedIn", 0],
   ] as const)
     it(what, async (context) => {
-      const { account, logins, readings } = await scene(context);
-      logins.is(followed({ accountId: account.id, connection: {}, end: { kind } }));
+      const { account, logins, readings } = await setUpWatching(context);
+      logins.is(loginSnapshot({ accountId: account.id, connection: {}, end: { kind } }));
       await quiet();
       assert.equal(readings(), reads);
     });
 
   it("adds a connection once for each login started in the window", async (context) => {
-    const { account, logins, watched } = await scene(context);
+    const { account, logins, watched } = await setUpWatching(context);
     const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
-    logins.is(followed({ ...login, startedHere: false }));
-    logins.is(followed({ ...login, phase: "starting" }));
+    logins.is(loginSnapshot({ ...login, startedHere: false }));
+    logins.is(loginSnapshot({ ...login, phase: "starting" }));
     await watched.settled();
     assert.deepEqual(started(), []);
-    logins.is(followed(login));
+    logins.is(loginSnapshot(login));
     await until("the connection", () => started().length > 0);
     assert.deepEqual(started(), ["ma_2"]);
     await watched.unwatch(account.id, ["ma_2"]);
-    logins.is(followed(login));
+    logins.is(loginSnapshot(login));
     await quiet();
     await watched.settled();
     assert.deepEqual(started(), [], "nobody takes up again what its user has left");
-    logins.is(followed({ ...login, key: "login_2" }));
+    logins.is(loginSnapshot({ ...login, key: "login_2" }));
     await until("the next login", () => started().length > 0);
   });
 
   it("doesn't poll while notifications are off, and resumes once they are on", async (context) => {
-    const { account, readings, told, watched } = await scene(context);
+    const { account, readings, told, watched } = await setUpWatching(context);
     configure("managedAuth.notices", { globalValue: "off" });
     await watched.pin(account.id, ["ma_1"]);
     await quiet();
@@ -158,7 +158,7 @@ describe("a window that watches connections", () => {
   });
 
   it("counts a view becoming visible as user activity", async (context) => {
-    const { view, watching } = await scene(context);
+    const { view, watching } = await setUpWatching(context);
     const [used, reschedule] = [
       context.mock.method(watching, "noteUse"),
       context.mock.method(watching, "reschedule"),
@@ -168,10 +168,10 @@ describe("a window that watches connections", () => {
   });
 
   it("stops listening and polling after it closes", async (context) => {
-    const { account, logins, readings, view, watched, watches, watching } = await scene(context);
+    const { account, logins, readings, view, watched, watches, watching } = await setUpWatching(context);
     await watches.close();
     const used = context.mock.method(watching, "noteUse");
-    logins.is(followed({ accountId: account.id, connectionId: "ma_2" }));
+    logins.is(loginSnapshot({ accountId: account.id, connectionId: "ma_2" }));
     view.show(true);
     configure("managedAuth.notices", { globalValue: "all" });
     await quiet();

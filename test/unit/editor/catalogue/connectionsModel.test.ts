@@ -12,13 +12,13 @@ import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import type { Call } from "../../../support/wire.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
-import type { Workplace } from "../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
+import type { OfflineParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const list = "GET /auth/connections";
-const one = (id: string, status = "NEEDS_AUTH"): object => ({
+const connectionRow = (id: string, status = "NEEDS_AUTH"): object => ({
   id,
   domain: `${id}.example`,
   profile_name: "work",
@@ -26,8 +26,8 @@ const one = (id: string, status = "NEEDS_AUTH"): object => ({
 });
 const ids = ({ cached: last, reading }: ConnectionsState): readonly string[] =>
   (reading ?? last)?.rows.map(({ id }) => id) ?? [];
-const many = (count: number, from = 0): readonly object[] =>
-  Array.from({ length: count }, (_, index) => one(`ma_${index + from}`));
+const connectionRows = (count: number, from = 0): readonly object[] =>
+  Array.from({ length: count }, (_, index) => connectionRow(`ma_${index + from}`));
 
 /** Responds with a page of a list. `next` is the offset of the next page, if any. */
 function page(call: Call, rows: readonly object[], next?: number): void {
@@ -37,8 +37,8 @@ function page(call: Call, rows: readonly object[], next?: number): void {
   });
 }
 
-async function signedIn(context: TestContext): Promise<Workplace> {
-  const place = await workplace(context);
+async function signedIn(context: TestContext): Promise<OfflineParts> {
+  const place = await offlineParts(context);
   await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   return place;
 }
@@ -51,8 +51,8 @@ describe("ConnectionsModel", () => {
     const reading = connections.refresh();
     const first = await wire.next(list);
     assert.equal(new URL(first.url).searchParams.get("limit"), "100");
-    page(first, many(100), 100);
-    page(await wire.next(list), [one("ma_99"), one("ma_last")]);
+    page(first, connectionRows(100), 100);
+    page(await wire.next(list), [connectionRow("ma_99"), connectionRow("ma_last")]);
     assert.equal(ids(await reading).length, 101);
     assert.deepEqual(seen, [100, 101]);
     assert.equal(connections.state.reading?.more, false);
@@ -61,13 +61,13 @@ describe("ConnectionsModel", () => {
   it("keeps the previous rows until a refresh has fetched all pages", async (context) => {
     const { connections, wire } = await signedIn(context);
     const first = connections.refresh();
-    page(await wire.next(list), [one("a"), one("b")]);
+    page(await wire.next(list), [connectionRow("a"), connectionRow("b")]);
     await first;
     const seen: (readonly string[])[] = [];
     connections.onDidChange((state) => seen.push(ids(state)));
     const again = connections.refresh();
-    page(await wire.next(list), [one("a")], 100);
-    page(await wire.next(list), [one("a"), one("c")]);
+    page(await wire.next(list), [connectionRow("a")], 100);
+    page(await wire.next(list), [connectionRow("a"), connectionRow("c")]);
     await again;
     assert.deepEqual(seen, [["a", "c"]]);
   });
@@ -79,7 +79,7 @@ describe("ConnectionsModel", () => {
         const call = await wire.next(list);
         const { searchParams } = new URL(call.url);
         const [limit, offset] = [Number(searchParams.get("limit")), Number(searchParams.get("offset"))];
-        page(call, many(limit, offset), offset + limit);
+        page(call, connectionRows(limit, offset), offset + limit);
       }
     };
     const first = connections.refresh();
@@ -99,28 +99,28 @@ describe("ConnectionsModel", () => {
     const second = connections.refresh();
     const late = await wire.next(list);
     assert.equal(early.signal.aborted, true);
-    page(late, [one("b")]);
+    page(late, [connectionRow("b")]);
     assert.deepEqual([ids(await first), ids(await second)], [["b"], ["b"]]);
   });
 
   it("keeps the rows and publishes the failure when a refresh fails", async (context) => {
     const { connections, wire } = await signedIn(context);
     const first = connections.refresh();
-    page(await wire.next(list), [one("a")]);
+    page(await wire.next(list), [connectionRow("a")]);
     await first;
     const again = connections.refresh();
     (await wire.next(list)).answer(403, { code: "nope", message: "No." });
     const { failure } = await again;
     assert.deepEqual([ids(connections.state), failure?.kind], [["a"], "forbidden"]);
     const better = connections.refresh();
-    page(await wire.next(list), [one("b")]);
+    page(await wire.next(list), [connectionRow("b")]);
     assert.deepEqual([ids(await better), connections.state.failure], [["b"], undefined]);
   });
 
   it("publishes the rows of a first fetch that fails later", async (context) => {
     const { connections, wire } = await signedIn(context);
     const reading = connections.refresh();
-    page(await wire.next(list), many(100), 100);
+    page(await wire.next(list), connectionRows(100), 100);
     (await wire.next(list)).answer(403, { code: "nope", message: "No." });
     const { failure, reading: read } = await reading;
     assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
@@ -132,11 +132,11 @@ describe("ConnectionsModel", () => {
     const early = connections.refresh();
     const call = await wire.next(list);
     stay();
-    page(call, [one("a")]);
+    page(call, [connectionRow("a")]);
     await early;
     assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [true, true]);
     const late = connections.refresh();
-    page(await wire.next(list), [one("a")]);
+    page(await wire.next(list), [connectionRow("a")]);
     await late;
     assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [false, true]);
   });
@@ -159,7 +159,7 @@ describe("ConnectionsModel", () => {
     await connections.refreshIfStale();
     assert.equal(wire.count(list), 0);
     const looking = connections.displayState();
-    page(await wire.next(list), [one("a")]);
+    page(await wire.next(list), [connectionRow("a")]);
     await looking;
     await connections.refreshIfStale();
     assert.equal(wire.count(list), 1);
@@ -172,18 +172,18 @@ describe("ConnectionsModel", () => {
   it("updates a row when the same account fetches that connection", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
     const reading = connections.refresh();
-    page(await wire.next(list), [one("a"), one("b")]);
+    page(await wire.next(list), [connectionRow("a"), connectionRow("b")]);
     await reading;
     const { state } = session;
     assert.ok(state.kind === "signedIn");
-    connections.updateRow(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    connections.updateRow(state.account, ManagedAuth.parse(connectionRow("b", "AUTHENTICATED")));
     assert.deepEqual(
       connections.state.reading?.rows.map(({ status }) => status),
       ["NEEDS_AUTH", "AUTHENTICATED"],
     );
     connections.updateRow(
       await accounts.add("Other", origin, "sk_token_2"),
-      ManagedAuth.parse(one("a", "PAUSED")),
+      ManagedAuth.parse(connectionRow("a", "PAUSED")),
     );
     assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
   });
@@ -196,22 +196,22 @@ describe("ConnectionsModel", () => {
       connections.state.reading?.rows.map(({ status }) => status);
     const first = connections.refresh();
     const early = await wire.next(list);
-    connections.updateRow(state.account, ManagedAuth.parse(one("a", "AUTHENTICATED")));
-    page(early, [one("a"), one("b")]);
+    connections.updateRow(state.account, ManagedAuth.parse(connectionRow("a", "AUTHENTICATED")));
+    page(early, [connectionRow("a"), connectionRow("b")]);
     await first;
     assert.deepEqual(statuses(), ["AUTHENTICATED", "NEEDS_AUTH"]);
 
     const second = connections.refresh();
-    page(await wire.next(list), [one("a")], 100);
+    page(await wire.next(list), [connectionRow("a")], 100);
     const late = await wire.next(list);
     for (const id of ["a", "b"])
-      connections.updateRow(state.account, ManagedAuth.parse(one(id, "AUTHENTICATED")));
-    page(late, [one("a"), one("b")]);
+      connections.updateRow(state.account, ManagedAuth.parse(connectionRow(id, "AUTHENTICATED")));
+    page(late, [connectionRow("a"), connectionRow("b")]);
     await second;
     assert.deepEqual(statuses(), ["AUTHENTICATED", "AUTHENTICATED"]);
 
     const third = connections.refresh();
-    page(await wire.next(list), [one("a")]);
+    page(await wire.next(list), [connectionRow("a")]);
     await third;
     assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
   });
@@ -222,9 +222,9 @@ describe("ConnectionsModel", () => {
     assert.ok(state.kind === "signedIn");
     const reading = connections.refresh();
     const early = await wire.next(list);
-    connections.updateRow(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
-    page(early, [one("a")], 100);
-    page(await wire.next(list), [one("a"), one("b", "PAUSED")]);
+    connections.updateRow(state.account, ManagedAuth.parse(connectionRow("b", "AUTHENTICATED")));
+    page(early, [connectionRow("a")], 100);
+    page(await wire.next(list), [connectionRow("a"), connectionRow("b", "PAUSED")]);
     const { reading: read } = await reading;
     assert.equal(read?.rows[1]?.status, "PAUSED");
   });
@@ -232,7 +232,7 @@ describe("ConnectionsModel", () => {
 
 describe("stored rows of connections", () => {
   const secret = {
-    ...one("a"),
+    ...connectionRow("a"),
     can_reauth_reason: "no_credential",
     last_auth_check_at: "2026-11-20T12:00:00Z",
     hosted_url: "https://auth.example/login?code=SECRET",
@@ -246,8 +246,8 @@ describe("stored rows of connections", () => {
   it("contain only displayed fields of at most a hundred connections", async (context) => {
     const { connections, directory, settled, wire } = await signedIn(context);
     const reading = connections.refresh();
-    page(await wire.next(list), [secret, ...many(99)], 100);
-    page(await wire.next(list), [...many(1, 98), ...many(50, 100)]);
+    page(await wire.next(list), [secret, ...connectionRows(99)], 100);
+    page(await wire.next(list), [...connectionRows(1, 98), ...connectionRows(50, 100)]);
     await reading;
     await settled();
     const [file = ""] = await readdir(join(directory, "connections"));
@@ -261,7 +261,7 @@ describe("stored rows of connections", () => {
     const place = await signedIn(context);
     const { connections, directory, service, session, settled, wire } = place;
     const reading = connections.refresh();
-    page(await wire.next(list), [one("a")]);
+    page(await wire.next(list), [connectionRow("a")]);
     await reading;
     await settled();
     const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
@@ -270,7 +270,7 @@ describe("stored rows of connections", () => {
     const shown = await next.displayState();
     assert.deepEqual([ids(shown), shown.reading], [["a"], undefined]);
     const taken = new Promise((resolve) => next.onDidChange(resolve));
-    page(await wire.next(list), [one("b")]);
+    page(await wire.next(list), [connectionRow("b")]);
     await taken;
     assert.deepEqual([ids(next.state), next.state.cached], [["b"], undefined]);
     const { state } = session;
@@ -280,10 +280,10 @@ describe("stored rows of connections", () => {
   });
 
   it("are ignored after a week", async (context) => {
-    const { directory } = await workplace(context);
+    const { directory } = await offlineParts(context);
     const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
     const day = 24 * 60 * 60 * 1000;
-    const rows = [ManagedAuth.parse(one("a"))];
+    const rows = [ManagedAuth.parse(connectionRow("a"))];
     await kept.save("x", { rows, readAt: new Date(Date.now() - 6 * day) });
     assert.equal((await kept.newest("x"))?.rows.length, 1);
     await kept.save("x", { rows, readAt: new Date(Date.now() - 8 * day) });

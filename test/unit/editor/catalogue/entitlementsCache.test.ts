@@ -15,21 +15,21 @@ beforeEach(reset);
 const day = 24 * 60 * 60 * 1000;
 
 /** Entitlements of a plan, with or without GPU and with a number of browsers. */
-const said = (id: string, enabled = false, browsers = 5, more: object = {}): Entitlements =>
+const planReading = (id: string, enabled = false, browsers = 5, more: object = {}): Entitlements =>
   Entitlements.parse({
     features: { gpu: { enabled } },
     limits: { max_concurrent_browsers: browsers },
     plan: { id },
     ...more,
   });
-const last = said("FREE");
+const freePlan = planReading("FREE");
 
 /** Snapshots of a window that stores its readings in this folder. */
-const opened = (directory: string): EntitlementsCache =>
+const openCache = (directory: string): EntitlementsCache =>
   new EntitlementsCache(new AccountStore(directory), assert.ifError);
 
 /** Returns the changes since the last look and stores this look for the next window. */
-async function look(
+async function changesSinceLastVisit(
   snapshots: EntitlementsCache,
   account: string,
   value: Entitlements,
@@ -41,71 +41,76 @@ async function look(
 }
 
 /** Returns the storage of a window that showed these values some time ago and was closed. */
-async function closed(context: TestContext, value = last, account = "a", ago = 0): Promise<string> {
+async function closedWindowStorage(
+  context: TestContext,
+  value = freePlan,
+  account = "a",
+  ago = 0,
+): Promise<string> {
   const directory = await temporaryDirectory(context);
-  await look(opened(directory), account, value, new Date(Date.now() - ago));
+  await changesSinceLastVisit(openCache(directory), account, value, new Date(Date.now() - ago));
   return directory;
 }
 
-const kept = (directory: string): Promise<string[]> => readdir(join(directory, "entitlements"));
+const storedReadings = (directory: string): Promise<string[]> => readdir(join(directory, "entitlements"));
 
 describe("entitlement changes since the last visit", () => {
   it("are empty if nothing was stored before", async (context) => {
-    const snapshots = opened(await temporaryDirectory(context));
-    assert.deepEqual(await look(snapshots, "a", last), {});
+    const snapshots = openCache(await temporaryDirectory(context));
+    assert.deepEqual(await changesSinceLastVisit(snapshots, "a", freePlan), {});
   });
 
   it("include each changed row with its previous text", async (context) => {
-    const next = opened(await closed(context));
-    assert.deepEqual(await look(next, "a", said("ENTERPRISE", true)), {
+    const next = openCache(await closedWindowStorage(context));
+    assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("ENTERPRISE", true)), {
       "plan/id": "Free",
       "features/gpu": "not included",
     });
   });
 
   it("omit removed and new rows", async (context) => {
-    const next = opened(await closed(context));
-    const other = said("FREE", false, 5, { limits: { max_concurrent_browsers: 5, fresh: 7 } });
-    assert.deepEqual(await look(next, "a", other), {});
+    const next = openCache(await closedWindowStorage(context));
+    const other = planReading("FREE", false, 5, { limits: { max_concurrent_browsers: 5, fresh: 7 } });
+    assert.deepEqual(await changesSinceLastVisit(next, "a", other), {});
   });
 
   it("are relative to the same snapshot while the window is open", async (context) => {
-    const next = opened(await closed(context));
-    assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
-    assert.deepEqual(await look(next, "a", said("C")), { "plan/id": "Free" });
-    assert.deepEqual(await look(next, "a", last), {});
-    assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
+    const next = openCache(await closedWindowStorage(context));
+    assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("B")), { "plan/id": "Free" });
+    assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("C")), { "plan/id": "Free" });
+    assert.deepEqual(await changesSinceLastVisit(next, "a", freePlan), {});
+    assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("B")), { "plan/id": "Free" });
   });
 
   it("are relative to the newest snapshot in the next window", async (context) => {
-    const directory = await closed(context);
-    await look(opened(directory), "a", said("B"));
-    const third = opened(directory);
-    assert.deepEqual(await look(third, "a", said("C")), { "plan/id": "B" });
+    const directory = await closedWindowStorage(context);
+    await changesSinceLastVisit(openCache(directory), "a", planReading("B"));
+    const third = openCache(directory);
+    assert.deepEqual(await changesSinceLastVisit(third, "a", planReading("C")), { "plan/id": "B" });
   });
 
   it("are separate for each account", async (context) => {
-    const directory = await closed(context, said("OF_B"), "b");
-    const next = opened(directory);
-    assert.deepEqual(await look(next, "a", last), {});
-    assert.deepEqual(await look(next, "b", last), { "plan/id": "Of b" });
+    const directory = await closedWindowStorage(context, planReading("OF_B"), "b");
+    const next = openCache(directory);
+    assert.deepEqual(await changesSinceLastVisit(next, "a", freePlan), {});
+    assert.deepEqual(await changesSinceLastVisit(next, "b", freePlan), { "plan/id": "Of b" });
   });
 
   it("are found by comparing values, not translated text", async (context) => {
-    const directory = await closed(context);
+    const directory = await closedWindowStorage(context);
     context.after(() => (env.language = "en"));
     env.language = "de";
-    const next = opened(directory);
-    assert.deepEqual(await look(next, "a", said("FREE", false, 5)), {});
+    const next = openCache(directory);
+    assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("FREE", false, 5)), {});
     const file = join(directory, "entitlements", "a.json");
     assert.doesNotMatch(await readFile(file, "utf8"), /not included|language/);
   });
 
   it("omit values that weren't stored", async (context) => {
     const secret = { browser_pools: { enabled: true, console: "https://pools.example/?token=1" } };
-    const value = said("FREE", false, 5, { features: secret });
-    const next = opened(await closed(context, value));
-    assert.deepEqual(await look(next, "a", value), {});
+    const value = planReading("FREE", false, 5, { features: secret });
+    const next = openCache(await closedWindowStorage(context, value));
+    assert.deepEqual(await changesSinceLastVisit(next, "a", value), {});
   });
 
   for (const [what, text] of [
@@ -120,7 +125,7 @@ describe("entitlement changes since the last visit", () => {
       await mkdir(join(directory, "entitlements"), { recursive: true });
       const file = join(directory, "entitlements", "a.json");
       await writeFile(file, text);
-      assert.deepEqual(await look(opened(directory), "a", last, new Date(7)), {});
+      assert.deepEqual(await changesSinceLastVisit(openCache(directory), "a", freePlan, new Date(7)), {});
       const features = { gpu: { enabled: false } };
       const value = { features, limits: { max_concurrent_browsers: 5 }, plan: { id: "FREE" } };
       assert.deepEqual(JSON.parse(await readFile(file, "utf8")), { v: 2, readAt: 7, value });
@@ -131,25 +136,25 @@ describe("entitlement changes since the last visit", () => {
     await writeFile(join(directory, "entitlements"), "a file where the folder would be");
     const faults: unknown[] = [];
     const snapshots = new EntitlementsCache(new AccountStore(directory), (fault) => faults.push(fault));
-    assert.deepEqual(await look(snapshots, "a", last), {});
+    assert.deepEqual(await changesSinceLastVisit(snapshots, "a", freePlan), {});
     assert.equal(faults.length, 2, "of reading, and of keeping");
   });
 });
 
 describe("the stored entitlements", () => {
   it("include their time and may come from an earlier window", async (context) => {
-    const directory = await closed(context, last, "a", day);
-    const next = opened(directory);
+    const directory = await closedWindowStorage(context, freePlan, "a", day);
+    const next = openCache(directory);
     const earlier = await next.newest("a");
     assert.equal(earlier?.value.plan.id, "FREE");
     assert.ok(Date.now() - earlier.readAt.getTime() >= day);
-    await look(next, "a", said("B"));
+    await changesSinceLastVisit(next, "a", planReading("B"));
     assert.equal((await next.newest("a"))?.value.plan.id, "B");
     assert.equal(await next.newest("b"), undefined, "never another account's");
   });
 
   it("are kept in a file that only the user can read", async (context) => {
-    const directory = await closed(context);
+    const directory = await closedWindowStorage(context);
     const { mode } = await stat(join(directory, "entitlements", "a.json"));
     assert.equal(mode & 0o777, 0o600);
   });
@@ -160,49 +165,50 @@ describe("the stored entitlements", () => {
       [7 * day + 60_000, false],
       [-60_000, false],
     ] as const) {
-      const snapshots = opened(await closed(context, last, "a", ago));
+      const snapshots = openCache(await closedWindowStorage(context, freePlan, "a", ago));
       assert.equal((await snapshots.newest("a")) !== undefined, known, `${ago}`);
     }
   });
 
   it("are deleted with their account, even while they are being written", async (context) => {
-    const directory = await closed(context);
+    const directory = await closedWindowStorage(context);
     const store = new AccountStore(directory);
     const snapshots = new EntitlementsCache(store, assert.ifError);
     await snapshots.baseline("a");
-    void snapshots.save("a", { value: said("B"), readAt: new Date() });
+    void snapshots.save("a", { value: planReading("B"), readAt: new Date() });
     void snapshots.forget({ accountId: "a" });
     assert.equal(await snapshots.newest("a"), undefined);
     await store.whenSettled();
-    assert.deepEqual(await kept(directory), []);
+    assert.deepEqual(await storedReadings(directory), []);
   });
 
   it("are pruned if they are expired or their account no longer exists", async (context) => {
-    const directory = await closed(context);
-    for (const account of ["old", "gone"]) await look(opened(directory), account, last);
+    const directory = await closedWindowStorage(context);
+    for (const account of ["old", "gone"])
+      await changesSinceLastVisit(openCache(directory), account, freePlan);
     const longAgo = new Date(Date.now() - 8 * day);
     await utimes(join(directory, "entitlements", "old.json"), longAgo, longAgo);
     await new AccountStore(directory, (id) => Promise.resolve(id !== "gone")).prune();
-    assert.deepEqual(await kept(directory), ["a.json"]);
+    assert.deepEqual(await storedReadings(directory), ["a.json"]);
   });
 
   it("stay available in the window after their file is pruned", async (context) => {
-    const directory = await closed(context, said("HOBBYIST"));
+    const directory = await closedWindowStorage(context, planReading("HOBBYIST"));
     const store = new AccountStore(directory);
     const window = new EntitlementsCache(store, assert.ifError);
     await window.baseline("a");
     const longAgo = new Date(Date.now() - 8 * day);
     await utimes(join(directory, "entitlements", "a.json"), longAgo, longAgo);
     await store.prune();
-    assert.deepEqual(await kept(directory), []);
+    assert.deepEqual(await storedReadings(directory), []);
     assert.equal((await window.newest("a"))?.value.plan.id, "HOBBYIST");
-    assert.deepEqual(await look(window, "a", last), { "plan/id": "Hobbyist" });
+    assert.deepEqual(await changesSinceLastVisit(window, "a", freePlan), { "plan/id": "Hobbyist" });
   });
 
   it("aren't pruned if secret storage can't be read", async (context) => {
-    const directory = await closed(context);
+    const directory = await closedWindowStorage(context);
     const locked = new AccountStore(directory, () => Promise.reject(new Error("locked")));
     await assert.rejects(locked.prune(), /locked/);
-    assert.deepEqual(await kept(directory), ["a.json"]);
+    assert.deepEqual(await storedReadings(directory), ["a.json"]);
   });
 });

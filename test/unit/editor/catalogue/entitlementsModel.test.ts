@@ -8,7 +8,7 @@ import type { EntitlementsState } from "../../../../src/editor/catalogue/entitle
 import { EntitlementsCache } from "../../../../src/editor/catalogue/entitlementsCache.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { logged, reset } from "../../../doubles/vscode.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
@@ -21,7 +21,7 @@ const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.
 
 /** Opens a window of the account "a". */
 async function signedIn(context: TestContext) {
-  const place = await workplace(context);
+  const place = await offlineParts(context);
   const { accounts, entitlements, session, wire } = place;
   const account = await accounts.add("a", origin, "sk_a_0001");
   await session.switchTo(account);
@@ -36,7 +36,7 @@ async function signedIn(context: TestContext) {
 
 describe("EntitlementsModel", () => {
   it("sends one request with the account's token for concurrent callers", async (context) => {
-    const { accounts, entitlements, session, wire } = await workplace(context);
+    const { accounts, entitlements, session, wire } = await offlineParts(context);
     const account = await accounts.add("Team", origin, "sk_token_1");
     await session.switchTo(account);
     const first = entitlements.refresh();
@@ -56,14 +56,14 @@ describe("EntitlementsModel", () => {
   });
 
   it("fetches nothing while signed out", async (context) => {
-    const { entitlements, wire } = await workplace(context);
+    const { entitlements, wire } = await offlineParts(context);
     assert.deepEqual(await entitlements.refresh(), {});
     assert.deepEqual(await entitlements.fetchedState(), {});
     assert.equal(wire.count(read), 0);
   });
 
   it("drops a response for an account that is no longer active", async (context) => {
-    const { accounts, entitlements, session, wire } = await workplace(context);
+    const { accounts, entitlements, session, wire } = await offlineParts(context);
     const [a, b] = [
       await accounts.add("a", origin, "sk_a_0001"),
       await accounts.add("b", origin, "sk_b_0002"),
@@ -170,7 +170,7 @@ describe("EntitlementsModel", () => {
   });
 
   it("reports why the sandbox didn't start", async (context) => {
-    const { entitlements, session } = await workplace(context);
+    const { entitlements, session } = await offlineParts(context);
     await session.switchTo(sandboxAccount);
     assert.deepEqual(await entitlements.refresh(), {
       failure: { kind: "sandboxFailed", reason: "Unexpected error in the sandbox. See the log." },

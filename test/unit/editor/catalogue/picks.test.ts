@@ -80,7 +80,7 @@ const filled = (text: unknown): object =>
     ].map((field) => [field, text]),
   );
 
-const shown = ({ description, detail, label }: Choice<string>): string =>
+const pickText = ({ description, detail, label }: Choice<string>): string =>
   [label, description, detail].filter((part) => part !== undefined).join("\n");
 
 for (const [name, { chosen, rows }] of Object.entries(lists))
@@ -119,7 +119,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
           { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
         ]);
         assert.equal(row?.value, "chosen");
-        assert.doesNotMatch(shown(row), /undefined|null|\[object|NaN/);
+        assert.doesNotMatch(pickText(row), /undefined|null|\[object|NaN/);
       });
 
       it(`is omitted if its identifying field is ${what}`, () => {
@@ -138,7 +138,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
   });
 
 describe("the description of a row", () => {
-  const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(shown).join("\n");
+  const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(pickText).join("\n");
   const config = { city: "paris", state: "75", country: "FR", host: "proxy.corp.example" };
   const [inState, nowhere] = [
     { state: "CA", country: "us" },

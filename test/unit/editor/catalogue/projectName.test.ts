@@ -7,14 +7,14 @@ import { keepProjectNameCurrent } from "../../../../src/editor/catalogue/project
 import { EventEmitter } from "../../../doubles/events.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const project = { id: "prj_1", name: "Staging" };
 
 async function following(context: TestContext) {
-  const place = await workplace(context);
+  const place = await offlineParts(context);
   const { accounts, service, session } = place;
   await session.switchTo(inProject(await accounts.add("Team", origin, "sk_token_1"), project));
   const changed = new EventEmitter<ConnectionsState>();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
@@ -11,7 +11,7 @@ describe("Refresh", () => {
     ["managedAuth.refreshEntitlements", "/org/entitlements"],
   ] as const) {
     it(`offers to sign in if signed out: ${command}`, async (context) => {
-      const { offers, parts } = await office(context);
+      const { offers, parts } = await commandFixture(context);
       await parts.session.signOut();
       await parts.start(command);
       const message = await screen.next(Message);
@@ -21,7 +21,7 @@ describe("Refresh", () => {
     });
 
     it(`fetches the view's rows again: ${command}`, async (context) => {
-      const { offers, parts } = await office(context);
+      const { offers, parts } = await commandFixture(context);
       await parts.start(command);
       assert.equal(offers.count(path), 1);
     });

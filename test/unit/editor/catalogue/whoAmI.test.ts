@@ -5,15 +5,15 @@ import type { TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { WhoAmI } from "../../../../src/editor/catalogue/whoAmI.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const path = "GET /auth/context";
-const told = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
+const contextReply = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
 
-async function place(context: TestContext) {
-  const { accounts, service, session, wire } = await workplace(context);
+async function setUpWhoAmI(context: TestContext) {
+  const { accounts, service, session, wire } = await offlineParts(context);
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.switchTo(account);
   const whoAmI = new WhoAmI(session, service);
@@ -29,12 +29,12 @@ async function place(context: TestContext) {
 
 describe("the account's identity", () => {
   it("is reported to listeners once it is fetched", async (context) => {
-    const { read, whoAmI, wire } = await place(context);
+    const { read, whoAmI, wire } = await setUpWhoAmI(context);
     let heard = 0;
     whoAmI.onDidChange(() => heard++);
     const known = () => whoAmI.identity;
     assert.equal(known(), undefined);
-    wire.serve(path, 200, told);
+    wire.serve(path, 200, contextReply);
     const identity = await read();
     assert.deepEqual(known(), identity);
     assert.ok(identity?.kind === "reported");
@@ -42,11 +42,11 @@ describe("the account's identity", () => {
   });
 
   it("is fetched once per account and never for the sandbox", async (context) => {
-    const { account, accounts, session, whoAmI, wire } = await place(context);
+    const { account, accounts, session, whoAmI, wire } = await setUpWhoAmI(context);
     wire.serve(path, 500, { code: "internal_error", message: "Oops." });
     const other = await accounts.add("Other", origin, "sk_token_2");
     await session.switchTo(other);
-    wire.serve(path, 200, told);
+    wire.serve(path, 200, contextReply);
     await Promise.all([whoAmI.fetchOnce(), whoAmI.fetchOnce()]);
     await whoAmI.fetchOnce();
     assert.equal(wire.count(path), 1);
@@ -61,8 +61,8 @@ describe("the account's identity", () => {
   });
 
   it("is forgotten when the account or its token changes", async (context) => {
-    const { account, accounts, read, session, whoAmI, wire } = await place(context);
-    wire.serve(path, 200, told);
+    const { account, accounts, read, session, whoAmI, wire } = await setUpWhoAmI(context);
+    wire.serve(path, 200, contextReply);
     await read();
     await accounts.replaceToken(account.id, "sk_token_3");
     await session.recheck();
@@ -74,21 +74,21 @@ describe("the account's identity", () => {
   });
 
   it("isn't updated by a late response for another account", async (context) => {
-    const { account, accounts, read, service, session, whoAmI, wire } = await place(context);
+    const { account, accounts, read, service, session, whoAmI, wire } = await setUpWhoAmI(context);
     const reading = read();
     const call = await wire.next(path);
     await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
-    call.answer(200, told);
+    call.answer(200, contextReply);
     assert.equal((await reading)?.kind, "reported");
     assert.equal(whoAmI.identity, undefined);
     const { signal } = new AbortController();
-    wire.serve(path, 200, told);
+    wire.serve(path, 200, contextReply);
     await whoAmI.fetch(await service.access(account, signal), signal);
     assert.equal(whoAmI.identity, undefined, "asked of one account while the window works as another");
   });
 
   it("is unavailable if an older service responds 404", async (context) => {
-    const { read, whoAmI, wire } = await place(context);
+    const { read, whoAmI, wire } = await setUpWhoAmI(context);
     wire.serve(path, 404, { code: "not_found", message: "No such path." });
     assert.deepEqual(await read(), { kind: "notReported" });
     assert.deepEqual(whoAmI.identity, { kind: "notReported" });

@@ -13,7 +13,7 @@ const managed = (interval: string): string =>
   `{"features":{"managed_auth":{"enabled":true,"max_connections":null,${interval}},"browser_replays":{"enabled":true,"retention_days":14},
     "gpu":{"enabled":false},"vaults":{"enabled":true,"kept":2,"shared":null}},"limits":{"max_concurrent_browsers":150,"max_vaults":null},
     "plan":{"id":"FREE","effective_id":"START_UP","status":null,"is_trialing":true,"trial_ends_at":"2026-11-30T12:00:00Z"}}`;
-const usual = managed(
+const usualReply = managed(
   '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":86400',
 );
 
@@ -26,7 +26,7 @@ function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]):
 
 describe("entitlementsCard", () => {
   it("shows the trial, the limits and every feature", (t) => {
-    const card = report(usual);
+    const card = report(usualReply);
     assertComplete(card);
     t.assert.snapshot({
       ...{ title: card.title, head: card.head, summary: card.summary, plan: card.context[0] },
@@ -59,7 +59,7 @@ describe("entitlementsCard", () => {
   });
 
   it("marks the card as outdated after a failed fetch", () => {
-    const card = report(usual, { kind: "server", sent: "no", status: 503 });
+    const card = report(usualReply, { kind: "server", sent: "no", status: 503 });
     assert.deepEqual(card.head, {
       kind: "header",
       state: { text: "Not up to date", tone: "warning" },

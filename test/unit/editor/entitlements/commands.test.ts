@@ -10,8 +10,8 @@ import { entitlementsCard } from "../../../../src/editor/entitlements/entitlemen
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { until } from "../../../host/until.ts";
 import { InputBox, reset, screen } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
-import type { Office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
+import type { CommandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
@@ -27,8 +27,8 @@ const limits = { auth_connections_used: 2 };
 const begun = new Date("2026-11-20T12:00:30Z").getTime();
 
 /** Opens a window with a mocked clock. */
-async function begin(context: TestContext): Promise<Office> {
-  const here = await office(context);
+async function begin(context: TestContext): Promise<CommandFixture> {
+  const here = await commandFixture(context);
   context.mock.timers.enable({ apis: ["Date"], now: begun });
   here.offers.reply(path, 200, entitlements);
   return here;
@@ -133,7 +133,7 @@ describe("Show Entitlements with a rejected token", () => {
   });
 
   /** Returns a page of the account that shows no failure. */
-  function result({ session }: Office["parts"]): CommandResult {
+  function result({ session }: CommandFixture["parts"]): CommandResult {
     const { state } = session;
     assert.equal(state.kind, "signedIn");
     const resultContext = {

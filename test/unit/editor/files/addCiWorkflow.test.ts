@@ -7,7 +7,7 @@ import "../../../support/released.ts";
 import { TextDocument, trust } from "../../../doubles/documents.ts";
 import { Message, QuickPick, reset, window } from "../../../doubles/vscode.ts";
 import { openFolder, putFile } from "../../../doubles/workspaceFiles.ts";
-import { answer, fileOf, fileOffice, nextShown, untaken } from "../../../support/connectionFiles.ts";
+import { answer, fileOf, fileFixture, nextShown, untaken } from "../../../support/connectionFiles.ts";
 import { labelsOf } from "../../../support/rows.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -22,7 +22,7 @@ const pinned = (workflow: string): readonly string[] =>
 
 describe("Add CI Workflow", () => {
   it("writes an unsaved workflow for the only file, even in an untrusted workspace", async (context) => {
-    const { addWorkflow, service } = await fileOffice(context, text);
+    const { addWorkflow, service } = await fileFixture(context, text);
     trust(false);
     await addWorkflow();
     const document = await nextShown(TextDocument);
@@ -34,7 +34,7 @@ describe("Add CI Workflow", () => {
   });
 
   it("overwrites an existing workflow in the editor only after confirmation", async (context) => {
-    const { addWorkflow } = await fileOffice(context, text);
+    const { addWorkflow } = await fileFixture(context, text);
     const existing = putFile(path, "name: Mine\n");
     let adding = addWorkflow();
     assert.match(
@@ -51,7 +51,7 @@ describe("Add CI Workflow", () => {
   });
 
   it("keeps the workflow of another file with a similar path", async (context) => {
-    const { addWorkflow } = await fileOffice(context, text);
+    const { addWorkflow } = await fileFixture(context, text);
     const added = async (name: string): Promise<TextDocument> => {
       window.activeTextEditor = { document: putFile(name, text) };
       await addWorkflow();
@@ -68,7 +68,7 @@ describe("Add CI Workflow", () => {
   });
 
   it("uses the active file or else prompts for a file", async (context) => {
-    const { addWorkflow } = await fileOffice(context, text);
+    const { addWorkflow } = await fileFixture(context, text);
     putFile("sites/eu.managed-auth.jsonc", text);
     let adding = addWorkflow();
     const pick = await nextShown(QuickPick);
@@ -90,7 +90,7 @@ describe("Add CI Workflow", () => {
   });
 
   it("writes to the repository's root for its default branch", async (context) => {
-    const { addWorkflow } = await fileOffice(context, text);
+    const { addWorkflow } = await fileFixture(context, text);
     const root = await temporaryDirectory(context);
     const put = async (name: string, content: string): Promise<void> => {
       await mkdir(dirname(join(root, name)), { recursive: true });
@@ -126,7 +126,7 @@ describe("Add CI Workflow", () => {
   });
 
   it("explains why no workflow is possible for a file", async (context) => {
-    const { addWorkflow } = await fileOffice(context, text);
+    const { addWorkflow } = await fileFixture(context, text);
     const said = async (): Promise<string> => {
       await addWorkflow();
       return (await nextShown(Message)).text;

@@ -6,7 +6,7 @@ import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { closeDocument, openDocument, TextDocument } from "../../../doubles/documents.ts";
 import { contextKeys, Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
 import { openFolder, openVirtualFolder, resetFiles } from "../../../doubles/workspaceFiles.ts";
-import { fileOf, fileOffice, nextShown, untaken } from "../../../support/connectionFiles.ts";
+import { fileOf, fileFixture, nextShown, untaken } from "../../../support/connectionFiles.ts";
 import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -22,7 +22,7 @@ const before = `{
 
 describe("Add Connections to File", () => {
   it("writes non-default settings and leaves the file unsaved", async (context) => {
-    const { add, document, service } = await fileOffice(context, before);
+    const { add, document, service } = await fileFixture(context, before);
     service.proxies.push({ id: "p-1", name: "paris", type: "isp" });
     const browser = { stealth: true, proxy: { id: "p-1" } };
     const { id } = service.keep("shop.example", "team-a", { record_session: true, browser });
@@ -44,7 +44,7 @@ describe("Add Connections to File", () => {
   });
 
   it("doesn't change a file that has errors", async (context) => {
-    const { add, document, service } = await fileOffice(context, "{ nothing");
+    const { add, document, service } = await fileFixture(context, "{ nothing");
     const { id } = service.keep("shop.example", "team-a");
     const adding = add({ ids: [id] });
     (await nextShown(QuickPick)).choose("managed-auth.jsonc");
@@ -54,7 +54,7 @@ describe("Add Connections to File", () => {
   });
 
   it("creates a new file in the file system of its folder", async (context) => {
-    const { add, service } = await fileOffice(context, before);
+    const { add, service } = await fileFixture(context, before);
     const { id } = service.keep("shop.example", "team-a");
     const begin = async (folder: string): Promise<{ readonly added: Promise<unknown> }> => {
       resetFiles();
@@ -75,7 +75,7 @@ describe("Add Connections to File", () => {
   });
 
   it("offers to create a file in each folder without one", async (context) => {
-    const { add, document, service } = await fileOffice(context, before);
+    const { add, document, service } = await fileFixture(context, before);
     const [folder = ""] = document.uri.path.split("/managed-auth.jsonc");
     openFolder(folder, "/other");
     const { id } = service.keep("shop.example", "team-a");
@@ -97,7 +97,7 @@ describe("Add Connections to File", () => {
   });
 
   it("shows a message if the file is closed before Save File", async (context) => {
-    const { add, document, service } = await fileOffice(context, before);
+    const { add, document, service } = await fileFixture(context, before);
     openDocument(document);
     const adding = add({ ids: [service.keep("shop.example", "team-a").id], uri: document.uri.toString() });
     const message = await nextShown(Message);
@@ -108,7 +108,7 @@ describe("Add Connections to File", () => {
   });
 
   it("adds to the given file without a prompt, even if file search fails", async (context) => {
-    const { add, document, service } = await fileOffice(context, before);
+    const { add, document, service } = await fileFixture(context, before);
     const { id } = service.keep("shop.example", "team-a");
     await add({ ids: [id], uri: document.uri.toString() });
     assert.match(document.getText(), /shop\.example/);
@@ -121,7 +121,7 @@ describe("Add Connections to File", () => {
   });
 
   it("writes nothing if the user cancels a prompt", async (context) => {
-    const { add, document, service } = await fileOffice(context, before);
+    const { add, document, service } = await fileFixture(context, before);
     const { id } = service.keep("shop.example", "team-a");
     let adding = add();
     (await screen.next(QuickPick)).hide();
@@ -133,7 +133,7 @@ describe("Add Connections to File", () => {
   });
 
   it("asks the user to open a folder and sends no request", async (context) => {
-    const { add, service } = await fileOffice(context, before);
+    const { add, service } = await fileFixture(context, before);
     openFolder();
     context.mock.method(workspace, "findFiles", () => Promise.resolve([]));
     await add({ ids: [service.keep("shop.example", "team-a").id] });
@@ -142,7 +142,7 @@ describe("Add Connections to File", () => {
   });
 
   it("explains why nothing was added", async (context) => {
-    const { add, document, service } = await fileOffice(context, before);
+    const { add, document, service } = await fileFixture(context, before);
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
     await add({ ids: ["gone"], uri });
@@ -160,7 +160,7 @@ describe("Add Connections to File", () => {
   });
 
   it("writes the window's project only to a file without connections", async (context) => {
-    const { add, document, parts, service } = await fileOffice(context, before);
+    const { add, document, parts, service } = await fileFixture(context, before);
     service.projects.push({ id: "prj_1", name: "Staging", status: "active" });
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");

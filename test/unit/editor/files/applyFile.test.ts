@@ -6,7 +6,7 @@ import { Uri } from "../../../doubles/panel.ts";
 import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, buttonsOf, toneOf } from "../../../support/cards.ts";
-import { answer, fileOf, fileOffice, nextShown, untaken } from "../../../support/connectionFiles.ts";
+import { answer, fileOf, fileFixture, nextShown, untaken } from "../../../support/connectionFiles.ts";
 import { updateAppliedPages } from "../../../../src/editor/files/applyFile.ts";
 import { until } from "../../../host/until.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
@@ -38,7 +38,7 @@ describe("Apply Connection File", () => {
       { ...shop, browser: { proxy: { mode: "direct" } }, login_url: page },
       { ...bank, record_session: true },
     ]);
-    const { apply, card, parts, service } = await fileOffice(context, text);
+    const { apply, card, parts, service } = await fileFixture(context, text);
     service.keep("bank.example", "work");
     const profiles = context.mock.method(parts.listed.profiles, "refreshIfLoaded");
     const applying = apply();
@@ -73,7 +73,7 @@ describe("Apply Connection File", () => {
 
   it("removes only applied differences from the comparison", async (context) => {
     const text = fileOf([{ ...bank, record_session: true }, shop], { owns: ["team-*"] });
-    const { apply, compared, plan, service } = await fileOffice(context, text);
+    const { apply, compared, plan, service } = await fileFixture(context, text);
     service.keep("bank.example", "work");
     service.keep("wiki.example", "team-a", { status: "AUTHENTICATED" });
     await plan();
@@ -92,7 +92,7 @@ describe("Apply Connection File", () => {
   });
 
   it("offers the first login until the new connection is logged in", async (context) => {
-    const { apply, parts, service, shown, updated } = await fileOffice(context, fileOf([bank, shop]));
+    const { apply, parts, service, shown, updated } = await fileFixture(context, fileOf([bank, shop]));
     const following = updateAppliedPages(parts);
     context.after(() => {
       following.dispose();
@@ -132,7 +132,7 @@ describe("Apply Connection File", () => {
 
   it("warns of a credential that is stored for another site", async (context) => {
     const text = fileOf([{ ...bank, credential: { name: "github-bot" } }]);
-    const { apply, service } = await fileOffice(context, text);
+    const { apply, service } = await fileFixture(context, text);
     service.credentials.push({ id: "c1", name: "github-bot", domain: "github.example" });
     const applying = apply();
     assert.match(
@@ -144,7 +144,7 @@ describe("Apply Connection File", () => {
   });
 
   it("sends nothing if the user cancels or nothing differs", async (context) => {
-    const { apply, document, service, shown } = await fileOffice(context, fileOf([bank]));
+    const { apply, document, service, shown } = await fileFixture(context, fileOf([bank]));
     await applyWith(apply, undefined);
     document.type(fileOf([]));
     await apply();
@@ -153,7 +153,7 @@ describe("Apply Connection File", () => {
   });
 
   it("shows the plan's page instead of a dialog if the plan has errors", async (context) => {
-    const { apply, card, service } = await fileOffice(
+    const { apply, card, service } = await fileFixture(
       context,
       fileOf([{ ...bank, browser: { proxy: { name: "gone" } } }]),
     );
@@ -163,7 +163,7 @@ describe("Apply Connection File", () => {
   });
 
   it("mentions that unsaved changes are applied", async (context) => {
-    const { apply, document } = await fileOffice(context, fileOf([]));
+    const { apply, document } = await fileFixture(context, fileOf([]));
     openDocument(document);
     document.type(fileOf([bank]));
     const applying = apply();
@@ -173,7 +173,7 @@ describe("Apply Connection File", () => {
 
   it("asks about deletions separately and keeps connections on request", async (context) => {
     const text = fileOf([bank], { owns: ["team-*"] });
-    const { apply, card, service } = await fileOffice(context, text);
+    const { apply, card, service } = await fileFixture(context, text);
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
     const applying = apply();
     assert.match(
@@ -198,7 +198,7 @@ describe("Apply Connection File", () => {
 
   it("asks about undeclared and possibly renamed connections separately", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
-    const { apply, card, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
+    const { apply, card, service } = await fileFixture(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a");
     service.keep("old.example", "team-c");
     const applying = apply();
@@ -223,7 +223,7 @@ describe("Apply Connection File", () => {
   });
 
   it("deletes nothing after a failed creation and explains the next step", async (context) => {
-    const { apply, card, service } = await fileOffice(context, fileOf([bank], { owns: ["team-*"] }));
+    const { apply, card, service } = await fileFixture(context, fileOf([bank], { owns: ["team-*"] }));
     service.keep("old.example", "team-c");
     service.fate = ({ request }) =>
       request.startsWith("POST") ? { status: 403, body: { code: "forbidden", message: "No." } } : undefined;
@@ -237,7 +237,7 @@ describe("Apply Connection File", () => {
   });
 
   it("confirms more than ten deletions only on the page that lists them", async (context) => {
-    const { apply, card, press, service } = await fileOffice(context, fileOf([], { owns: ["old-*"] }));
+    const { apply, card, press, service } = await fileFixture(context, fileOf([], { owns: ["old-*"] }));
     for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
     await apply();
     assert.equal(card().title, "Plan: 11 to delete");
@@ -253,7 +253,7 @@ describe("Apply Connection File", () => {
   });
 
   it("asks about settings that another client changed", async (context) => {
-    const { apply, card, service } = await fileOffice(
+    const { apply, card, service } = await fileFixture(
       context,
       fileOf([{ ...bank, health_check_interval: 7200 }]),
     );
@@ -274,7 +274,7 @@ describe("Apply Connection File", () => {
   });
 
   it("stores a create request with a lost response instead of resending it", async (context) => {
-    const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
+    const { apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
     let isFirst = true;
     service.fate = ({ request }) => {
       if (!request.startsWith("POST") || !isFirst) return undefined;
@@ -297,7 +297,7 @@ describe("Apply Connection File", () => {
   });
 
   it("stops after a failure that affects all requests and offers a remedy", async (context) => {
-    const { apply, card, service } = await fileOffice(context, fileOf([bank, shop]));
+    const { apply, card, service } = await fileFixture(context, fileOf([bank, shop]));
     service.fate = ({ request }) =>
       request.startsWith("POST")
         ? { status: 401, body: { code: "unauthorized", message: "Revoked." } }
@@ -310,7 +310,7 @@ describe("Apply Connection File", () => {
   });
 
   it("applies the confirmed plan even if the file or project changes", async (context) => {
-    const { apply, card, document, parts, service } = await fileOffice(context, fileOf([bank, shop]));
+    const { apply, card, document, parts, service } = await fileFixture(context, fileOf([bank, shop]));
     openDocument(document);
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
@@ -332,7 +332,7 @@ describe("Apply Connection File", () => {
   });
 
   it("stops if the account signs out and reports each outcome", async (context) => {
-    const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
+    const { apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     const applying = apply();

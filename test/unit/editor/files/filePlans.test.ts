@@ -7,7 +7,7 @@ import type { PlanResult, PlannedFile } from "../../../../src/editor/files/fileP
 import { FilePlans } from "../../../../src/editor/files/filePlans.ts";
 import { closeDocument, openDocument, TextDocument, trust } from "../../../doubles/documents.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
 import { quiet } from "../../../support/offers.ts";
 import { column, columns } from "../../../support/rows.ts";
 
@@ -17,8 +17,8 @@ const bank = { domain: "bank.example", profile_name: "work" };
 const text = (more: object = {}, entry: object = {}): string =>
   JSON.stringify({ version: 1, ...more, connections: [{ ...bank, ...entry }] });
 
-async function place(context: TestContext) {
-  const { accounts, service, session, wire } = await workplace(context);
+async function createPlans(context: TestContext) {
+  const { accounts, service, session, wire } = await offlineParts(context);
   // Plans with creations read the organization's limits.
   for (const path of ["limits", "entitlements"]) wire.serve(`GET /org/${path}`, 404, {});
   const account = await accounts.add("Team", origin, "sk_token_1");
@@ -41,7 +41,7 @@ const steps = (result: PlanResult): readonly string[] => planned(result).plan.st
 
 describe("FilePlans", () => {
   it("compares the editor's text with the account and stores the plan", async (context) => {
-    const { document, heard, plan, plans, wire } = await place(context);
+    const { document, heard, plan, plans, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, []);
     const first = await plan();
     assert.deepEqual(steps(first), ["create"]);
@@ -54,7 +54,7 @@ describe("FilePlans", () => {
   });
 
   it("fetches only lists that the file refers to", async (context) => {
-    const { document, plan, wire } = await place(context);
+    const { document, plan, wire } = await createPlans(context);
     for (const path of ["/auth/connections", "/proxies", "/credentials"]) wire.serve(`GET ${path}`, 200, []);
     await plan();
     assert.equal(wire.count("GET /proxies"), 0);
@@ -65,7 +65,7 @@ describe("FilePlans", () => {
   });
 
   it("sends no request if untrusted, signed out or the file is invalid", async (context) => {
-    const { document, plan, session, wire } = await place(context);
+    const { document, plan, session, wire } = await createPlans(context);
     trust(false);
     assert.deepEqual(await plan(), { kind: "untrusted" });
     trust(true);
@@ -77,7 +77,7 @@ describe("FilePlans", () => {
   });
 
   it("identifies the window's project by ID or name in the file", async (context) => {
-    const { account, document, plan, session, wire } = await place(context);
+    const { account, document, plan, session, wire } = await createPlans(context);
     const named = { id: "prj_1", name: "Staging", status: "active" };
     const other = { id: "prj_2", name: "Old", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
@@ -98,7 +98,7 @@ describe("FilePlans", () => {
   });
 
   it("compares the file's project with the default project if none is chosen", async (context) => {
-    const { document, plan, wire } = await place(context);
+    const { document, plan, wire } = await createPlans(context);
     const named = { id: "prj_1", name: "Default", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
     wire.serve("GET /org/projects/Default", 200, named);
@@ -113,7 +113,7 @@ describe("FilePlans", () => {
   });
 
   it("reports an archived or missing project and drops the last plan", async (context) => {
-    const { account, document, plan, plans, session, wire } = await place(context);
+    const { account, document, plan, plans, session, wire } = await createPlans(context);
     const named = { id: "prj_1", name: "Staging", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
     wire.serve("GET /org/projects", 200, []);
@@ -134,7 +134,7 @@ describe("FilePlans", () => {
   });
 
   it("warns if an unreadable connection may match an entry", async (context) => {
-    const { plan, wire } = await place(context);
+    const { plan, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
     assert.deepEqual(columns(planned(await plan()).plan.problems, "code", "severity"), [
       ["mayExist", "warning"],
@@ -142,7 +142,7 @@ describe("FilePlans", () => {
   });
 
   it("returns a failure without a plan if a list can't be fetched", async (context) => {
-    const { document, plan, plans, wire } = await place(context);
+    const { document, plan, plans, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, { id: 1 });
     assert.equal((await plan()).kind, "failed");
     wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
@@ -152,14 +152,14 @@ describe("FilePlans", () => {
   });
 
   it("reports that the sandbox didn't start", async (context) => {
-    const { plan, session } = await place(context);
+    const { plan, session } = await createPlans(context);
     await session.switchTo(sandboxAccount);
     const result = await plan();
     assert.ok(result.kind === "notStarted" && String(result.fault).includes("disk is full"));
   });
 
   it("stops when its signal aborts", async (context) => {
-    const { plan, wire } = await place(context);
+    const { plan, wire } = await createPlans(context);
     const stop = new AbortController();
     const planning = plan(stop.signal);
     await wire.next("GET /auth/connections");
@@ -168,7 +168,7 @@ describe("FilePlans", () => {
   });
 
   it("drops the plan when the document closes or the account changes", async (context) => {
-    const { accounts, document, heard, plan, plans, session, wire } = await place(context);
+    const { accounts, document, heard, plan, plans, session, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, []);
     await plan();
     closeDocument(document);
@@ -180,7 +180,7 @@ describe("FilePlans", () => {
   });
 
   it("stores no plan if the account changes or the document closes", async (context) => {
-    const { account, accounts, document, plan, plans, session, wire } = await place(context);
+    const { account, accounts, document, plan, plans, session, wire } = await createPlans(context);
     for (const leave of [
       async () => session.switchTo(await accounts.add("Other", origin, "sk_token_2")),
       async () => {

@@ -26,7 +26,7 @@ import {
 } from "../../../support/fileHelp.ts";
 import type { Lists } from "../../../support/fileHelp.ts";
 import { quiet } from "../../../support/offers.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 import { fileOf, live } from "../../domain/file/support.ts";
 
 beforeEach(reset);
@@ -362,7 +362,7 @@ describe("quick fixes for missing connections", () => {
 
 it("disposes everything that FileLanguageFeatures registered", async (context) => {
   const before = held();
-  const place = await office(context);
+  const place = await commandFixture(context);
   const own = held();
   const help = new FileLanguageFeatures(() => Promise.resolve(place.parts));
   open(fileOf([bank]));

@@ -7,7 +7,7 @@ import { TabInputWebview, Uri } from "../../../doubles/panel.ts";
 import { Message, reset, window } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
-import { fileOf, fileOffice, nextShown } from "../../../support/connectionFiles.ts";
+import { fileOf, fileFixture, nextShown } from "../../../support/connectionFiles.ts";
 import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -30,7 +30,7 @@ describe("Plan Connection File", () => {
       { ...shop, health_check_interval: 7200 },
       { ...bank, allowed_domains: ["b.example", "a.example"], browser: { proxy: { mode: "direct" } } },
     ]);
-    const { compared, plan, service } = await fileOffice(context, text);
+    const { compared, plan, service } = await fileFixture(context, text);
     service.proxies.push({ id: "p-1", name: "paris-datacenter", type: "datacenter" });
     const stored = { allowed_domains: ["a.example", "b.example"], record_session: true };
     service.keep("bank.example", "work", { ...stored, browser: { stealth: true, proxy: { id: "p-1" } } });
@@ -42,7 +42,7 @@ describe("Plan Connection File", () => {
 
   it("compares whole URLs without passwords and omits queries on the page", async (context) => {
     const page = "https://bank.example/login?next=";
-    const { card, compared, plan, service } = await fileOffice(
+    const { card, compared, plan, service } = await fileFixture(
       context,
       fileOf([{ ...bank, login_url: `${page}/b` }]),
     );
@@ -59,7 +59,7 @@ describe("Plan Connection File", () => {
   });
 
   it("never splits the window and covers the page only on request", async (context) => {
-    const { compared, plan, press } = await fileOffice(context, fileOf([bank]));
+    const { compared, plan, press } = await fileFixture(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();
     const group = {
@@ -80,7 +80,7 @@ describe("Plan Connection File", () => {
       { ...shop, record_session: true },
       { ...bank, health_check_interval: 7200, browser: { proxy: { name: "office" } } },
     ]);
-    const { card, plan, service } = await fileOffice(context, text);
+    const { card, plan, service } = await fileFixture(context, text);
     service.proxies.push(
       { id: "p-1", name: "paris", type: "isp" },
       { id: "p-2", name: "office", type: "isp" },
@@ -106,7 +106,7 @@ describe("Plan Connection File", () => {
 
   it("lists deletions of owned connections and possible renames separately", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
-    const { card, plan, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
+    const { card, plan, service } = await fileFixture(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
     service.keep("old.example", "team-c");
     service.keep("bank.example", "work");
@@ -122,7 +122,7 @@ describe("Plan Connection File", () => {
   });
 
   it("lists errors with their lines and doesn't offer Apply", async (context) => {
-    const { card, compared, document, plan, service } = await fileOffice(context, "{\n}");
+    const { card, compared, document, plan, service } = await fileFixture(context, "{\n}");
     await plan();
     assert.deepEqual([card().title, actionsOf(card())], ["The file has errors", ["Plan Again!"]]);
     assert.ok(block(card(), "list", "Errors").items.some(({ text }) => /^Line 1: .*missing/.test(text)));
@@ -138,7 +138,7 @@ describe("Plan Connection File", () => {
   });
 
   it("replaces its previous page and updates an open comparison", async (context) => {
-    const { card, compared, document, plan, press, service } = await fileOffice(context, fileOf([bank]));
+    const { card, compared, document, plan, press, service } = await fileFixture(context, fileOf([bank]));
     await plan();
     const { id } = card();
     document.type(fileOf([bank, shop]));
@@ -153,7 +153,7 @@ describe("Plan Connection File", () => {
   });
 
   it("explains that it needs a trusted workspace and the file's project", async (context) => {
-    const { document, parts, plan, service, shown } = await fileOffice(context, fileOf([bank]));
+    const { document, parts, plan, service, shown } = await fileFixture(context, fileOf([bank]));
     trust(false);
     await plan();
     const untrusted = await nextShown(Message);

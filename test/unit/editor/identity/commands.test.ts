@@ -6,11 +6,11 @@ import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { accountCard } from "../../../../src/editor/identity/commands.ts";
 import { commandAction, type ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
-const told = {
+const contextReply = {
   authentication: { method: "api_key", source: "api_key", credential_id: "key_1" },
   authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: "proj_1" } },
   organization: { id: "org_1" },
@@ -24,7 +24,7 @@ const rowsOf = ({ blocks }: ResultCard): readonly string[] =>
   );
 
 async function shownAfter(context: TestContext, status: number, body: unknown, plan?: object) {
-  const { account, offers, parts, shown } = await office(context);
+  const { account, offers, parts, shown } = await commandFixture(context);
   offers.reply("/auth/context", status, body);
   if (plan !== undefined) offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan });
   await parts.start("managedAuth.showAccount");
@@ -36,7 +36,7 @@ async function shownAfter(context: TestContext, status: number, body: unknown, p
 
 describe("Show Account", () => {
   it("shows organization, project and token", async (context) => {
-    const card = await shownAfter(context, 200, told);
+    const card = await shownAfter(context, 200, contextReply);
     assert.equal(card.title, "Team");
     assert.deepEqual(rowsOf(card), [
       "Name: Team",
@@ -55,7 +55,7 @@ describe("Show Account", () => {
 
   it("shows a user as well as the token", async (context) => {
     const user = {
-      ...told,
+      ...contextReply,
       authentication: { method: "jwt", source: "oauth", credential_id: "key_2" },
       principal: { id: "user_1", type: "user" },
     };
@@ -100,7 +100,11 @@ describe("Show Account", () => {
 
   it("shows the sandbox's name without its URL", () => {
     const resultContext = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
-    const card = accountCard(resultContext, { kind: "reported", context: told, raw: told }, undefined);
+    const card = accountCard(
+      resultContext,
+      { kind: "reported", context: contextReply, raw: contextReply },
+      undefined,
+    );
     assert.equal(card.title, "Sandbox");
     assert.ok(!JSON.stringify(rowsOf(card)).includes("127.0.0.1"));
   });

@@ -24,7 +24,7 @@ beforeEach(reset);
 async function comingPage(context: TestContext): Promise<WebviewPanel> {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
   const panel = await panelFor(context);
-  await (await asked()).answered();
+  await (await askWhich()).answered();
   const card = { id: "00000000-0000-4000-8000-000000000001", title: "Result", context: ["Team"] };
   await panel.show({
     card: { ...card, head: { kind: "verdict", tone: "info" }, summary: [], blocks: [], actions: {} },
@@ -47,7 +47,7 @@ const choices = [
   { label: "Two", value: 2 },
 ];
 
-async function asked(): Promise<{ pick: QuickPick; answered: () => Promise<unknown> }> {
+async function askWhich(): Promise<{ pick: QuickPick; answered: () => Promise<unknown> }> {
   const answer = pickOne({ frame, placeholder: "Which?", choices, active: (value) => value === 2 });
   const pick = await screen.next(QuickPick);
   return {
@@ -70,7 +70,7 @@ async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promi
 describe("a prompt opened just before a new page takes the focus", () => {
   it("stays open with its rows and regains the focus", async (context) => {
     const page = await comingPage(context);
-    const { answered, pick } = await asked();
+    const { answered, pick } = await askWhich();
     assert.equal(await takesFocus(page, pick), true);
     page.say({ type: "ready" });
     await quiet();
@@ -85,7 +85,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
   ] as const)
     it(`regains the focus on its first row if VS Code reported ${told}`, async (context) => {
       const page = await comingPage(context);
-      const { answered, pick } = await asked();
+      const { answered, pick } = await askWhich();
       pick.activeItems = active;
       assert.equal(await takesFocus(page, pick), true);
       assert.deepEqual(await answered(), { kind: "accepted", value: 1 });
@@ -97,7 +97,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
       const place = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", place), undefined);
       const page = await screen.next(WebviewPanel);
-      const { pick } = await asked();
+      const { pick } = await askWhich();
       assert.equal(await takesFocus(page, pick), active);
       assert.equal(pick.shown, active);
     });
@@ -175,7 +175,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
 
   it("closes on focus loss ten seconds after the page was rendered", async (context) => {
     const page = await comingPage(context);
-    const { pick } = await asked();
+    const { pick } = await askWhich();
     page.say({ type: "ready" });
     await quiet();
     context.mock.timers.tick(9_999);
@@ -191,7 +191,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
 
   it("closes on focus loss ten seconds after the page's first rendering", async (context) => {
     const page = await comingPage(context);
-    const { pick } = await asked();
+    const { pick } = await askWhich();
     for (let drawn = 0; drawn < 2; drawn++) {
       page.say({ type: "ready" });
       await quiet();
@@ -203,7 +203,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
 
   it("closes on focus loss once the page is closed", async (context) => {
     const page = await comingPage(context);
-    const { pick } = await asked();
+    const { pick } = await askWhich();
     page.dispose();
     pick.loseFocus();
     assert.equal(pick.shown, false);
@@ -214,7 +214,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     page.say({ type: "ready" });
     await quiet();
     context.mock.timers.tick(10_000);
-    const { pick } = await asked();
+    const { pick } = await askWhich();
     pick.loseFocus();
     assert.equal(pick.shown, false);
   });

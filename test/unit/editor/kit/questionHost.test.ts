@@ -45,7 +45,7 @@ const keyboard = 1;
  * Start time of the mocked clock. Each test starts later than the previous one, otherwise events of the previous test
  * would lie in the future.
  */
-let now = 0;
+let clockMs = 0;
 const frame = { title: "Delete Proxy", back: false };
 const which = (title = frame.title, until?: AbortSignal): Promise<Answer<number>> =>
   pickOne({
@@ -56,7 +56,7 @@ const which = (title = frame.title, until?: AbortSignal): Promise<Answer<number>
 const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => text);
 
 function clock(context: TestContext): void {
-  context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
   const following = trackUser();
   context.after(() => following.dispose());
   noteUserActive();

@@ -9,14 +9,14 @@ import { LoginMemory } from "../../../../src/editor/connections/context/loginMem
 import { ensureAndUpdateRows } from "../../../../src/editor/connections/login/ensureLogins.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
 import { inPart } from "../../../support/inPart.ts";
-import { account, id, office, signal, so } from "./windowsOf.ts";
+import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
 
 const minute = 60_000;
 
-type Window = ReturnType<Awaited<ReturnType<typeof office>>["openWindow"]>;
+type Window = ReturnType<Awaited<ReturnType<typeof openWindows>>["openWindow"]>;
 
-async function scene(t: TestContext) {
-  const place = await office(t);
+async function setUpEnsure(t: TestContext) {
+  const place = await openWindows(t);
   const { clock } = place;
   /** Runs `ensure` in a window. No time passes. */
   const made = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
@@ -37,7 +37,7 @@ async function scene(t: TestContext) {
   /** Runs `ensure` with a login that stays undecided for a minute. */
   const tried = async (window: Window): Promise<EnsureResult | undefined> => {
     const { state } = begun(window);
-    await so(() => state.waits || state.result !== undefined);
+    await untilTrue(() => state.waits || state.result !== undefined);
     await place.until(() => state.result !== undefined);
     return state.result;
   };
@@ -45,7 +45,7 @@ async function scene(t: TestContext) {
 }
 
 /** Returns a result with the connection reduced to its ID. */
-function told(result: EnsureResult | undefined): object | undefined {
+function withConnectionId(result: EnsureResult | undefined): object | undefined {
   if (result === undefined || !("connection" in result)) return result;
   const { connection, ...rest } = result;
   return connection === undefined ? rest : { ...rest, of: connection.id };
@@ -53,21 +53,21 @@ function told(result: EnsureResult | undefined): object | undefined {
 
 describe("ensureTrackedLogin", () => {
   it("sends no further requests after a recent health check", async (t) => {
-    const { clock, made, openWindow, service } = await scene(t);
+    const { clock, made, openWindow, service } = await setUpEnsure(t);
     const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
     service.told = { connection: { id, status: "AUTHENTICATED", ...checked } };
-    assert.deepEqual(told(await made(openWindow())), { kind: "loggedIn", of: id });
+    assert.deepEqual(withConnectionId(await made(openWindow())), { kind: "loggedIn", of: id });
     assert.deepEqual(service.asked, ["connection"]);
   });
 
   it("starts a login and resolves when it succeeds without the user", async (t) => {
-    const { begun, openWindow, service } = await scene(t);
+    const { begun, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     const { making, state } = begun(window);
-    await so(() => state.waits && service.streams === 1);
+    await untilTrue(() => state.waits && service.streams === 1);
     service.end(id, "SUCCESS");
     await making;
-    assert.deepEqual(told(state.result), { kind: "loggedInAfterLogin", of: id });
+    assert.deepEqual(withConnectionId(state.result), { kind: "loggedInAfterLogin", of: id });
     assert.ok(state.result?.kind === "loggedInAfterLogin");
     assert.equal(state.result.connection.status, "AUTHENTICATED");
     assert.equal(service.count("login"), 1);
@@ -79,22 +79,26 @@ describe("ensureTrackedLogin", () => {
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
     it(`reports that a person is needed at ${step} while the login continues`, async (t) => {
-      const { begun, openWindow, service } = await scene(t);
+      const { begun, openWindow, service } = await setUpEnsure(t);
       const { making, state } = begun(openWindow());
-      await so(() => state.waits && service.streams === 1);
+      await untilTrue(() => state.waits && service.streams === 1);
       service.step(id, step);
       await making;
-      assert.deepEqual(told(state.result), { kind: "needsPerson", need: { kind }, of: id });
+      assert.deepEqual(withConnectionId(state.result), { kind: "needsPerson", need: { kind }, of: id });
       assert.equal(service.last(id)?.status, "IN_PROGRESS");
     });
 
   it("reports that a person is needed if the login is undecided after a minute", async (t) => {
-    const { begun, clock, openWindow, service, until } = await scene(t);
+    const { begun, clock, openWindow, service, until } = await setUpEnsure(t);
     const { state } = begun(openWindow());
-    await so(() => state.waits && service.streams === 1);
+    await untilTrue(() => state.waits && service.streams === 1);
     const from = clock.passed;
     await until(() => state.result !== undefined);
-    assert.deepEqual(told(state.result), { kind: "needsPerson", need: { kind: "undecided" }, of: id });
+    assert.deepEqual(withConnectionId(state.result), {
+      kind: "needsPerson",
+      need: { kind: "undecided" },
+      of: id,
+    });
     assert.ok(clock.passed - from >= minute - 1000 && clock.passed - from <= minute + 1000);
   });
 
@@ -110,42 +114,42 @@ describe("ensureTrackedLogin", () => {
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
   ] as const)
     it(`returns the outcome of its own login after ${code ?? status}`, async (t) => {
-      const { begun, openWindow, service } = await scene(t);
+      const { begun, openWindow, service } = await setUpEnsure(t);
       const { making, state } = begun(openWindow());
-      await so(() => state.waits && service.streams === 1);
+      await untilTrue(() => state.waits && service.streams === 1);
       service.end(id, status, code);
       await making;
-      assert.deepEqual(told(state.result), { ...expected, of: id });
+      assert.deepEqual(withConnectionId(state.result), { ...expected, of: id });
     });
 
   it("detects a login that ended before it was seen running", async (t) => {
-    const { made, openWindow, service } = await scene(t);
+    const { made, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     const start = window.logins.start.bind(window.logins);
     const follow = t.mock.method(window.logins, "follow");
     t.mock.method(window.logins, "start", async (...given: Parameters<typeof start>) => {
       const started = await start(...given);
-      await so(() => service.streams === 1);
+      await untilTrue(() => service.streams === 1);
       service.end(id, "SUCCESS");
-      await so(() => window.login?.phase === "ended");
+      await untilTrue(() => window.login?.phase === "ended");
       return started;
     });
-    assert.deepEqual(told(await made(window)), { kind: "loggedInAfterLogin", of: id });
+    assert.deepEqual(withConnectionId(await made(window)), { kind: "loggedInAfterLogin", of: id });
     assert.equal(follow.mock.callCount(), 0, "the login has ended");
   });
 
   it("waits for a running login of any client instead of starting one", async (t) => {
-    const { begun, openWindow, service, until } = await scene(t);
+    const { begun, openWindow, service, until } = await setUpEnsure(t);
     service.begin(id, "REAUTH");
     const { state } = begun(openWindow());
-    await so(() => state.waits);
+    await untilTrue(() => state.waits);
     service.end(id, "SUCCESS");
     await until(() => state.result !== undefined);
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
   it("starts no login after a rejected one until the user starts one", async (t) => {
-    const { clock, made, openWindow, service, tried } = await scene(t);
+    const { clock, made, openWindow, service, tried } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id, "REAUTH");
     service.end(id, "FAILED", "credentials_invalid");
@@ -155,7 +159,7 @@ describe("ensureTrackedLogin", () => {
       of: id,
     };
     await clock.pass(11 * minute);
-    assert.deepEqual(told(await made(window)), refused);
+    assert.deepEqual(withConnectionId(await made(window)), refused);
     assert.equal(service.count("login"), 0);
     // An action counts in every window.
     await window.logins.times.noteUserAction(account, id);
@@ -164,12 +168,12 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual([started?.kind, service.count("login")], ["needsPerson", 1]);
     service.end(id, "FAILED", "credentials_invalid");
     await clock.pass(11 * minute);
-    assert.deepEqual(told(await made(other)), refused, "and the next refusal stands again");
+    assert.deepEqual(withConnectionId(await made(other)), refused, "and the next refusal stands again");
     assert.equal(service.count("login"), 1);
   });
 
   it("treats Log In… as a start by the user even if the service refuses", async (t) => {
-    const { clock, openWindow, service, tried } = await scene(t);
+    const { clock, openWindow, service, tried } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id);
     service.end(id, "FAILED", "totp_code_rejected");
@@ -183,21 +187,28 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("starts no second login within ten minutes, across windows and reloads", async (t) => {
-    const { begun, clock, made, openWindow, service, tried, until } = await scene(t);
+    const { begun, clock, made, openWindow, service, tried, until } = await setUpEnsure(t);
     // Without a timeline, only the stored time reveals the first login.
     service.hasTimeline = false;
     const first = openWindow();
     service.fate = (one) => (one === "login" ? "dropped" : undefined);
     const lost = begun(first);
-    await so(() => service.count("login") === 1);
+    await untilTrue(() => service.count("login") === 1);
     await until(() => lost.state.result !== undefined);
-    assert.deepEqual(told(lost.state.result), { kind: "cannot", why: { kind: "unknown" }, of: id });
+    assert.deepEqual(withConnectionId(lost.state.result), {
+      kind: "cannot",
+      why: { kind: "unknown" },
+      of: id,
+    });
     await first.logins.close();
     service.fate = () => undefined;
     const second = openWindow();
     await clock.pass(8 * minute);
     const again = await made(second);
-    assert.ok(again.kind === "cannot" && again.why.kind === "recent", JSON.stringify(told(again)));
+    assert.ok(
+      again.kind === "cannot" && again.why.kind === "recent",
+      JSON.stringify(withConnectionId(again)),
+    );
     assert.equal(service.count("login"), 1);
     await clock.pass(3 * minute);
     await tried(second);
@@ -205,9 +216,9 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("starts only one login if several windows call it at once", async (t) => {
-    const { begun, openWindow, service, until } = await scene(t);
+    const { begun, openWindow, service, until } = await setUpEnsure(t);
     const windows = [openWindow(), openWindow(), openWindow()].map((window) => begun(window));
-    await so(() => windows.some(({ state }) => state.waits) && service.streams === 1);
+    await untilTrue(() => windows.some(({ state }) => state.waits) && service.streams === 1);
     service.end(id, "SUCCESS");
     await until(() => windows.every(({ state }) => state.result !== undefined));
     assert.equal(service.count("login"), 1);
@@ -215,7 +226,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("decides again once no other window is starting a login", async (t) => {
-    const { made, openWindow, service } = await scene(t);
+    const { made, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     let readings = 0;
     // Another window starts and completes a login after this window's first reading.
@@ -226,12 +237,12 @@ describe("ensureTrackedLogin", () => {
       }
       return Promise.resolve();
     };
-    assert.deepEqual(told(await made(window)), { kind: "loggedIn", of: id });
+    assert.deepEqual(withConnectionId(await made(window)), { kind: "loggedIn", of: id });
     assert.equal(service.count("login"), 0);
   });
 
   it("doesn't count a start that the service refused", async (t) => {
-    const { made, openWindow, service, tried } = await scene(t);
+    const { made, openWindow, service, tried } = await setUpEnsure(t);
     const window = openWindow();
     service.hasTimeline = false;
     service.fate = (one) => (one === "login" ? { status: 403 } : undefined);
@@ -244,7 +255,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("finds the outcome after a lost response without resending", async (t) => {
-    const { begun, openWindow, service, until } = await scene(t);
+    const { begun, openWindow, service, until } = await setUpEnsure(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { state } = begun(openWindow());
     await until(() => state.waits && service.streams === 1);
@@ -254,7 +265,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("waits for a login that another client started first", async (t) => {
-    const { begun, openWindow, service, until } = await scene(t);
+    const { begun, openWindow, service, until } = await setUpEnsure(t);
     service.fate = (one) => {
       if (one !== "login") return undefined;
       service.begin(id);
@@ -268,7 +279,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("sends one request if the service accepts no further login", async (t) => {
-    const { made, openWindow, service } = await scene(t);
+    const { made, openWindow, service } = await setUpEnsure(t);
     for (const code of ["too_many_pending_sessions", "conflict"]) {
       const asked = service.count("login");
       const body = JSON.stringify({ code, message: "Wait." });
@@ -284,7 +295,7 @@ describe("ensureTrackedLogin", () => {
     ["can't be reached", "dropped", "offline"],
   ] as const)
     it(`fails if the service ${what}`, async (t) => {
-      const { begun, openWindow, service, until } = await scene(t);
+      const { begun, openWindow, service, until } = await setUpEnsure(t);
       service.fate = () => fate;
       const { state } = begun(openWindow());
       await until(() => state.result !== undefined);
@@ -294,10 +305,10 @@ describe("ensureTrackedLogin", () => {
     });
 
   it("fails if the connection is deleted or the timeline can't be fetched", async (t) => {
-    const { begun, made, openWindow, service, until } = await scene(t);
+    const { begun, made, openWindow, service, until } = await setUpEnsure(t);
     const body = `{"code":"not_found","message":"No such connection."}`;
     service.fate = () => ({ status: 404, body });
-    assert.deepEqual(told(await made(openWindow())), { kind: "cannot", why: { kind: "gone" } });
+    assert.deepEqual(withConnectionId(await made(openWindow())), { kind: "cannot", why: { kind: "gone" } });
     service.fate = (one) => (one === "timeline" ? { status: 500 } : undefined);
     const { state } = begun(openWindow());
     await until(() => state.result !== undefined);
@@ -306,16 +317,16 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("ends on sign-out and deletes the stored start times", async (t) => {
-    const { begun, openWindow, service, storage } = await scene(t);
+    const { begun, openWindow, service, storage } = await setUpEnsure(t);
     const window = openWindow();
     const { making, state } = begun(window);
-    await so(() => state.waits && service.streams === 1);
+    await untilTrue(() => state.waits && service.streams === 1);
     const kept = async (): Promise<number> => (await storedFiles(join(storage, "loginTimes"))).length;
     assert.equal(await kept(), 1);
     window.become({ kind: "signedOut" });
     await making;
     const why = { kind: "notFollowed", why: "signedOut" };
-    assert.deepEqual(told(state.result), { kind: "cannot", why, of: id });
+    assert.deepEqual(withConnectionId(state.result), { kind: "cannot", why, of: id });
     await window.store.forget({ accountId: "somebody else" });
     assert.equal(await kept(), 1);
     await window.store.forget({ accountId: account });
@@ -324,47 +335,51 @@ describe("ensureTrackedLogin", () => {
 
   it("reports why a login is no longer followed", async (t) => {
     for (const why of ["unauthorized", "left"] as const) {
-      const { begun, openWindow, service, until } = await scene(t);
+      const { begun, openWindow, service, until } = await setUpEnsure(t);
       const window = openWindow();
       const { state } = begun(window);
-      await so(() => state.waits && service.streams === 1);
+      await untilTrue(() => state.waits && service.streams === 1);
       if (why === "left") window.logins.stop(account, id);
       else {
         service.fate = () => ({ status: 401 });
         service.cut(id, "break");
       }
       await until(() => state.result !== undefined);
-      assert.deepEqual(told(state.result), { kind: "cannot", why: { kind: "notFollowed", why }, of: id });
+      assert.deepEqual(withConnectionId(state.result), {
+        kind: "cannot",
+        why: { kind: "notFollowed", why },
+        of: id,
+      });
     }
   });
 
   for (const asked of ["connection", "timeline", "login", "events"] as const)
     it(`can be cancelled while waiting for ${asked} and sends nothing afterwards`, async (t) => {
-      const { begun, openWindow, pass, service } = await scene(t);
+      const { begun, openWindow, pass, service } = await setUpEnsure(t);
       const stop = new AbortController();
       service.fate = (one) => (one === asked ? "silent" : undefined);
       const { making, state } = begun(openWindow(), stop.signal);
-      await so(() => service.asked.includes(asked));
+      await untilTrue(() => service.asked.includes(asked));
       const sent = service.count("login");
       stop.abort();
       await making;
       const runs = asked === "login" || asked === "events";
-      assert.deepEqual(told(state.result), { kind: "cancelled", runs });
+      assert.deepEqual(withConnectionId(state.result), { kind: "cancelled", runs });
       service.fate = () => undefined;
       await pass(5000);
       assert.equal(service.count("login"), sent);
     });
 
   it("sends nothing if it is already aborted", async (t) => {
-    const { made, openWindow, service } = await scene(t);
+    const { made, openWindow, service } = await setUpEnsure(t);
     const result = await made(openWindow(), AbortSignal.abort());
     assert.deepEqual([result, service.asked], [{ kind: "cancelled", runs: false }, []]);
   });
 
   it("stores neither the connection's data nor its plain ID", async (t) => {
-    const { begun, openWindow, service, storage } = await scene(t);
+    const { begun, openWindow, service, storage } = await setUpEnsure(t);
     const { state } = begun(openWindow());
-    await so(() => state.waits && service.streams === 1);
+    await untilTrue(() => state.waits && service.streams === 1);
     const files = await storedFiles(join(storage, "loginTimes"));
     assert.deepEqual(
       files.map(({ name }) => /^[0-9a-f]{64}-started\.json$/.test(name)),
@@ -377,7 +392,7 @@ describe("ensureAndUpdateRows", () => {
   const ids = ["ma_1", "ma_2", "ma_3", "ma_4", "ma_5"];
 
   async function ensureScene(t: TestContext) {
-    const place = await scene(t);
+    const place = await setUpEnsure(t);
     const { access, logins } = place.openWindow();
     const connections = { updateRow: () => undefined, state: {} };
     const parts = { clock: place.clock, connections, logins, memory: new LoginMemory() };
@@ -429,7 +444,7 @@ describe("ensureAndUpdateRows", () => {
     const { ensureAll, service } = await ensureScene(t);
     const stop = new AbortController();
     const making = ensureAll(stop.signal);
-    await so(() => service.streams === 2);
+    await untilTrue(() => service.streams === 2);
     stop.abort();
     const cancelled = (await making).map((one) => (one.kind === "cancelled" ? one.runs : one.kind));
     assert.deepEqual([cancelled, service.count("login")], [[true, true, false, false, false], 2]);

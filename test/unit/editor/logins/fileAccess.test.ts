@@ -15,12 +15,12 @@ import { EventEmitter } from "../../../doubles/events.ts";
 import { reset, View } from "../../../doubles/vscode.ts";
 import { inPart } from "../../../support/inPart.ts";
 import { pageParts } from "../../../support/pages.ts";
-import { account, id, office, signal, so } from "./windowsOf.ts";
+import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
 
 beforeEach(reset);
 
 it("updates a running login's page and row without file access", async (t) => {
-  const { clock, openWindow, pass, service } = await office(t);
+  const { clock, openWindow, pass, service } = await openWindows(t);
   t.mock.timers.enable({ apis: ["Date"], now: clock.passed });
   const { access, logins, session, store } = openWindow();
   const [log, readAt] = [new Log(), new Date()];
@@ -62,7 +62,7 @@ it("updates a running login's page and row without file access", async (t) => {
     connectionId: id,
   });
   await logins.start(access, { id }, {}, signal);
-  await so(() => service.streams === 1);
+  await untilTrue(() => service.streams === 1);
   await pass(2000);
 
   const used: string[] = [];

@@ -30,7 +30,10 @@ export function trackedLogin(
 }
 
 /** Creates a running login that a window tracks. */
-export function scene({ target, begun = true }: { target?: LoginSelector; begun?: boolean } = {}) {
+export function createTrackedLogin({
+  target,
+  begun = true,
+}: { target?: LoginSelector; begun?: boolean } = {}) {
   const clock = new VirtualClock();
   const service = new LoginService(clock);
   const snapshots: LoginSnapshot[] = [];
@@ -64,8 +67,8 @@ export function scene({ target, begun = true }: { target?: LoginSelector; begun?
 }
 
 /** Creates a running login that is already followed. */
-export async function running(): Promise<ReturnType<typeof scene>> {
-  const made = scene();
+export async function running(): Promise<ReturnType<typeof createTrackedLogin>> {
+  const made = createTrackedLogin();
   await made.run();
   return made;
 }

@@ -2,7 +2,7 @@
 // The clock is virtual.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { id, running, scene } from "./following.ts";
+import { id, running, createTrackedLogin } from "./following.ts";
 
 const words = { code: undefined, message: undefined, websiteError: undefined };
 
@@ -32,7 +32,7 @@ describe("trackLogin", () => {
     });
 
   it("doesn't mistake the previous login's success for its own", async () => {
-    const made = scene({ begun: false, target: { kind: "after", id: "login_1" } });
+    const made = createTrackedLogin({ begun: false, target: { kind: "after", id: "login_1" } });
     made.service.begin(id);
     made.service.end(id, "SUCCESS");
     await made.run();
@@ -46,7 +46,7 @@ describe("trackLogin", () => {
   });
 
   it("ends a login only when timeline and connection both report success", async () => {
-    const made = scene();
+    const made = createTrackedLogin();
     const running = made.service.timeline(id);
     await made.run();
     made.service.told = { timeline: running };
@@ -82,7 +82,7 @@ describe("trackLogin", () => {
 
 describe("a broken login stream", () => {
   it("is reopened with increasing delays of up to 15 seconds", async () => {
-    const made = scene();
+    const made = createTrackedLogin();
     made.service.fate = (asked) => (asked === "events" && made.service.streams > 9 ? "dropped" : undefined);
     await made.run();
     const pauses: number[] = [];
@@ -164,7 +164,7 @@ describe("trackLogin without a stream", () => {
     ["the stream is refused", { status: 403 }],
   ] as const)
     it(`polls every two seconds, or five after a quiet minute, if ${what}`, async () => {
-      const made = scene();
+      const made = createTrackedLogin();
       made.service.fate = (asked) => (asked === "events" ? fate : undefined);
       await made.run();
       await made.clock.pass(60_000);
@@ -180,7 +180,7 @@ describe("trackLogin without a stream", () => {
     });
 
   it("only polls after three failed attempts to open a stream", async () => {
-    const made = scene();
+    const made = createTrackedLogin();
     made.service.fate = (asked) => (asked === "events" ? { status: 503 } : undefined);
     await made.run();
     await made.clock.pass(10 * 60_000);
@@ -188,7 +188,7 @@ describe("trackLogin without a stream", () => {
   });
 
   it("polls if the stream's headers never complete", async () => {
-    const made = scene();
+    const made = createTrackedLogin();
     made.service.fate = (asked) => (asked === "events" ? "silent" : undefined);
     await made.run();
     await made.clock.pass(180_000);
@@ -283,7 +283,7 @@ describe("a login's time limit", () => {
   ] as const)
     it(`is measured by the service's clock if the local clock is ${what}`, async () => {
       for (const when of ["before", "in the middle"]) {
-        const made = scene();
+        const made = createTrackedLogin();
         if (when === "before") made.clock.wallOffset = jump;
         await made.run();
         await made.clock.pass(60_000);
@@ -324,7 +324,7 @@ describe("an unreachable service during a login", () => {
   });
 
   it("isn't polled until Retry-After has passed", async () => {
-    const made = scene();
+    const made = createTrackedLogin();
     made.service.fate = () => ({ status: 429, headers: { "retry-after": "20" } });
     await made.run();
     const asked = made.service.asked.length;

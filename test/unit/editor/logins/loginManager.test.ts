@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { storedFiles } from "../../../support/storedFiles.ts";
-import { account, id, office, signal, so } from "./windowsOf.ts";
+import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
 
-type Office = Awaited<ReturnType<typeof office>>;
+type Office = Awaited<ReturnType<typeof openWindows>>;
 type Window = ReturnType<Office["openWindow"]>;
 
 /** Returns a connection as the service reports it. */
 const read = (service: Office["service"], one = id) => ({ ...service.connection(one), id: one });
 
 /** Opens a window that has found a number of running logins. */
-async function found(t: TestContext, count: number) {
-  const place = await office(t);
+async function openWithFoundLogins(t: TestContext, count: number) {
+  const place = await openWindows(t);
   const { openWindow, service, until } = place;
   const { access, logins } = openWindow();
   const ids = Array.from({ length: count }, (_, n) => `ma_${n}`);
@@ -30,10 +30,10 @@ async function found(t: TestContext, count: number) {
 
 /** Opens a window that follows a login it has started. */
 async function following(t: TestContext) {
-  const place = await office(t);
+  const place = await openWindows(t);
   const window = place.openWindow();
   await window.logins.start(window.access, { id }, {}, signal);
-  await so(() => place.service.streams === 1);
+  await untilTrue(() => place.service.streams === 1);
   return { ...place, window };
 }
 
@@ -44,18 +44,18 @@ const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter
 
 describe("LoginManager.start", () => {
   it("stores the login, sends one request and follows the login to its end", async (t) => {
-    const { openWindow, service, clock } = await office(t);
+    const { openWindow, service, clock } = await openWindows(t);
     const { access, logins, told } = openWindow();
     const started = await logins.start(access, { id }, {}, signal);
     assert.ok(started.kind === "started");
     assert.deepEqual(service.asked.slice(0, 3), ["connection", "timeline", "login"]);
     assert.match(started.login.hostedUrl ?? "", /^https:\/\/managed-auth\.example\/login\/ma_1\?code=/);
-    await so(() => service.streams === 1);
+    await untilTrue(() => service.streams === 1);
     service.step(id, "AWAITING_INPUT");
     await clock.settle();
     assert.equal(logins.of(account, id)?.connection?.flow_step, "AWAITING_INPUT");
     service.end(id, "SUCCESS");
-    await so(() => logins.of(account, id)?.phase === "ended");
+    await untilTrue(() => logins.of(account, id)?.phase === "ended");
     const end = logins.of(account, id);
     assert.deepEqual([end?.end, end?.hostedUrl, end?.startedHere], [{ kind: "loggedIn" }, undefined, true]);
     assert.equal(service.started.length, 1);
@@ -66,7 +66,7 @@ describe("LoginManager.start", () => {
   });
 
   it("sends one request for concurrent calls", async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const { access, logins } = openWindow();
     // Without a step before the check, all calls look for a running login before any has started one.
     const options = { veto: () => false };
@@ -78,7 +78,7 @@ describe("LoginManager.start", () => {
   });
 
   it("sends one request for several windows", async (t) => {
-    const { openWindow, service, until } = await office(t);
+    const { openWindow, service, until } = await openWindows(t);
     const windows = [openWindow(), openWindow(), openWindow()];
     const kinds: string[] = [];
     for (const { access, logins } of windows)
@@ -88,13 +88,13 @@ describe("LoginManager.start", () => {
   });
 
   it("doesn't supersede a login that another window has just started", async (t) => {
-    const { clock, openWindow, service, until } = await office(t);
+    const { clock, openWindow, service, until } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
     service.begin(id);
     const held = Promise.withResolvers<undefined>();
     service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, { supersede: true }, signal);
-    await so(() => service.count("login") === 1);
+    await untilTrue(() => service.count("login") === 1);
     let kind: string | undefined;
     void other.logins
       .start(other.access, { id }, { supersede: true }, signal)
@@ -107,12 +107,12 @@ describe("LoginManager.start", () => {
   });
 
   it("returns a login that was tracked while it waited for another window", async (t) => {
-    const { clock, openWindow, service, until } = await office(t);
+    const { clock, openWindow, service, until } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
     const held = Promise.withResolvers<undefined>();
     service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, {}, signal);
-    await so(() => service.count("login") === 1);
+    await untilTrue(() => service.count("login") === 1);
     let key: string | undefined;
     void other.logins
       .start(other.access, { id }, {}, signal)
@@ -126,12 +126,12 @@ describe("LoginManager.start", () => {
   });
 
   it("can be cancelled while it waits for another window", async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
     service.fate = (asked) => (asked === "login" ? "silent" : undefined);
     const [leave, stop] = [new AbortController(), new AbortController()];
     const starting = mine.logins.start(mine.access, { id }, {}, leave.signal);
-    await so(() => service.count("login") === 1);
+    await untilTrue(() => service.count("login") === 1);
     const waiting = other.logins.start(other.access, { id }, {}, stop.signal);
     stop.abort();
     assert.deepEqual(await waiting, { kind: "notStarted", error: undefined });
@@ -142,7 +142,7 @@ describe("LoginManager.start", () => {
   });
 
   it("follows a running login unless the caller requests to supersede it", async (t) => {
-    const { openWindow, service, until } = await office(t);
+    const { openWindow, service, until } = await openWindows(t);
     const { access, logins } = openWindow();
     service.begin(id);
     const first = await logins.start(access, { id }, {}, signal);
@@ -150,10 +150,10 @@ describe("LoginManager.start", () => {
     await until(() => logins.of(account, id)?.phase === "running");
     const second = await logins.start(access, { id }, { supersede: true }, signal);
     assert.deepEqual([second.kind, service.started.length], ["started", 1]);
-    await so(() => service.streams === 1 && logins.of(account, id)?.phase === "running");
+    await untilTrue(() => service.streams === 1 && logins.of(account, id)?.phase === "running");
     assert.equal(logins.all.length, 1);
     service.end(id, "SUCCESS");
-    await so(() => logins.of(account, id)?.end?.kind === "loggedIn");
+    await untilTrue(() => logins.of(account, id)?.end?.kind === "loggedIn");
   });
 
   for (const [what, asked] of [
@@ -161,7 +161,7 @@ describe("LoginManager.start", () => {
     ["the timeline can't be fetched", "timeline"],
   ] as const)
     it(`sends nothing if ${what}`, async (t) => {
-      const { openWindow, outcome, service } = await office(t);
+      const { openWindow, outcome, service } = await openWindows(t);
       const { access, logins } = openWindow();
       service.fate = (one) => (one === asked ? { status: 500 } : undefined);
       const { kind } = await outcome(logins.start(access, { id }, {}, signal));
@@ -170,7 +170,7 @@ describe("LoginManager.start", () => {
     });
 
   it("returns the reason for a refusal and keeps following the running login", async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const { access, logins } = openWindow();
     service.begin(id);
     await logins.start(access, { id }, {}, signal);
@@ -178,12 +178,12 @@ describe("LoginManager.start", () => {
     service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
     const refused = await logins.start(access, { id }, { supersede: true }, signal);
     assert.ok(refused.kind === "notStarted" && refused.error?.code === "too_many_pending_sessions");
-    await so(() => logins.of(account, id)?.phase === "running");
+    await untilTrue(() => logins.of(account, id)?.phase === "running");
     assert.equal(service.count("login"), 1);
   });
 
   it("ends without a timeline only after a success that follows its start", async (t) => {
-    const { openWindow, service, pass } = await office(t);
+    const { openWindow, service, pass } = await openWindows(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
     service.begin(id);
@@ -198,26 +198,26 @@ describe("LoginManager.start", () => {
     service.told = {};
     await pass(5000);
     service.end(id, "SUCCESS");
-    await so(() => logins.of(account, id)?.end?.kind === "loggedIn");
+    await untilTrue(() => logins.of(account, id)?.end?.kind === "loggedIn");
   });
 });
 
 describe("a login request with a lost response", () => {
   it("is found by a read and followed", async (t) => {
-    const { openWindow, outcome, service } = await office(t);
+    const { openWindow, outcome, service } = await openWindows(t);
     const window = openWindow();
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { kind } = await outcome(window.logins.start(window.access, { id }, {}, signal));
     assert.deepEqual([kind, service.count("login"), service.started.length], ["started", 1, 1]);
-    await so(() => service.streams === 1);
+    await untilTrue(() => service.streams === 1);
     assert.match(window.login?.hostedUrl ?? "", /^https:/, "as the connection tells it");
     service.end(id, "SUCCESS");
-    await so(() => window.login?.end?.kind === "loggedIn");
+    await untilTrue(() => window.login?.end?.kind === "loggedIn");
   });
 
   for (const supersedes of [false, true])
     it(`isn't resent if it never arrived${supersedes ? " and another login ran" : ""}`, async (t) => {
-      const { openWindow, outcome, service } = await office(t);
+      const { openWindow, outcome, service } = await openWindows(t);
       const { access, logins } = openWindow();
       if (supersedes) service.begin(id);
       service.fate = (one) => (one === "login" ? "dropped" : undefined);
@@ -227,7 +227,7 @@ describe("a login request with a lost response", () => {
     });
 
   it("isn't confused with the previous login if there is no timeline", async (t) => {
-    const { openWindow, outcome, pass, service } = await office(t);
+    const { openWindow, outcome, pass, service } = await openWindows(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
     service.begin(id);
@@ -242,12 +242,12 @@ describe("a login request with a lost response", () => {
     ["dropped", "startUnknown"],
   ] as const)
     it(`is resolved by the next window after its own closed: ${fate}`, async (t) => {
-      const { openWindow, pass, service, storage, until } = await office(t);
+      const { openWindow, pass, service, storage, until } = await openWindows(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
       const stop = new AbortController();
       const starting = first.logins.start(first.access, { id }, {}, stop.signal);
-      await so(() => service.count("login") === 1);
+      await untilTrue(() => service.count("login") === 1);
       const next = openWindow();
       const row = { id, flow_status: "FAILED" };
       await next.logins.followFound(next.access, [row]);
@@ -256,7 +256,7 @@ describe("a login request with a lost response", () => {
       await first.logins.close();
       await starting;
       service.fate = () => undefined;
-      await so(async () => (await readdir(join(storage, "startingLogins"))).length === 0);
+      await untilTrue(async () => (await readdir(join(storage, "startingLogins"))).length === 0);
       await next.logins.followFound(next.access, [row]);
       service.end(id, "SUCCESS");
       await until(() => next.login?.end !== undefined);
@@ -272,14 +272,14 @@ describe("LoginManager.submit", () => {
   it('returns "accepted" without ending the login', async (t) => {
     const { service, window } = await following(t);
     service.step(id, "AWAITING_INPUT");
-    await so(() => window.login?.connection?.flow_step === "AWAITING_INPUT");
+    await untilTrue(() => window.login?.connection?.flow_step === "AWAITING_INPUT");
     const shown = window.login?.connection;
     assert.ok(shown);
     const end = await window.logins.submit(window.access, shown, form, signal);
     assert.deepEqual(end, { kind: "accepted" });
     assert.deepEqual(service.submitted, [form]);
     assert.notEqual(window.login.phase, "ended");
-    await so(() => window.login?.connection?.flow_step === "SUBMITTING");
+    await untilTrue(() => window.login?.connection?.flow_step === "SUBMITTING");
   });
 
   it("finds the outcome after a lost response and sends only once", async (t) => {
@@ -287,7 +287,7 @@ describe("LoginManager.submit", () => {
       ["lost", "accepted"],
       ["dropped", "unknown"],
     ] as const) {
-      const { openWindow, outcome, service } = await office(t);
+      const { openWindow, outcome, service } = await openWindows(t);
       const window = openWindow();
       await window.logins.start(window.access, { id }, {}, signal);
       service.step(id, "AWAITING_INPUT");
@@ -299,7 +299,7 @@ describe("LoginManager.submit", () => {
   });
 
   it('returns "stale" for an outdated form and fetches the new form', async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
     service.step(id, "AWAITING_INPUT");
@@ -314,7 +314,7 @@ describe("LoginManager.submit", () => {
   });
 
   it("masks the entered values in error messages in every encoding", async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const { access, logins } = openWindow();
     service.begin(id);
     const shown = read(service);
@@ -341,7 +341,7 @@ describe("LoginManager.submit", () => {
   });
 
   it('returns "notTaken", "refused" or "cancelled"', async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const { access, logins } = openWindow();
     service.begin(id);
     const shown = read(service);
@@ -356,7 +356,7 @@ describe("LoginManager.submit", () => {
 
 describe("several windows of one user", () => {
   it("follow the same login, but only one reports its end", async (t) => {
-    const { openWindow, pass, service, storage, until } = await office(t);
+    const { openWindow, pass, service, storage, until } = await openWindows(t);
     const windows = [openWindow(), openWindow(), openWindow()];
     const [first, ...others] = windows as [Window, Window, Window];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -367,7 +367,7 @@ describe("several windows of one user", () => {
       [true, false, false],
     );
     // As after a reload, the other windows read the stored login.
-    await so(() => windows.every(({ login }) => login?.startedByUser === true));
+    await untilTrue(() => windows.every(({ login }) => login?.startedByUser === true));
     service.end(id, "SUCCESS");
     await until(() => windows.every(({ login }) => login?.end?.kind === "loggedIn"));
     const claims = windows.map(claimed);
@@ -378,15 +378,15 @@ describe("several windows of one user", () => {
   });
 
   it("report a login's end in the window that last used it", async (t) => {
-    const { clock, openWindow, pass, service } = await office(t);
+    const { clock, openWindow, pass, service } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
     second.logins.follow(second.access, read(service));
-    await so(() => second.login?.startedByUser === true);
+    await untilTrue(() => second.login?.startedByUser === true);
     await second.logins.takeOwnership(account, id);
-    await so(() => service.streams === 2);
+    await untilTrue(() => service.streams === 2);
     service.end(id, "SUCCESS");
-    await so(() => [first, second].every(({ login }) => login?.phase === "ended"));
+    await untilTrue(() => [first, second].every(({ login }) => login?.phase === "ended"));
     const early = claimed(first);
     await clock.settle();
     const claims = [early, claimed(second)];
@@ -395,13 +395,13 @@ describe("several windows of one user", () => {
   });
 
   it("don't report a login's end while another window starts a new one", async (t) => {
-    const { openWindow, service, until } = await office(t);
+    const { openWindow, service, until } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     service.begin(id);
     const held = Promise.withResolvers<undefined>();
     service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
     const starting = first.logins.start(first.access, { id }, { supersede: true }, signal);
-    await so(() => service.count("login") === 1);
+    await untilTrue(() => service.count("login") === 1);
     second.logins.follow(second.access, read(service));
     await until(() => second.login?.phase === "running");
     service.end(id, "SUCCESS");
@@ -412,7 +412,7 @@ describe("several windows of one user", () => {
   });
 
   it("don't report the end of a login that none of them started", async (t) => {
-    const { openWindow, service, until } = await office(t);
+    const { openWindow, service, until } = await openWindows(t);
     const window = openWindow();
     service.begin(id);
     window.logins.follow(window.access, read(service));
@@ -422,19 +422,19 @@ describe("several windows of one user", () => {
   });
 
   it("report a login's end even if the disk can't be written", async (t) => {
-    const { openWindow, service, storage } = await office(t);
+    const { openWindow, service, storage } = await openWindows(t);
     await writeFile(join(storage, "logins"), "no folder");
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
-    await so(() => service.streams === 1);
+    await untilTrue(() => service.streams === 1);
     service.end(id, "SUCCESS");
-    await so(() => window.login?.phase === "ended");
+    await untilTrue(() => window.login?.phase === "ended");
     assert.equal(await claimed(window), true);
     assert.ok(window.faults.length > 0);
   });
 
   it("forget a refused login and keep the running login", async (t) => {
-    const { openWindow, service, storage, until } = await office(t);
+    const { openWindow, service, storage, until } = await openWindows(t);
     const window = openWindow();
     const kept = async (): Promise<readonly string[]> =>
       (await storedFiles(join(storage, "logins"))).map(({ text }) => text);
@@ -451,7 +451,7 @@ describe("several windows of one user", () => {
     const withLoginId = before.map((text) =>
       text.replace('{"kind":"after"}', '{"kind":"is","id":"login_1"}'),
     );
-    await so(async () => (await kept()).join("").includes('"login_1"'));
+    await untilTrue(async () => (await kept()).join("").includes('"login_1"'));
     assert.deepEqual([await kept(), before.length], [withLoginId, 1]);
     service.end(id, "SUCCESS");
     await until(() => window.login?.phase === "ended");
@@ -476,7 +476,7 @@ describe("several windows of one user", () => {
     const { openWindow, service, storage, until, window: first } = await following(t);
     const next = service.begin(id);
     await until(() => first.login?.superseded === true);
-    await so(async () =>
+    await untilTrue(async () =>
       (await storedFiles(join(storage, "logins"))).some(({ text }) => text.includes(next.id)),
     );
     await first.logins.close();
@@ -490,10 +490,10 @@ describe("several windows of one user", () => {
   });
 
   it("report a superseding login's end only in its own window", async (t) => {
-    const { openWindow, service, until, pass } = await office(t);
+    const { openWindow, service, until, pass } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
-    await so(() => service.streams === 1);
+    await untilTrue(() => service.streams === 1);
     await second.logins.start(second.access, { id }, { supersede: true }, signal);
     await until(() => first.login?.superseded === true);
     service.end(id, "SUCCESS");
@@ -504,12 +504,12 @@ describe("several windows of one user", () => {
   });
 
   it("store no URL, text or value of a login on disk", async (t) => {
-    const { openWindow, service, storage } = await office(t);
+    const { openWindow, service, storage } = await openWindows(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
     service.step(id, "AWAITING_INPUT");
     await window.logins.submit(window.access, read(service), form, signal);
-    await so(() => window.login?.connection?.flow_step === "SUBMITTING");
+    await untilTrue(() => window.login?.connection?.flow_step === "SUBMITTING");
     const files = await storedFiles(join(storage, "logins"));
     assert.deepEqual(
       files.map(({ name }) => /^[0-9a-f]{64}\.json$/.test(name)),
@@ -521,7 +521,7 @@ describe("several windows of one user", () => {
 
 describe("following logins in a window", () => {
   it("stops on sign-out while the logins continue", async (t) => {
-    const { openWindow, service, storage } = await office(t);
+    const { openWindow, service, storage } = await openWindows(t);
     const { access, become, logins, store } = openWindow();
     const said: unknown[] = [];
     const listening = logins.onDidSignOut((all) => said.push(all.map(({ connectionId }) => connectionId)));
@@ -530,14 +530,14 @@ describe("following logins in a window", () => {
     await store.forget({ accountId: account });
     assert.deepEqual(said, [["ma_1", "ma_2"]]);
     assert.deepEqual(logins.of(account, "ma_2")?.end, { kind: "stopped", why: "signedOut" });
-    await so(() => service.streams === 0);
+    await untilTrue(() => service.streams === 0);
     assert.equal(service.last("ma_1")?.status, "IN_PROGRESS");
-    await so(async () => (await storedFiles(join(storage, "logins"))).length === 0);
+    await untilTrue(async () => (await storedFiles(join(storage, "logins"))).length === 0);
     listening.dispose();
   });
 
   it("doesn't resume by itself after the user has stopped it", async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const { access, logins } = openWindow();
     await logins.start(access, { id }, {}, signal);
     logins.stop(account, id);
@@ -550,7 +550,7 @@ describe("following logins in a window", () => {
   });
 
   it("reports its stop once if the response to the login request arrives later", async (t) => {
-    const { openWindow } = await office(t);
+    const { openWindow } = await openWindows(t);
     const window = openWindow();
     const veto = (): boolean => {
       window.logins.stop(account, id);
@@ -561,24 +561,24 @@ describe("following logins in a window", () => {
   });
 
   it("resumes with the same login", async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service } = await openWindows(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
     const { key } = window.login ?? assert.fail();
-    await so(() => service.streams === 1);
+    await untilTrue(() => service.streams === 1);
     window.logins.stop(account, id);
     const again = window.logins.follow(window.access, read(service));
     assert.deepEqual([again.key, again.startedHere, again.phase], [key, true, "running"]);
-    await so(() => service.streams === 1);
+    await untilTrue(() => service.streams === 1);
     service.end(id, "SUCCESS");
-    await so(() => window.login?.end?.kind === "loggedIn");
+    await untilTrue(() => window.login?.end?.kind === "loggedIn");
     assert.deepEqual([await claimed(window), service.started.length], [true, 1]);
   });
 });
 
 describe("logins of other clients", () => {
   it("are known to have run if they end before the first fetch without a timeline", async (t) => {
-    const { openWindow, service, until } = await office(t);
+    const { openWindow, service, until } = await openWindows(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
     service.begin(id);
@@ -590,7 +590,7 @@ describe("logins of other clients", () => {
   });
 
   it("fire no change event if nothing has changed", async (t) => {
-    const { logins, pass, service, until } = await found(t, 10);
+    const { logins, pass, service, until } = await openWithFoundLogins(t, 10);
     await pass(10_000);
     const told: string[] = [];
     const listening = logins.onDidChange(({ connectionId }) => told.push(connectionId));
@@ -605,7 +605,7 @@ describe("logins of other clients", () => {
   });
 
   it("are polled every five seconds and have no streams", async (t) => {
-    const { ids, logins, pass, service, until } = await found(t, 10);
+    const { ids, logins, pass, service, until } = await openWithFoundLogins(t, 10);
     await pass(10_000);
     const before = service.count("connection");
     await pass(30_000);
@@ -620,7 +620,7 @@ describe("logins of other clients", () => {
   });
 
   it("share at most four polls per second", async (t) => {
-    const { pass, service } = await found(t, 100);
+    const { pass, service } = await openWithFoundLogins(t, 100);
     await pass(60_000);
     const before = service.count("connection");
     await pass(60_000);
@@ -632,7 +632,7 @@ describe("logins of other clients", () => {
 
 describe("logins of this window", () => {
   it("have at most four streams, but are all followed to the end", async (t) => {
-    const { openWindow, service, until } = await office(t);
+    const { openWindow, service, until } = await openWindows(t);
     const { access, logins } = openWindow();
     const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
     for (const one of ids) await logins.start(access, { id: one }, {}, signal);
@@ -643,18 +643,18 @@ describe("logins of this window", () => {
   });
 
   it("get a stream when the user continues another client's login", async (t) => {
-    const { logins, service } = await found(t, 1);
+    const { logins, service } = await openWithFoundLogins(t, 1);
     await logins.takeOwnership(account, "ma_0");
-    await so(() => service.streamsOf("ma_0") === 1);
+    await untilTrue(() => service.streamsOf("ma_0") === 1);
   });
 
   it("get a stream when the user works on them", async (t) => {
-    const { access, logins, openWindow, pass, service } = await found(t, 100);
+    const { access, logins, openWindow, pass, service } = await openWithFoundLogins(t, 100);
     await pass(60_000);
     logins.follow(access, read(service, "ma_0"), true);
-    await so(() => service.streamsOf("ma_0") === 1);
+    await untilTrue(() => service.streamsOf("ma_0") === 1);
     const other = openWindow();
     other.logins.follow(other.access, read(service, "ma_1"), true);
-    await so(() => service.streamsOf("ma_1") === 1);
+    await untilTrue(() => service.streamsOf("ma_1") === 1);
   });
 });

@@ -12,7 +12,7 @@ import { Log } from "../../../../src/editor/kit/log.ts";
 import { expiredResultCard } from "../../../../src/editor/results/panel.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { commands, InputBox, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { account, id, office, signal, so } from "./windowsOf.ts";
+import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
 import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   noteUserActive();
 });
 
-type Office = Awaited<ReturnType<typeof office>>;
+type Office = Awaited<ReturnType<typeof openWindows>>;
 type Window = ReturnType<Office["openWindow"]>;
 
 /** Returns the connection as the service reports it. */
@@ -107,15 +107,15 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
 
 describe("a login answered in one window", () => {
   it("stays with that window while another window opens Log In…", async (t) => {
-    const place = await office(t);
+    const place = await openWindows(t);
     atTimeOf(t, place);
     const [mine, other] = [place.openWindow(), place.openWindow()];
     await mine.logins.start(mine.access, { id }, {}, signal);
-    await so(() => place.service.streams === 1);
+    await untilTrue(() => place.service.streams === 1);
     place.service.step(id, "AWAITING_INPUT");
     const { run } = logInParts(t, other);
     const running = run();
-    await so(() => screen.rest.some((shown) => shown instanceof InputBox));
+    await untilTrue(() => screen.rest.some((shown) => shown instanceof InputBox));
     await place.pass(2000);
     for (const shown of screen.rest) if (shown instanceof InputBox) shown.escape();
     await running;
@@ -130,7 +130,7 @@ describe("a login answered in one window", () => {
 
 describe("a login that another window is starting", () => {
   it("is followed by Log In… in place of the previous login", async (t) => {
-    const place = await office(t);
+    const place = await openWindows(t);
     const { service } = place;
     service.begin(id);
     service.end(id, "FAILED", "locked");
@@ -138,7 +138,7 @@ describe("a login that another window is starting", () => {
     const held = Promise.withResolvers<undefined>();
     service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, {}, signal);
-    await so(() => service.count("login") === 1);
+    await untilTrue(() => service.count("login") === 1);
     const { run } = logInParts(t, other);
     const running = run({ way: "here" });
     await place.pass(2000);
@@ -161,7 +161,7 @@ describe("a login that another window is starting", () => {
 
 describe("a login that ended while offline", () => {
   it("is shown with the connection's current state everywhere", async (t) => {
-    const place = await office(t);
+    const place = await openWindows(t);
     const { clock, service } = place;
     const window = place.openWindow();
     const { page } = surfaces(t, place, window, [asRead(place)]);
@@ -182,10 +182,10 @@ describe("a login that ended while offline", () => {
 
 describe("a login started in a closed window", () => {
   it("is reported only once when it ends after a reload", async (t) => {
-    const place = await office(t);
+    const place = await openWindows(t);
     const before = place.openWindow();
     await before.logins.start(before.access, { id }, {}, signal);
-    await so(() => place.service.streams === 1);
+    await untilTrue(() => place.service.streams === 1);
     await before.logins.close();
     const [after, beside] = [place.openWindow(), place.openWindow()];
     surfaces(t, place, after);
@@ -200,14 +200,14 @@ describe("a login started in a closed window", () => {
   });
 
   it("isn't shown as followed after sign-out and sign-in", async (t) => {
-    const place = await office(t);
+    const place = await openWindows(t);
     atTimeOf(t, place);
     const window = place.openWindow();
     const { memory, page } = surfaces(t, place, window);
     const started = await window.logins.start(window.access, { id }, {}, signal);
     assert.ok(started.kind === "started");
     memory.openedPages.add(started.login.key);
-    await so(() => place.service.streams === 1);
+    await untilTrue(() => place.service.streams === 1);
     place.service.step(id, "AWAITING_INPUT");
     await place.pass(2000);
     assert.match(page(), /Finish in your browser/);
@@ -223,19 +223,19 @@ describe("a login started in a closed window", () => {
 
 describe("a login that superseded another", () => {
   it("opens its own page even if the previous page was opened", async (t) => {
-    const place = await office(t);
+    const place = await openWindows(t);
     const window = place.openWindow();
     atTimeOf(t, place);
     const memory = new LoginMemory();
     const { opened, run } = logInParts(t, window, memory);
     const first = run({ way: "browser" });
-    await so(() => opened.length === 1);
+    await untilTrue(() => opened.length === 1);
     await first;
     const flow = place.service.begin(id);
     await place.until(() => window.login?.superseded === true);
     await place.pass(2000);
     const second = run({ page: true });
-    await so(() => opened.length === 2 || screen.rest.some((shown) => shown instanceof Message));
+    await untilTrue(() => opened.length === 2 || screen.rest.some((shown) => shown instanceof Message));
     for (const shown of screen.rest) if (shown instanceof Message) shown.choose(undefined);
     await second;
     assert.match(opened[1] ?? "nothing", new RegExp(`code=${flow.id}`));

@@ -16,7 +16,7 @@ export const id = "ma_1";
 export const signal = new AbortController().signal;
 
 /** Waits for disk operations while the virtual clock stands still. */
-export async function so(isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function untilTrue(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error("it never was so");
@@ -24,7 +24,7 @@ export async function so(isSo: () => boolean | Promise<boolean>): Promise<void> 
   }
 }
 
-export async function office(t: TestContext) {
+export async function openWindows(t: TestContext) {
   const clock = new DiskClock();
   const service = new LoginService(clock);
   const closing: (() => Promise<void>)[] = [];

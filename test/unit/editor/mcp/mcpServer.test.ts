@@ -12,19 +12,19 @@ import { mcpCommands } from "../../../../src/editor/mcp/commands.ts";
 import { McpServer } from "../../../../src/editor/mcp/server.ts";
 import { until } from "../../../host/until.ts";
 import { contextKeys, mcpProviders, Message, reset, screen } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
-import type { Office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
+import type { CommandFixture } from "../../../support/commandFixture.ts";
 import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
 const token = "sk_token_of_the_public_service";
 const publicUrl = "https://api.onkernel.com";
-const never = {} as CancellationToken;
+const neverCancelled = {} as CancellationToken;
 
 /** Opens a window with an account of the public service. */
-async function place(context: TestContext) {
-  const { parts } = await office(context);
+async function openWithAccount(context: TestContext) {
+  const { parts } = await commandFixture(context);
   const account = await parts.accounts.add("Kernel's", publicUrl, token);
   await parts.session.switchTo(account);
   return { parts, account };
@@ -34,7 +34,7 @@ const keyOfTheServer = (): unknown => contextKeys.get("managedAuth.mcpServer");
 
 /** Returns the servers that VS Code is offered. The provider must respond synchronously. */
 function provided(): readonly McpServerDefinition[] {
-  const servers = mcpProviders.get("managedAuth.mcp")?.provideMcpServerDefinitions(never) ?? [];
+  const servers = mcpProviders.get("managedAuth.mcp")?.provideMcpServerDefinitions(neverCancelled) ?? [];
   assert.ok(Array.isArray(servers), "nothing is read for it");
   return servers;
 }
@@ -45,11 +45,12 @@ async function started(
 ): Promise<McpHttpServerDefinition | undefined> {
   assert.ok(server);
   const provider = mcpProviders.get("managedAuth.mcp");
-  return (await provider?.resolveMcpServerDefinition?.(server, never)) as McpHttpServerDefinition | undefined;
+  return (await provider?.resolveMcpServerDefinition?.(server, neverCancelled)) as
+    McpHttpServerDefinition | undefined;
 }
 
 /** Adds the server and confirms the dialog. */
-async function add(parts: Office["parts"]): Promise<Message> {
+async function add(parts: CommandFixture["parts"]): Promise<Message> {
   const adding = parts.start("managedAuth.addMcpServer");
   const dialog = await screen.next(Message);
   dialog.choose("Add and Send the Token to mcp.onkernel.com");
@@ -60,7 +61,7 @@ async function add(parts: Office["parts"]): Promise<Message> {
 /** Creates the server of another window with the same account. */
 function anotherWindow(
   context: TestContext,
-  parts: Office["parts"],
+  parts: CommandFixture["parts"],
   { remembered = [], vsCodeVersion = "1.139.1" }: { remembered?: boolean[]; vsCodeVersion?: string } = {},
 ): McpServer {
   const remember = (isAdded: boolean): Promise<void> => Promise.resolve(void remembered.push(isAdded));
@@ -74,7 +75,7 @@ function anotherWindow(
 
 describe("Add the Service's MCP Server", () => {
   it("explains the risks first and adds nothing if the user declines", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     const adding = parts.start("managedAuth.addMcpServer");
     const dialog = await screen.next(Message);
     const detail = dialog.options.detail ?? "";
@@ -98,7 +99,7 @@ describe("Add the Service's MCP Server", () => {
   });
 
   it("offers one server, which gets the token only when started", async (context) => {
-    const { parts } = await place(context);
+    const { parts } = await openWithAccount(context);
     assert.equal((await add(parts)).text, "Added the service's MCP server for Kernel's.");
     assert.equal(keyOfTheServer(), true);
     const [server, ...others] = provided() as McpHttpServerDefinition[];
@@ -116,7 +117,7 @@ describe("Add the Service's MCP Server", () => {
   });
 
   it("refuses accounts of other services", async (context) => {
-    const { parts } = await place(context);
+    const { parts } = await openWithAccount(context);
     for (const [label, baseUrl] of [
       ["another host", "https://api.example.com"],
       ["a path", `${publicUrl}/v1`],
@@ -136,7 +137,7 @@ describe("Add the Service's MCP Server", () => {
   });
 
   it("warns if VS Code doesn't support MCP servers", async (context) => {
-    const { parts } = await place(context);
+    const { parts } = await openWithAccount(context);
     const known = { ...lm };
     Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
     context.after(() => Object.assign(lm, known));
@@ -145,7 +146,7 @@ describe("Add the Service's MCP Server", () => {
   });
 
   it("informs the user if it is already added and offers removal", async (context) => {
-    const { parts } = await place(context);
+    const { parts } = await openWithAccount(context);
     await add(parts);
     await parts.start("managedAuth.addMcpServer");
     const told = await screen.next(Message);
@@ -158,7 +159,7 @@ describe("Add the Service's MCP Server", () => {
   });
 
   it("adds nothing if the account was signed out during the dialog", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     const adding = parts.start("managedAuth.addMcpServer");
     const dialog = await screen.next(Message);
     await parts.session.signOut();
@@ -175,7 +176,7 @@ describe("Add the Service's MCP Server", () => {
 
 describe("the service's MCP server", () => {
   it("is removed by its command and can't be started afterwards", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [server] = provided();
     await parts.start("managedAuth.removeMcpServer");
@@ -189,7 +190,7 @@ describe("the service's MCP server", () => {
   });
 
   it("is removed only on sign-out of its account", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     await add(parts);
     const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");
     await parts.session.switchTo(other);
@@ -205,7 +206,7 @@ describe("the service's MCP server", () => {
   });
 
   it("is only offered to and started for the window's account", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [server] = provided();
     for (const other of [sandboxAccount, await parts.accounts.add("Other", publicUrl, "sk_token_2")]) {
@@ -220,7 +221,7 @@ describe("the service's MCP server", () => {
   });
 
   it("isn't started without a token or after removal in another window", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [server] = provided();
     const lost = context.mock.method(parts.accounts, "token", () => Promise.resolve(undefined));
@@ -232,7 +233,7 @@ describe("the service's MCP server", () => {
   });
 
   it("is offered again in the next window", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     const remembered: boolean[] = [];
     await parts.mcpServer.add(account);
     parts.mcpServer.dispose();
@@ -246,7 +247,7 @@ describe("the service's MCP server", () => {
   });
 
   it("changes its version with the token and restarts with the new one", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [before] = provided() as McpHttpServerDefinition[];
     let changes = 0;
@@ -276,7 +277,7 @@ describe("the service's MCP server", () => {
     ["2.0.0", true],
   ] as const)
     it(`is ${isOffered ? "offered to" : "withheld from"} VS Code ${vsCodeVersion}`, async (context) => {
-      const { account, parts } = await place(context);
+      const { account, parts } = await openWithAccount(context);
       await parts.mcpServer.add(account);
       parts.mcpServer.dispose();
       const server = anotherWindow(context, parts, { vsCodeVersion });
@@ -288,7 +289,7 @@ describe("the service's MCP server", () => {
     });
 
   it("is withdrawn with an explanation from an unsafe VS Code version", async (context) => {
-    const { account, parts } = await place(context);
+    const { account, parts } = await openWithAccount(context);
     await parts.mcpServer.add(account);
     const [server] = provided();
     parts.mcpServer.dispose();

@@ -10,9 +10,9 @@ import { describeError } from "../../../../src/editor/words/errors.ts";
 import { commandAction, remedyButton } from "../../../../src/editor/results/buttons.ts";
 import { contextKeys, Memento, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 import { column, describedOf, labelsOf } from "../../../support/rows.ts";
-import { leave } from "../../../support/scene.ts";
+import { leave } from "../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -24,12 +24,12 @@ const listed = [
   { id: "proj_later", status: "frozen" },
 ];
 
-const projectIn = ({ parts }: Awaited<ReturnType<typeof office>>) =>
+const projectIn = ({ parts }: Awaited<ReturnType<typeof commandFixture>>) =>
   parts.session.state.kind === "signedIn" ? parts.session.state.account.project : "signed out";
 
-const said = (): readonly Message[] => screen.all.filter((one) => one instanceof Message);
+const shownMessages = (): readonly Message[] => screen.all.filter((one) => one instanceof Message);
 
-async function choosing(place: Awaited<ReturnType<typeof office>>) {
+async function choosing(place: Awaited<ReturnType<typeof commandFixture>>) {
   const command = place.parts.start("managedAuth.chooseProject");
   let shown = await screen.next(QuickPick);
   if (shown.busy) shown = await screen.next(QuickPick);
@@ -38,7 +38,7 @@ async function choosing(place: Awaited<ReturnType<typeof office>>) {
 
 describe("Choose Project…", () => {
   it('lists usable projects after "No project" and marks the current one', async (context) => {
-    const place = await office(context);
+    const place = await commandFixture(context);
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
     assert.equal(shown.placeholder, "Choose a project for Team");
@@ -53,7 +53,7 @@ describe("Choose Project…", () => {
   });
 
   it("appends the end of the ID to projects that share a name", async (context) => {
-    const place = await office(context);
+    const place = await commandFixture(context);
     const named = ["proj_first1", "proj_second"].map((id) => ({ id, name: "Team", status: "active" }));
     place.offers.reply("/org/projects", 200, named);
     const { command, shown } = await choosing(place);
@@ -62,7 +62,7 @@ describe("Choose Project…", () => {
   });
 
   it("sets the chosen project and can clear it again", async (context) => {
-    const place = await office(context);
+    const place = await commandFixture(context);
     place.offers.reply("/org/projects", 200, listed);
     const first = await choosing(place);
     first.shown.choose("Default");
@@ -77,7 +77,7 @@ describe("Choose Project…", () => {
   });
 
   it("changes nothing if the account changes while the list is open", async (context) => {
-    const place = await office(context);
+    const place = await commandFixture(context);
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
     const { accounts, session } = place.parts;
@@ -90,18 +90,18 @@ describe("Choose Project…", () => {
   });
 
   it("clears the project and hides the command if projects are disabled", async (context) => {
-    const place = await office(context);
+    const place = await commandFixture(context);
     await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
     assert.equal(contextKeys.get("managedAuth.projects"), true);
     place.offers.reply("/org/projects", 404, { code: "projects_disabled", message: "Disabled." });
     await place.parts.start("managedAuth.chooseProject");
     assert.equal(projectIn(place), undefined);
     assert.equal(contextKeys.get("managedAuth.projects"), false);
-    assert.deepEqual(column(said(), "text"), ["Projects are disabled for your organization."]);
+    assert.deepEqual(column(shownMessages(), "text"), ["Projects are disabled for your organization."]);
   });
 
   it("fetches the list even if the current project was deleted", async (context) => {
-    const place = await office(context);
+    const place = await commandFixture(context);
     await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
@@ -112,10 +112,10 @@ describe("Choose Project…", () => {
   });
 
   it("reports a failed list and offers a retry", async (context) => {
-    const place = await office(context);
+    const place = await commandFixture(context);
     place.offers.reply("/org/projects", 500, { code: "internal_error", message: "No." });
     await place.parts.start("managedAuth.chooseProject");
-    const [message, ...others] = said();
+    const [message, ...others] = shownMessages();
     assert.match(message?.text ?? "", /^The service failed \(status 500\)/);
     assert.deepEqual([message?.buttons, others], [["Try Again"], []]);
   });
@@ -123,7 +123,7 @@ describe("Choose Project…", () => {
 
 describe("a command that started in a project", () => {
   it("keeps its project when another window switches", async (context) => {
-    const { account, offers, parts } = await office(context);
+    const { account, offers, parts } = await commandFixture(context);
     const staging = inProject(account, { id: "proj_staging", name: "Staging" });
     await parts.session.switchTo(staging);
     const access = await parts.requireAccess("Create Connection");

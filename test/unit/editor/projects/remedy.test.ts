@@ -11,7 +11,7 @@ import type { CommandId } from "../../../../src/editor/words/contributions.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";
 import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { actionsOf } from "../../../support/cards.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
@@ -54,7 +54,7 @@ describe("the first button after a failed command", () => {
       ],
     ] as const)
       it(`suits the cause after ${command}: the project is ${what}`, async (context) => {
-        const { offers, parts, shown } = await office(context);
+        const { offers, parts, shown } = await commandFixture(context);
         for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
           offers.list(list, []);
         offers.reply(`GET ${path}`, 200, named);
@@ -74,7 +74,7 @@ describe("a 403 response in a project", () => {
       [{ id: "proj_1", name: "One" }, true],
       [undefined, undefined],
     ] as const) {
-      const { account, offers, parts } = await office(context);
+      const { account, offers, parts } = await commandFixture(context);
       offers.reply("/auth/connections/ma_1", 403, { code: "insufficient_permissions", message: "No." });
       const { signal } = new AbortController();
       const { client } = await parts.service.access(inProject(account, project), signal);

@@ -12,11 +12,11 @@ import type { Identified } from "../../../../src/editor/resourceEngine/resource.
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { mentioned, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
-import { said } from "../../../support/asking.ts";
+import { validationText } from "../../../support/asking.ts";
 import { actionsOf, block } from "../../../support/cards.ts";
 import { describedOf } from "../../../support/rows.ts";
-import { leave, next, sceneOf } from "../../../support/scene.ts";
-import { origin } from "../../../support/workplace.ts";
+import { leave, nextShown, resourceFixture } from "../../../support/resourceFixture.ts";
+import { origin } from "../../../support/windowParts.ts";
 import { credentialSample } from "./credentials/sample.ts";
 import { destinationSample } from "./destinations/sample.ts";
 import { profileSample } from "./profiles/sample.ts";
@@ -24,13 +24,13 @@ import { providerSample } from "./providers/sample.ts";
 import { proxySample } from "./proxies/sample.ts";
 import type { Sample } from "./sample.ts";
 
-type Scene = Awaited<ReturnType<typeof sceneOf>>;
+type Scene = Awaited<ReturnType<typeof resourceFixture>>;
 
 const save = "$(save) Save Changes";
 const notFound = { code: "not_found", message: "?" };
-const taken = { code: "already_exists", message: "Taken." };
+const nameTaken = { code: "already_exists", message: "Taken." };
 const lostWords = /The connection to api\.example\.com failed \(ECONNRESET\)/;
-const hostile = "\u202Eevil\n[x](command:evil) $(alert)\u0000";
+const hostileText = "\u202Eevil\n[x](command:evil) $(alert)\u0000";
 
 const refusals = [
   ["an input", 400, { code: "bad_request", message: "not that" }, /not that/],
@@ -85,7 +85,7 @@ function describeResource<Reply extends Identified, Values>(
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
 
   async function sceneFor(context: TestContext) {
-    const at = await sceneOf(context);
+    const at = await resourceFixture(context);
     at.wire.serve("GET /auth/connections", 200, []);
     at.wire.serve(`GET ${path}`, 200, [live]);
     at.wire.serve(`GET ${one}`, 200, live);
@@ -209,7 +209,7 @@ function describeResource<Reply extends Identified, Values>(
       const name = await at.input();
       const isTold = (): boolean => {
         name.type(live.name);
-        return said(name).startsWith(sample.taken);
+        return validationText(name).startsWith(sample.taken);
       };
       await until("the list to be loaded", isTold, 2_000);
       await leave(name, done);
@@ -241,10 +241,10 @@ function describeResource<Reply extends Identified, Values>(
     if (findable !== undefined) {
       it("prompts for another name if the name is taken", async (context) => {
         const at = await answered(context);
-        (await at.send()).answer(409, taken);
+        (await at.send()).answer(409, nameTaken);
         const name = await at.input();
         assert.equal(name.value, sample.name);
-        assert.match(said(name), /^error: /);
+        assert.match(validationText(name), /^error: /);
         name.submit("another");
         const review = await at.list();
         assert.equal(review.activeItems[0]?.label, "Name");
@@ -353,7 +353,7 @@ function describeResource<Reply extends Identified, Values>(
       for (const answer of answers) await answer(at);
       (await at.send()).fail("ECONNRESET");
       assert.equal(await done, undefined);
-      const notice = await next(Message);
+      const notice = await nextShown(Message);
       assert.equal(notice.text, `Couldn't confirm that ${sample.name} was created`);
       notice.choose("Show");
       await until("its page", () => at.shown.length === 1, 2_000);
@@ -394,9 +394,9 @@ function describeResource<Reply extends Identified, Values>(
     if (findable !== undefined)
       it("prompts again for a taken name and discards the new name on Back", async (context) => {
         const at = await renamed(context);
-        (await at.saving()).answer(409, taken);
+        (await at.saving()).answer(409, nameTaken);
         let name = await at.input();
-        assert.match(said(name), /^error: /);
+        assert.match(validationText(name), /^error: /);
         name.press("Back");
         let review = await at.list();
         assert.equal(review.rows[0]?.description, "no changes yet");
@@ -436,7 +436,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
       await at.choose(save);
       (await at.list()).enter();
-      const end = await Promise.race([next(Message), at.wire.next(patch)]);
+      const end = await Promise.race([nextShown(Message), at.wire.next(patch)]);
       if (!(end instanceof Message)) {
         assert.equal("name" in (end.body as object), false);
         end.answer(200, sample.changedElsewhere);
@@ -448,7 +448,7 @@ function describeResource<Reply extends Identified, Values>(
       const at = await renamed(context);
       at.wire.serve(`GET ${one}`, 200, changed);
       await at.choose(save);
-      assert.match((await next(Message)).text, /No changes to save/);
+      assert.match((await nextShown(Message)).text, /No changes to save/);
       await at.done;
       assert.equal(at.wire.count(patch), 0);
     });
@@ -615,7 +615,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("renders a hostile name without control characters", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
+      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostileText });
       await showResource(at.resource, at.parts, { id: live.id });
       const editing = editResource(at.resource, at.parts, { id: live.id });
       await leave(await at.question(), editing);
@@ -661,7 +661,7 @@ function describeResource<Reply extends Identified, Values>(
       const at = await sceneFor(context);
       at.wire.serve("GET /auth/connections", 200, [sample.user, { id: 7 }]);
       const done = removing(at, { id: live.id });
-      const dialog = await next(Message);
+      const dialog = await nextShown(Message);
       assert.equal(dialog.options.modal, true);
       context.assert.snapshot([dialog.text, dialog.options.detail?.split("\n")]);
       dialog.choose(undefined);
@@ -687,7 +687,7 @@ function describeResource<Reply extends Identified, Values>(
         const read = context.mock.method(at.connections, "refreshIfLoaded", () => Promise.resolve());
         at.wire.serve("GET /auth/connections", 200, [sample.user]);
         const done = removing(at, { id: live.id });
-        (await next(Message)).choose("Delete");
+        (await nextShown(Message)).choose("Delete");
         (await at.wire.next(remove)).answer(status, answer);
         await done;
         const card = at.page().card;
@@ -709,7 +709,7 @@ function describeResource<Reply extends Identified, Values>(
     it("doesn't report success after lost responses if the resource still exists", async (context) => {
       const at = await sceneFor(context);
       const done = removing(at, { id: live.id });
-      (await next(Message)).choose("Delete");
+      (await nextShown(Message)).choose("Delete");
       (await at.wire.next(remove)).fail("ECONNRESET");
       for (let again = 0; again < 2; again++) (await at.wire.next(remove)).fail("ECONNRESET");
       await done;
@@ -725,7 +725,7 @@ function describeResource<Reply extends Identified, Values>(
       it(`confirms the deletion of an unused resource in the status bar (${status})`, async (context) => {
         const at = await sceneFor(context);
         const done = removing(at, { id: live.id });
-        (await next(Message)).choose("Delete");
+        (await nextShown(Message)).choose("Delete");
         (await at.wire.next(remove)).answer(status, answer);
         await done;
         assert.deepEqual([at.shown, mentioned, at.gone], [[], [words], [live.id]]);
@@ -733,9 +733,9 @@ function describeResource<Reply extends Identified, Values>(
 
     it("renders a hostile name without control characters", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
+      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostileText });
       const done = removing(at, { id: live.id });
-      const dialog = await next(Message);
+      const dialog = await nextShown(Message);
       dialog.choose("Delete");
       (await at.wire.next(remove)).answer(204, undefined);
       await done;
@@ -748,7 +748,7 @@ function describeResource<Reply extends Identified, Values>(
       const list = await at.list();
       await until("the rows", () => list.rows.length > 0, 2_000);
       list.choose(live.name);
-      const dialog = await next(Message);
+      const dialog = await nextShown(Message);
       await at.switchAccount();
       dialog.choose("Delete");
       const call = await at.wire.next(remove);

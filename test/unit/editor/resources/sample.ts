@@ -3,9 +3,9 @@ import type {
   RemovableResource,
   Resource,
 } from "../../../../src/editor/resourceEngine/resource.ts";
-import type { sceneOf } from "../../../support/scene.ts";
+import type { resourceFixture } from "../../../support/resourceFixture.ts";
 
-type Scene = Awaited<ReturnType<typeof sceneOf>>;
+type Scene = Awaited<ReturnType<typeof resourceFixture>>;
 type Act = (at: Scene) => Promise<void>;
 
 /** A resource with the data and actions that `conformance.test.ts` needs to test it. */

@@ -5,14 +5,14 @@ import { pressButton } from "../../../../src/editor/results/pressButton.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { commands, env, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { full } from "../../../support/asking.ts";
-import { office } from "../../../support/office.ts";
-import type { Office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
+import type { CommandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
 
 /** Creates a result of the window's account. */
-function result({ account }: Office, over: Partial<CommandResult> = {}): CommandResult {
+function result({ account }: CommandFixture, over: Partial<CommandResult> = {}): CommandResult {
   return {
     card: {
       id: "00000000-0000-4000-8000-000000000001",
@@ -37,7 +37,7 @@ const entitlements = {
 
 describe("a button on a result page", () => {
   it("copies the ID and confirms in the status bar", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     await pressButton(here.parts, { does: "copyId", id: "ma_1" }, result(here));
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
   });
@@ -50,7 +50,7 @@ describe("a button on a result page", () => {
     ["contains half a surrogate pair", "ma_\ud83d"],
   ] as const)
     it(`refuses to copy an ID that ${what}`, async (context) => {
-      const here = await office(context);
+      const here = await commandFixture(context);
       env.clipboard.text = "mine";
       await pressButton(here.parts, { does: "copyId", id }, result(here));
       const message = await screen.next(Message);
@@ -59,20 +59,20 @@ describe("a button on a result page", () => {
     });
 
   it("copies the result as text", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     await pressButton(here.parts, { does: "copyDetails" }, result(here));
     assert.match(env.clipboard.text, /^A Result\n\nTeam\n\nIt is\.\n\nRequest as JSON\n\{json\}/);
     assert.deepEqual(mentioned, ["Copied as text"]);
   });
 
   it("copies the request", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     await pressButton(here.parts, { does: "copyRequest", text: "curl\n{json}" }, result(here));
     assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
   });
 
   it("fetches the entitlements again and updates the same page", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     const { id } = result(here).card;
     const refresh = commandAction("managedAuth.showEntitlements", { fresh: true, resultId: id });
@@ -85,7 +85,7 @@ describe("a button on a result page", () => {
 
   for (const again of [true, false])
     it(`fetches a connection and shows it ${again ? "on the same page" : "on a new page"}`, async (context) => {
-      const here = await office(context);
+      const here = await commandFixture(context);
       here.offers.reply("/auth/connections/ma_1", 200, connection);
       const { id } = result(here).card;
       const show = commandAction("managedAuth.showConnection", {
@@ -101,14 +101,14 @@ describe("a button on a result page", () => {
 
   for (const args of [{ id: 7 }, { id: "ma_1", resultId: "../../etc" }, { id: "ma_1", url: "https://evil" }])
     it(`rejects invalid arguments ${JSON.stringify(args)}`, async (context) => {
-      const here = await office(context);
+      const here = await commandFixture(context);
       const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", args };
       await assert.rejects(pressButton(here.parts, forged, result(here)), { name: /ZodError/ });
       assert.deepEqual([here.offers.asked, here.shown], [[], []]);
     });
 
   it("opens a connection's website over HTTPS after the user confirms the host", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     const opened: unknown[] = [];
     context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
       opened.push(given);
@@ -132,7 +132,7 @@ describe("a button on a result page", () => {
     const address = "hosted_url";
     const secrets = { hosted_url: "https://auth.example/login?code=a%2Fb" };
     it(`opens only ${address} after the user confirms the host`, async (context) => {
-      const here = await office(context);
+      const here = await commandFixture(context);
       const opened: unknown[] = [];
       context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
         opened.push(given);
@@ -147,7 +147,7 @@ describe("a button on a result page", () => {
     });
 
     it(`reports after a reload that ${address} wasn't stored`, async (context) => {
-      const here = await office(context);
+      const here = await commandFixture(context);
       await pressButton(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
       assert.equal(message.text, "The address wasn't saved. Refresh to read the address again.");
@@ -155,7 +155,7 @@ describe("a button on a result page", () => {
   }
 
   it("deletes nothing if the user declines or cancels", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.list("/auth/connections", [
       { id: "ma_1", browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } } },
     ]);
@@ -182,7 +182,7 @@ describe("a button on a result page", () => {
   });
 
   it("explains the feature that the plan lacks", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     await pressButton(
       here.parts,
@@ -196,7 +196,7 @@ describe("a button on a result page", () => {
   });
 
   it("opens the log", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     const shown = context.mock.method(here.parts.log, "show", () => undefined);
     await pressButton(here.parts, commandAction("managedAuth.showLog", {}), result(here));
     assert.equal(shown.mock.callCount(), 1);
@@ -219,7 +219,7 @@ describe("a button on another account's result page", () => {
 
   for (const effect of guarded)
     it(`doesn't run ${JSON.stringify(effect)} and mentions the account`, async (context) => {
-      const here = await office(context);
+      const here = await commandFixture(context);
       const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
       await pressButton(here.parts, effect, result(here, { accountId: id }));
       const message = await screen.next(Message);
@@ -228,7 +228,7 @@ describe("a button on another account's result page", () => {
     });
 
   it("offers to switch to that account", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     await pressButton(here.parts, show, result(here, { accountId: other.id }));
     const switched = new Promise((resolve) => here.parts.session.onDidChange(resolve));
@@ -237,7 +237,7 @@ describe("a button on another account's result page", () => {
   });
 
   it("doesn't switch to an account that was signed out elsewhere", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     await pressButton(here.parts, show, result(here, { accountId: other.id }));
     const offer = await screen.next(Message);
@@ -249,7 +249,7 @@ describe("a button on another account's result page", () => {
   });
 
   it("offers to switch to the sandbox", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     await pressButton(here.parts, show, result(here, { accountId: "sandbox" }));
     const message = await screen.next(Message);
     assert.equal(message.text, "This result belongs to Sandbox. Switch to that account first.");
@@ -260,7 +260,7 @@ describe("a button on another account's result page", () => {
     ["that is unknown", undefined],
   ] as const)
     it(`doesn't offer to switch to an account ${what}`, async (context) => {
-      const here = await office(context);
+      const here = await commandFixture(context);
       const lost = result(here, { accountId });
       await pressButton(here.parts, show, lost);
       const message = await screen.next(Message);
@@ -272,7 +272,7 @@ describe("a button on another account's result page", () => {
     });
 
   it("still copies its ID", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     await pressButton(here.parts, { does: "copyId", id: "ma_1" }, result(here, { accountId: "gone" }));
     assert.equal(env.clipboard.text, "ma_1");
   });

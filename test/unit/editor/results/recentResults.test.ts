@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import { showRecentResult } from "../../../../src/editor/app/commands.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
@@ -26,7 +26,7 @@ const created = (digit: number, about?: string): CommandResult => ({
 
 describe("Show Recent Result", () => {
   it("distinguishes similar results by subject or exact time", async (context) => {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     // Set explicitly, so that the time of writing doesn't matter.
     const now = Date.now();
     for (const [digit, about] of [
@@ -56,7 +56,7 @@ describe("Show Recent Result", () => {
   });
 
   it("informs the user if there are no results", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     await showRecentResult(parts.panel);
     assert.equal((await screen.next(Message)).text, "No results in the last seven days.");
   });

@@ -19,8 +19,8 @@ import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { Message, QuickPick, reset, screen, shell, Terminal, terminals } from "../../../doubles/vscode.ts";
 import { requireAccess } from "../../../../src/editor/accounts/signIn/signIn.ts";
-import { office } from "../../../support/office.ts";
-import { leave } from "../../../support/scene.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
+import { leave } from "../../../support/resourceFixture.ts";
 
 beforeEach(() => {
   reset();
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: Asked[] }> {
-  const { parts } = await office(context);
+  const { parts } = await commandFixture(context);
   const asked: Asked[] = [];
   const ask = (what: string, signal: AbortSignal): Promise<undefined> => {
     const answer = Promise.withResolvers<undefined>();
@@ -160,7 +160,7 @@ describe("a sandbox command", () => {
 describe("Use Sandbox", () => {
   /** Opens a window with an account of the service, and a sandbox whose start the test completes. */
   async function starting(context: TestContext) {
-    const { parts, account } = await office(context);
+    const { parts, account } = await commandFixture(context);
     const launch = Promise.withResolvers<SandboxInstance>();
     let started: AbortSignal | undefined;
     const sandbox = new SandboxRunner((signal) => {
@@ -226,7 +226,7 @@ describe("Open Sandbox Terminal", () => {
   });
 
   it("opens no terminal unless the window uses the sandbox", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     const going = openSandboxTerminal(parts);
     (await screen.next(Message)).choose(undefined);
     await going;

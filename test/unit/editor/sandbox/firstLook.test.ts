@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { followFirstLook } from "../../../../src/editor/sandbox/firstLook.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
@@ -23,7 +23,7 @@ const waiting = {
  * which the test's service replaces.
  */
 async function begin(context: TestContext, isSandbox: boolean) {
-  const { account, offers, parts } = await office(context);
+  const { account, offers, parts } = await commandFixture(context);
   const sandbox = { hasUnseenLogin: true };
   const shown: string[] = [];
   const session = { state: { kind: "signedIn", account: isSandbox ? sandboxAccount : account } } as const;

@@ -10,31 +10,31 @@ import {
   list,
   refreshWith,
   rows,
-  scene,
+  openConnectionsView,
 } from "../../../support/connectionsView.ts";
 
 import { quiet } from "../../../support/offers.ts";
-import { origin } from "../../../support/workplace.ts";
+import { origin } from "../../../support/windowParts.ts";
 import { until } from "../../../host/until.ts";
 
 beforeEach(reset);
 
 describe("the Connections view", () => {
   it("is empty and sends no request while signed out", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await at.session.signOut();
     assert.deepEqual(await rows(at), []);
     assert.equal(at.wire.count(list), 0);
   });
 
   it("lists connections that need the user first", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const shown = await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(shown, ["Needs you", " b", "Logged in", " a"]);
   });
 
   it("refreshes only rows with changed content", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b"), one("c", "AUTHENTICATED")]);
     at.drawn.length = 0;
     await refreshWith(at, [
@@ -52,7 +52,7 @@ describe("the Connections view", () => {
   });
 
   it("shows unknown creation results on top", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const { state } = at.session;
     assert.ok(state.kind === "signedIn");
     await answerList(at, [one("a")]);
@@ -74,7 +74,7 @@ describe("the Connections view", () => {
   });
 
   it("marks watched connections and refreshes only their rows", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const watched = new WatchedConnections(new AccountStore(at.directory), assert.ifError);
     at.tree.markWatched(watched);
     await answerList(at, [one("a"), one("b")]);
@@ -90,7 +90,7 @@ describe("the Connections view", () => {
   });
 
   it("keeps each row's object so that VS Code keeps selection and expansion", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     const before = await at.tree.getChildren();
     await refreshWith(at, [one("b"), one("a"), one("n")]);
@@ -100,7 +100,7 @@ describe("the Connections view", () => {
   });
 
   it("moves a row after its status changes", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     await refreshWith(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.drawn.at(-1), "all");
@@ -108,7 +108,7 @@ describe("the Connections view", () => {
   });
 
   it("moves a row while its login runs without the user", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };
     await refreshWith(at, [one("a", "NEEDS_AUTH", runs), one("b")]);
@@ -122,7 +122,7 @@ describe("the Connections view", () => {
   });
 
   it("moves a row when its deadline becomes the earliest", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const waits = (id: string, minutes: number) =>
       one(id, "NEEDS_AUTH", {
         flow_status: "IN_PROGRESS",
@@ -136,7 +136,7 @@ describe("the Connections view", () => {
   });
 
   it("shows the profile only if a domain occurs twice", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const same = { domain: "bank.example" };
     const said = async (): Promise<readonly unknown[]> =>
       (await at.tree.getChildren()).map((node) => nodeRow(node).description);
@@ -148,7 +148,7 @@ describe("the Connections view", () => {
   });
 
   it("filters by connections that need the user and clears the filter", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     void at.tree.filter({ needingYou: true });
     assert.deepEqual(await rows(at), ["b"]);
@@ -158,7 +158,7 @@ describe("the Connections view", () => {
   });
 
   it("filters by text, shows the filter and can clear it", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     await at.tree.filter({ text: "B.ex" });
     assert.deepEqual(await rows(at), ["b"]);
@@ -172,7 +172,7 @@ describe("the Connections view", () => {
   });
 
   it("searches the service beyond the fetched pages", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")], true);
     const read = async (): Promise<void> => {
       for (const next of ["1", "2"])
@@ -198,7 +198,7 @@ describe("the Connections view", () => {
   });
 
   it("restores the last grouping and stores a new one", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const kept: unknown[] = ["profile"];
     at.tree.keepGrouping({
       last: () => kept.at(-1),
@@ -220,7 +220,7 @@ describe("the Connections view", () => {
   });
 
   it("marks a connection that is being deleted and refreshes only its row", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     at.drawn.length = 0;
     const stay = at.connections.markDeleting(["b"]);
@@ -239,7 +239,7 @@ describe("the Connections view", () => {
   });
 
   it("shows in its badge how many connections need the user", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
     await refreshWith(at, [one("a"), one("b")]);
@@ -249,7 +249,7 @@ describe("the Connections view", () => {
   });
 
   it("removes its badge once no connection needs the user", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     configure("managedAuth.notices", { globalValue: "off" });
     assert.equal(at.view.badge, undefined);
@@ -258,7 +258,7 @@ describe("the Connections view", () => {
   });
 
   it("reports when there are no connections", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, []);
     assert.equal(contextKeys.get("managedAuth.noConnections"), true);
     await refreshWith(at, [one("a")]);
@@ -266,7 +266,7 @@ describe("the Connections view", () => {
   });
 
   it("counts unreadable connections instead of showing an empty list", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [{}, one("a")]);
     assert.equal(at.view.message, "1 connection couldn't be read.");
     await refreshWith(at, [{}, { id: 7 }]);
@@ -281,7 +281,7 @@ describe("the Connections view", () => {
   });
 
   it("renders names as plain text without icons, links or line breaks", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const hostile = "$(trash) [x](command:evil)\u202e\n<b>";
     await answerList(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);
     const [node] = await at.tree.getChildren();

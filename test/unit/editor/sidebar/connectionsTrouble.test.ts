@@ -13,17 +13,17 @@ import {
   sendPage,
   refreshWith,
   rows,
-  scene,
+  openConnectionsView,
   allRows,
 } from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
 import type { Call } from "../../../support/wire.ts";
-import { origin } from "../../../support/workplace.ts";
+import { origin } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const refusal = { code: "nope", message: "No." };
-const many = (count: number, from = 0): readonly object[] =>
+const connectionRows = (count: number, from = 0): readonly object[] =>
   Array.from({ length: count }, (_, index) => connection(`ma_${index + from}`));
 
 function page(call: Call, all: readonly object[], more: string, next: string): void {
@@ -33,7 +33,7 @@ function page(call: Call, all: readonly object[], more: string, next: string): v
 /** Reads a list of two pages. Answers the first page and returns the pending request of the second. */
 async function secondPage(at: Scene): Promise<Call> {
   const shown = rows(at);
-  page(await at.wire.next(list), many(100), "true", "100");
+  page(await at.wire.next(list), connectionRows(100), "true", "100");
   await shown;
   return at.wire.next(list);
 }
@@ -67,7 +67,7 @@ describe("the Connections view after failures", () => {
     ],
   ] as const)
     it(`shows a remedy instead of an empty list if the service ${what}`, async (context) => {
-      const at = await scene(context);
+      const at = await openConnectionsView(context);
       at.wire.serve(list, status, body);
       const [node, ...others] = await at.tree.getChildren();
       assert.ok(node !== undefined && others.length === 0);
@@ -82,7 +82,7 @@ describe("the Connections view after failures", () => {
     });
 
   it("shows fetched rows, why the list is incomplete and a retry", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const second = await secondPage(at);
     second.answer(403, refusal);
     const shown = await allRows(at);
@@ -93,9 +93,9 @@ describe("the Connections view after failures", () => {
   });
 
   it("keeps rows after a failed fetch and offers a retry", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const second = await secondPage(at);
-    page(second, many(100), "true", "100");
+    page(second, connectionRows(100), "true", "100");
     const shown = await allRows(at);
     assert.equal(shown.at(-1), "Load More");
     const more = at.connections.loadMore();
@@ -104,15 +104,15 @@ describe("the Connections view after failures", () => {
     assert.deepEqual(await rows(at), shown);
     assert.match(at.view.message, /^Your token or plan doesn't allow this action\. As of /);
     const again = at.connections.loadMore();
-    page(await at.wire.next(list), many(100), "true", "100");
-    page(await at.wire.next(list), many(2, 99), "false", "0");
+    page(await at.wire.next(list), connectionRows(100), "true", "100");
+    page(await at.wire.next(list), connectionRows(2, 99), "false", "0");
     await again;
     assert.equal((await rows(at)).length, 101);
     assert.equal(at.view.message, "");
   });
 
   it("offers Replace Token… above rows until the rejected token is replaced", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await refreshWith(at, [connection("a")]);
     assert.deepEqual(await rows(at), ["a"]);
     const again = at.connections.refresh();
@@ -133,7 +133,7 @@ describe("the Connections view after failures", () => {
   });
 
   it("offers Replace Token… above rows from an earlier window", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await refreshWith(at, [connection("a")]);
     await at.settled();
     const next = new ConnectionsModel(
@@ -184,7 +184,7 @@ describe("the Connections view after failures", () => {
     ["says that there is more, but not where", [[[], "true", "0"]], ["Load More"]],
   ] as const)
     it(`stops fetching if a list ${what}`, async (context) => {
-      const at = await scene(context);
+      const at = await openConnectionsView(context);
       const shown = rows(at);
       for (const [ids, has, next] of pages) {
         const listed = ids.map((id) => connection(id));
@@ -197,7 +197,7 @@ describe("the Connections view after failures", () => {
     });
 
   it("becomes empty at once on sign-out during a fetch", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await refreshWith(at, [connection("a")]);
     assert.equal(at.view.badge?.value, 1);
     const reading = at.connections.refresh();
@@ -210,7 +210,7 @@ describe("the Connections view after failures", () => {
   });
 
   it("applies its filter only to the new account's rows", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await refreshWith(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
     void at.tree.filter({ needingYou: true });
     assert.deepEqual(await rows(at), ["ours"]);
@@ -223,9 +223,9 @@ describe("the Connections view after failures", () => {
   });
 
   it("aborts Load More on an account switch and resets the page count", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const second = await secondPage(at);
-    page(second, many(100), "true", "100");
+    page(second, connectionRows(100), "true", "100");
     await allRows(at);
     const more = at.connections.loadMore();
     const call = await at.wire.next(list);
@@ -233,7 +233,7 @@ describe("the Connections view after failures", () => {
     assert.equal(call.signal.aborted, true);
     await more;
     const theirs = rows(at);
-    for (let pages = 0; pages < 11; pages++) sendPage(await at.wire.next(list), many(1001));
+    for (let pages = 0; pages < 11; pages++) sendPage(await at.wire.next(list), connectionRows(1001));
     await theirs;
     assert.equal((await allRows(at)).length, 1001);
     assert.equal(at.wire.count(list), 14);
@@ -241,7 +241,7 @@ describe("the Connections view after failures", () => {
 
   it("removes rows deleted in another window on focus after a minute", async (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await refreshWith(at, [connection("a"), connection("b")]);
     await at.connections.refreshIfStale();
     assert.equal(at.wire.count(list), 1);

@@ -9,7 +9,7 @@ import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
 import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -17,7 +17,7 @@ beforeEach(reset);
 const list = "GET /telemetry/destinations";
 const connections = "GET /auth/connections";
 const archive = { id: "otlp_1", name: "archive", endpoint: "https://user:pw@archive.example/otlp?key=1" };
-const failing = {
+const failingDestination = {
   id: "otlp_2",
   name: "live",
   endpoint: "https://collector.example:4318",
@@ -33,8 +33,8 @@ const selecting = {
   browser: { telemetry: { export: { otlp: { destination: { id: "otlp_1" } } } } },
 };
 
-async function scene(context: TestContext) {
-  const place = await workplace(context);
+async function openTree(context: TestContext) {
+  const place = await offlineParts(context);
   await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   const tree = new DestinationsTree(place.session, place.destinations, place.connections);
   const view = new View<SidebarNode>();
@@ -47,25 +47,25 @@ async function scene(context: TestContext) {
   return { ...place, tree, view, rows, drawn: () => drawn };
 }
 
-const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
+const rowTexts = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
   rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
 
 describe("the Destinations view", () => {
   it("is empty and sends no request while signed out", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     await at.session.signOut();
     assert.deepEqual(await at.rows(), []);
     assert.equal(at.wire.count(list), 0);
   });
 
   it("shows each destination's export health or else its connections", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     const exported = new Date();
     const fine = { id: "otlp_4", consecutive_failures: 0, last_export_at: exported.toISOString() };
-    at.wire.serve(list, 200, [archive, failing, { id: "otlp_3" }, fine]);
+    at.wire.serve(list, 200, [archive, failingDestination, { id: "otlp_3" }, fine]);
     at.wire.serve(connections, 200, [selecting]);
     await at.connections.refresh();
-    assert.deepEqual(says(await at.rows()), [
+    assert.deepEqual(rowTexts(await at.rows()), [
       ["broadcast", "archive", "1 connection"],
       ["warning", "live", "3 failures · 4xx"],
       ["broadcast", "otlp_3", "not used"],
@@ -73,12 +73,12 @@ describe("the Destinations view", () => {
     ]);
     assert.equal(at.view.description, "4");
     const [first] = await at.tree.getChildren();
-    assert.deepEqual(says(await at.rows(first)), [["key", "bank.example", undefined]]);
+    assert.deepEqual(rowTexts(await at.rows(first)), [["key", "bank.example", undefined]]);
   });
 
   it("shows reported and missing export data in the tooltip", async (context) => {
-    const at = await scene(context);
-    at.wire.serve(list, 200, [archive, failing]);
+    const at = await openTree(context);
+    at.wire.serve(list, 200, [archive, failingDestination]);
     at.wire.serve(connections, 200, []);
     await at.connections.refresh();
     const [older, newer] = (await at.rows()).map(({ tooltip }) => tooltip);
@@ -95,25 +95,25 @@ describe("the Destinations view", () => {
   });
 
   it("shows a destination as unused only once all connections are known", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 503, {});
-    assert.deepEqual(says(await at.rows()), [["broadcast", "archive", ""]]);
+    assert.deepEqual(rowTexts(await at.rows()), [["broadcast", "archive", ""]]);
   });
 
   it("refreshes its rows once the connections are known", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(list, 200, [archive]);
     const waiting = await at.rows();
     assert.equal(waiting.length, 1);
     const before = at.drawn();
     (await at.wire.next(connections)).answer(200, [selecting]);
     await until("the rows to be redrawn", () => at.drawn() > before, 2_000);
-    assert.deepEqual(says(await at.rows()), [["broadcast", "archive", "1 connection"]]);
+    assert.deepEqual(rowTexts(await at.rows()), [["broadcast", "archive", "1 connection"]]);
   });
 
   it("reports an empty list only if there are no destinations", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(connections, 200, []);
     at.wire.serve(list, 200, [{ name: "no id" }]);
     await at.rows();
@@ -130,14 +130,14 @@ describe("the Destinations view", () => {
     [403, { code: "insufficient_permissions", message: "?" }, "This token doesn't allow this action"],
   ] as const)
     it(`explains missing rows after status ${status}`, async (context) => {
-      const at = await scene(context);
+      const at = await openTree(context);
       at.wire.serve(list, status, body);
       at.wire.serve(connections, 200, []);
       assert.deepEqual(labelsOf(await at.rows()), [label]);
     });
 
   it("keeps old rows and shows their age after a failed fetch", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 200, []);
     await at.rows();

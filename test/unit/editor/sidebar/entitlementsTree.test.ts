@@ -12,7 +12,7 @@ import { nodeChildren, nodeRow } from "../../../../src/editor/sidebar/sidebarNod
 import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
-const whole = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"health_check_interval_default_seconds":3600,
+const fullReply = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"health_check_interval_default_seconds":3600,
   "health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":86400},"browser_replays":{"enabled":true,"retention_days":14},
   "gpu":{"enabled":false},"credentials":{},"vaults":{"enabled":true,"kept":2}},
   "limits":{"max_concurrent_browsers":150,"max_concurrent_invocations":null,"default_max_concurrent_invocations_per_app":20},
@@ -20,10 +20,13 @@ const whole = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"
 
 const treeItem = (node: SidebarNode, changes?: ReadonlyMap<string, string>): TreeItem =>
   itemOf(nodeRow(node, changes));
-const below = (node: SidebarNode): readonly SidebarNode[] => [node, ...nodeChildren(node).flatMap(below)];
+const nodesBelow = (node: SidebarNode): readonly SidebarNode[] => [
+  node,
+  ...nodeChildren(node).flatMap(nodesBelow),
+];
 const nodes = (json: string, used?: OrgLimits): readonly SidebarNode[] => {
   const facts = entitlementFacts(Entitlements.parse(JSON.parse(json)), now, used);
-  return [...groupNodes(facts), { kind: "plan", plan: facts.plan } as const].flatMap(below);
+  return [...groupNodes(facts), { kind: "plan", plan: facts.plan } as const].flatMap(nodesBelow);
 };
 const failures: readonly SidebarNode[] = [
   { kind: "failure", failure: { kind: "server", sent: "no", status: 500 } },
@@ -34,7 +37,7 @@ const failures: readonly SidebarNode[] = [
     failure: { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" },
   },
 ];
-const item = (id: string, json = whole, used?: OrgLimits): TreeItem => {
+const item = (id: string, json = fullReply, used?: OrgLimits): TreeItem => {
   const found = nodes(json, used).find((node) => nodeRow(node).id === id);
   assert.ok(found, id);
   return treeItem(found);
@@ -44,18 +47,18 @@ const spoken = ({ accessibilityInformation }: TreeItem): string | undefined =>
 
 describe("the rows of the Entitlements view", () => {
   it("list usage, then included and missing features, then the plan", (t) => {
-    const ids = nodes(whole).map((node) => treeItem(node).id);
+    const ids = nodes(fullReply).map((node) => treeItem(node).id);
     t.assert.snapshot(ids);
   });
 
   it("keep their IDs when the values change", () => {
-    const other = whole.replace('"gpu":{"enabled":false}', '"gpu":{"enabled":true}').replace("150", "7");
+    const other = fullReply.replace('"gpu":{"enabled":false}', '"gpu":{"enabled":true}').replace("150", "7");
     const ids = (json: string): readonly unknown[] =>
       nodes(json)
         .map((node) => treeItem(node).id)
         .filter((id) => id !== "notIncluded")
         .sort();
-    assert.deepEqual(ids(other), ids(whole));
+    assert.deepEqual(ids(other), ids(fullReply));
   });
 
   it("have unique IDs for any feature names", () => {
@@ -135,7 +138,7 @@ describe("the rows of the Entitlements view", () => {
     [-1, "3", "up to 3", "Connections: up to 3"],
   ] as const)
     it(`show used and remaining amounts: ${used} of ${of}`, () => {
-      const json = whole.replace('"max_connections":3', `"max_connections":${of}`);
+      const json = fullReply.replace('"max_connections":3', `"max_connections":${of}`);
       const row = item("features/managed_auth/max_connections", json, { auth_connections_used: used });
       assert.equal(row.description, description);
       assert.equal(row.tooltip, tooltip);
@@ -144,7 +147,7 @@ describe("the rows of the Entitlements view", () => {
 
   it("show how many of the allowed browsers are running", () => {
     const used = { concurrent_sessions_used: 3 };
-    assert.equal(item("limits/max_concurrent_browsers", whole, used).description, "3 of 150");
+    assert.equal(item("limits/max_concurrent_browsers", fullReply, used).description, "3 of 150");
   });
 
   for (const [what, replaced, by] of [
@@ -160,7 +163,7 @@ describe("the rows of the Entitlements view", () => {
   ] as const)
     it(`list health check limits separately if ${what}`, () => {
       assert.deepEqual(
-        nodes(whole.replace(replaced, by))
+        nodes(fullReply.replace(replaced, by))
           .filter((node) => node.kind === "use" && node.id.includes("interval"))
           .map((node) => treeItem(node).label),
         ["Default interval", "Shortest interval", "Longest interval"],
@@ -168,7 +171,7 @@ describe("the rows of the Entitlements view", () => {
     });
 
   it("show and copy the plan's details as the service reports them", () => {
-    const plan = nodes(whole).at(-1) ?? assert.fail();
+    const plan = nodes(fullReply).at(-1) ?? assert.fail();
     assert.equal(nodeRow(plan).value, "FREE, START_UP, ACTIVE");
     assert.equal(
       treeItem(plan).tooltip,
@@ -194,14 +197,14 @@ describe("the rows of the Entitlements view", () => {
       nodeRow(failures[3] ?? assert.fail()).tooltip,
       /^api\.example\.com refused the connection\n/,
     );
-    for (const node of [...nodes(whole), ...failures])
+    for (const node of [...nodes(fullReply), ...failures])
       assert.match(spoken(treeItem(node)) ?? "", /^[A-Z][^·$]*$/);
   });
 
   it("have plain-text tooltips without images or command links", () => {
     const hostile =
       '{"features":{"![x](https://evil.example/p.png)":{"enabled":true,"[y](command:z)":1}},"limits":{},"plan":{"id":"<img src=x>"}}';
-    for (const node of [...nodes(whole), ...nodes(hostile), ...failures])
+    for (const node of [...nodes(fullReply), ...nodes(hostile), ...failures])
       assert.equal(typeof treeItem(node).tooltip, "string");
 
     assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nUnknown to this version");
@@ -215,7 +218,7 @@ describe("the rows of the Entitlements view", () => {
     const contexts = (all: readonly SidebarNode[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
-    assert.deepEqual(contexts(nodes(whole)), ["group", "value"]);
+    assert.deepEqual(contexts(nodes(fullReply)), ["group", "value"]);
     assert.deepEqual(contexts(failures), ["error", "refusedToken"]);
   });
 
@@ -226,7 +229,7 @@ describe("the rows of the Entitlements view", () => {
         (command) => `managedAuth.${command}`,
       ),
     );
-    for (const node of nodes(whole)) assert.equal(treeItem(node).command, undefined);
+    for (const node of nodes(fullReply)) assert.equal(treeItem(node).command, undefined);
   });
 
   it("are expanded at first if they are groups or have one child", () => {
@@ -238,7 +241,7 @@ describe("the rows of the Entitlements view", () => {
     assert.equal(state("features/vaults"), 2);
     assert.equal(state("features/managed_auth"), 0);
     assert.equal(state("features/gpu"), 0);
-    const more = whole.replace('"kept":2', '"kept":2,"made":3');
+    const more = fullReply.replace('"kept":2', '"kept":2,"made":3');
     assert.equal(item("features/vaults", more).collapsibleState, 1);
   });
 
@@ -250,7 +253,7 @@ describe("the rows of the Entitlements view", () => {
 
   it("show previous values next to changed values", () => {
     const described = (id: string, was: Readonly<Record<string, string>>): unknown => {
-      const node = nodes(whole).find((one) => nodeRow(one).id === id) ?? assert.fail(id);
+      const node = nodes(fullReply).find((one) => nodeRow(one).id === id) ?? assert.fail(id);
       return treeItem(node, new Map(Object.entries(was))).description;
     };
     assert.equal(described("plan", { "plan/id": "Hobbyist" }), "Start-up until Nov 30 (was Hobbyist)");

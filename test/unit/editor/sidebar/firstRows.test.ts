@@ -23,7 +23,7 @@ import {
 } from "../../../doubles/vscode.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { Wire } from "../../../support/wire.ts";
-import { origin } from "../../../support/workplace.ts";
+import { origin } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 

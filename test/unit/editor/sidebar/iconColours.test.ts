@@ -23,7 +23,7 @@ const parts = (color: string): readonly number[] =>
   (color.match(/[0-9a-f]{2}/g) ?? []).map((part) => parseInt(part, 16) / 255);
 
 /** Blends a translucent color over an opaque one. */
-const over = (color: string, ground: string): readonly number[] => {
+const blended = (color: string, ground: string): readonly number[] => {
   const [, , , alpha = 1] = parts(color);
   return parts(ground).map((below, index) => (parts(color)[index] ?? 0) * alpha + below * (1 - alpha));
 };
@@ -44,7 +44,7 @@ describe("the icons of tree rows", () => {
   for (const [theme, colors] of Object.entries<Readonly<Record<string, string>>>(themes))
     it(`have enough contrast in the theme ${theme}`, () => {
       const side = colors["sideBar.background"] ?? assert.fail();
-      const grounds = [over(side, side), over(colors["list.hoverBackground"] ?? assert.fail(), side)];
+      const grounds = [blended(side, side), blended(colors["list.hoverBackground"] ?? assert.fail(), side)];
       for (const { icon, label } of [...features, failure, attempt]) {
         assert.ok(icon instanceof ThemeIcon);
         const named = icon.color?.id ?? "icon.foreground";

@@ -10,7 +10,7 @@ import {
   sendPage,
   refreshWith,
   rows,
-  scene,
+  openConnectionsView,
   allRows,
 } from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
@@ -43,7 +43,7 @@ async function filled(at: Scene, all: readonly object[]): Promise<void> {
 }
 
 /** Refreshes the view and serves these connections. */
-async function anew(at: Scene, all: readonly object[]): Promise<void> {
+async function refreshWithAll(at: Scene, all: readonly object[]): Promise<void> {
   const reading = at.connections.refresh();
   await pages(at, all);
   await reading;
@@ -51,7 +51,7 @@ async function anew(at: Scene, all: readonly object[]): Promise<void> {
 
 describe("the Connections view with many connections", () => {
   it("shows the first page at once and refreshes after the last page", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
     const held = await at.wire.next(list);
@@ -69,7 +69,7 @@ describe("the Connections view with many connections", () => {
   });
 
   it("shows progress until the last page has arrived", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
     const second = await at.wire.next(list);
@@ -83,7 +83,7 @@ describe("the Connections view with many connections", () => {
   });
 
   it("offers to continue after a cancelled or failed fetch", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
     await at.wire.next(list);
@@ -95,18 +95,18 @@ describe("the Connections view with many connections", () => {
   });
 
   it("refreshes only the changed row among a thousand", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await filled(at, named(1000));
-    await anew(at, named(1000));
+    await refreshWithAll(at, named(1000));
     assert.deepEqual(at.drawn, []);
     const all = named(1000);
     all[417] = connection("ma_417", "NEEDS_AUTH", { flow_status: "CANCELED" });
-    await anew(at, all);
+    await refreshWithAll(at, all);
     assert.deepEqual(at.drawn, [["ma_417"]]);
   });
 
   it("keeps an unchanged connection's row object", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await refreshWith(at, named(2));
     const before = at.connections.state.reading?.rows;
     await refreshWith(at, [connection("ma_0"), connection("ma_1", "AUTHENTICATED")]);
@@ -115,20 +115,20 @@ describe("the Connections view with many connections", () => {
   });
 
   it("refreshes completely if more than 500 rows have changed", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await filled(at, named(600));
     const changed = (count: number): object[] =>
       named(600).map((one, index) => (index < count ? { ...one, flow_status: "CANCELED" } : one));
-    await anew(at, changed(500));
+    await refreshWithAll(at, changed(500));
     assert.equal(at.drawn.at(-1)?.length, 500);
-    await anew(at, named(600));
+    await refreshWithAll(at, named(600));
     assert.equal(at.drawn.at(-1)?.length, 500);
-    await anew(at, changed(501));
+    await refreshWithAll(at, changed(501));
     assert.deepEqual(at.drawn.at(-1), "all");
   });
 
   it("creates fifty rows per turn, in order and completely", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await filled(at, named(120));
     const made: (string | undefined)[] = [];
     const nodes = (await at.tree.getChildren()).slice(0, 120);
@@ -145,7 +145,7 @@ describe("the Connections view with many connections", () => {
   });
 
   it("resolves tooltips only on hover, even in a lazily loaded tree", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await filled(at, named(1));
     const [node] = await at.tree.getChildren();
     assert.ok(node);

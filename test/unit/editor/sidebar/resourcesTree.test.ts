@@ -10,8 +10,8 @@ import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts"
 import type { ResourceKind } from "../../../../src/editor/words/declaredArguments.ts";
 import { env, InputBox, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
-import { office as openOffice } from "../../../support/office.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { commandFixture as openOffice } from "../../../support/commandFixture.ts";
+import { origin, offlineParts } from "../../../support/windowParts.ts";
 import { column, columns, labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -29,8 +29,8 @@ const office = { id: "proxy_1", name: "office", type: "isp", status: "available"
 const broken = { id: "proxy_2", name: "broken", type: "residential", status: "unavailable" };
 const bank = { id: "cred_1", name: "bank", domain: "bank.example", has_totp_secret: true };
 const spare = { id: "cred_2", name: "spare", domain: "shop.example" };
-const first = { id: "cp_1", name: "vault", provider_type: "onepassword", enabled: true, priority: 1 };
-const second = { ...first, id: "cp_2", name: "archive", priority: 2 };
+const vaultProvider = { id: "cp_1", name: "vault", provider_type: "onepassword", enabled: true, priority: 1 };
+const second = { ...vaultProvider, id: "cp_2", name: "archive", priority: 2 };
 const work = {
   id: "ma_1",
   domain: "bank.example",
@@ -39,8 +39,8 @@ const work = {
   credential: { name: "bank" },
 };
 
-async function scene(context: TestContext) {
-  const place = await workplace(context);
+async function openTree(context: TestContext) {
+  const place = await offlineParts(context);
   await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   const tree = new ResourcesTree(place.session, place.listed, place.connections, place.entitlements, {
     visible: false,
@@ -62,12 +62,12 @@ async function scene(context: TestContext) {
   return { ...place, tree, list, open, rows, summary, drawn: () => drawn };
 }
 
-const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
+const rowTexts = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
   rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
 
 describe("the Resources view", () => {
   it("shows one row per list and fetches a list when it is first opened", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     const items = (await at.tree.getChildren()).map((node) => at.tree.getTreeItem(node));
     assert.deepEqual(
       columns(items, "label", "description"),
@@ -86,10 +86,10 @@ describe("the Resources view", () => {
   });
 
   it("shows and counts unavailable proxies first", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(paths.proxies, 200, [office, broken]);
     const before = at.drawn();
-    assert.deepEqual(says(await at.rows("proxies")), [
+    assert.deepEqual(rowTexts(await at.rows("proxies")), [
       ["warning", "broken", "unavailable · residential"],
       ["globe", "office", "ISP"],
     ]);
@@ -98,16 +98,16 @@ describe("the Resources view", () => {
   });
 
   it("shows unused credentials first once all connections are fetched", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(paths.credentials, 200, [bank, spare]);
-    assert.deepEqual(says(await at.rows("credentials")), [
+    assert.deepEqual(rowTexts(await at.rows("credentials")), [
       ["gist-secret", "bank", "bank.example · with one-time codes"],
       ["gist-secret", "spare", "shop.example"],
     ]);
     const before = at.drawn();
     (await at.wire.next(connections)).answer(200, [work]);
     await until("the rows to be redrawn", () => at.drawn() > before, 2_000);
-    assert.deepEqual(says(await at.rows("credentials")), [
+    assert.deepEqual(rowTexts(await at.rows("credentials")), [
       ["warning", "spare", "not used · shop.example"],
       ["gist-secret", "bank", "bank.example · with one-time codes"],
     ]);
@@ -115,32 +115,32 @@ describe("the Resources view", () => {
   });
 
   it("marks no credential as unused if some connections are unreadable", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(paths.credentials, 200, [spare]);
     at.wire.serve(connections, 200, [work, { domain: "no id" }]);
     await at.connections.refresh();
-    assert.deepEqual(says(await at.rows("credentials")), [["gist-secret", "spare", "shop.example"]]);
+    assert.deepEqual(rowTexts(await at.rows("credentials")), [["gist-secret", "spare", "shop.example"]]);
   });
 
   it("shows providers first that failed their last test", async (context) => {
-    const at = await scene(context);
-    at.wire.serve(paths.providers, 200, [second, first]);
-    assert.deepEqual(says(await at.rows("providers")), [
+    const at = await openTree(context);
+    at.wire.serve(paths.providers, 200, [second, vaultProvider]);
+    assert.deepEqual(rowTexts(await at.rows("providers")), [
       ["lock", "vault", "1Password · order 1"],
       ["lock", "archive", "1Password · order 2"],
     ]);
     at.listed.providers.recordTest("cp_2", false);
-    assert.deepEqual(says(await at.rows("providers"))[0], [
+    assert.deepEqual(rowTexts(await at.rows("providers"))[0], [
       "warning",
       "archive",
       "test failed · 1Password · order 2",
     ]);
     at.listed.providers.recordTest("cp_2", true);
-    assert.deepEqual(says(await at.rows("providers"))[0]?.[1], "vault");
+    assert.deepEqual(rowTexts(await at.rows("providers"))[0]?.[1], "vault");
   });
 
   it("shows profiles that aren't ready first", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(connections, 200, [
       work,
       { ...work, id: "ma_2", profile_name: "home", status: "NEEDS_AUTH" },
@@ -152,7 +152,7 @@ describe("the Resources view", () => {
       { id: "p_3" },
     ]);
     const rows = await at.rows("profiles");
-    assert.deepEqual(says(rows), [
+    assert.deepEqual(rowTexts(rows), [
       ["warning", "home", "not ready for 1 site"],
       ["person", "work", "ready for 1 site"],
       ["person", "p_3", "no name"],
@@ -162,7 +162,7 @@ describe("the Resources view", () => {
   });
 
   it("suggests the next step for an empty list", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     for (const [of, label, description, command] of [
       ["profiles", "No profiles yet.", "Create Profile…", "managedAuth.createProfile"],
       ["proxies", "No proxies yet.", "Create Proxy…", "managedAuth.createProxy"],
@@ -178,14 +178,14 @@ describe("the Resources view", () => {
   });
 
   it("doesn't report an empty list if a resource is unreadable", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(paths.proxies, 200, [{ name: "no id" }]);
     assert.deepEqual(await at.rows("proxies"), []);
     assert.equal(await at.summary("proxies"), "0 · 1 unreadable");
   });
 
   it("offers the remaining resources of a long list", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     const reading = at.rows("proxies");
     for (let isRead = false; !isRead;) {
       const call = await Promise.race([at.wire.next(paths.proxies), reading.then(() => undefined)]);
@@ -207,14 +207,14 @@ describe("the Resources view", () => {
     [400, "The service didn't accept the input", "Try Again"],
   ] as const)
     it(`explains missing rows and offers a remedy after ${String(status)}`, async (context) => {
-      const at = await scene(context);
+      const at = await openTree(context);
       at.wire.serve(paths.proxies, status, { code: "?", message: "?" });
       const [row] = await at.rows("proxies");
       assert.deepEqual([row?.label, row?.description], [label, description]);
     });
 
   it("keeps old rows below the failure and shows their age", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(paths.proxies, 200, [office]);
     await at.open("proxies");
     const readAt = at.listed.proxies.state.reading?.readAt ?? new Date(0);
@@ -228,9 +228,9 @@ describe("the Resources view", () => {
   });
 
   it("replaces a former account's rows with the new account's", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     at.wire.serve(paths.proxies, 200, [office]);
-    at.wire.serve(paths.providers, 200, [first]);
+    at.wire.serve(paths.providers, 200, [vaultProvider]);
     await at.open("proxies");
     await at.open("providers");
     at.listed.providers.recordTest("cp_1", false);
@@ -238,11 +238,11 @@ describe("the Resources view", () => {
     await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     assert.equal(await at.summary("proxies"), undefined);
     assert.deepEqual(labelsOf(await at.rows("proxies")), ["broken"]);
-    assert.equal(says(await at.rows("providers"))[0]?.[0], "lock");
+    assert.equal(rowTexts(await at.rows("providers"))[0]?.[0], "lock");
   });
 
   it("drops a response that arrives after switching accounts", async (context) => {
-    const at = await scene(context);
+    const at = await openTree(context);
     const rows = at.rows("proxies");
     const late = await at.wire.next(paths.proxies);
     await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
@@ -291,7 +291,7 @@ describe("a key on a resource row", () => {
     [
       "providers",
       "/org/credential_providers/x_1",
-      { ...first, id: "x_1" },
+      { ...vaultProvider, id: "x_1" },
       "Edit vault: Review",
       "Delete provider",
     ],

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { reset } from "../../../doubles/vscode.ts";
-import { answerList, connection, scene } from "../../../support/connectionsView.ts";
+import { answerList, connection, openConnectionsView } from "../../../support/connectionsView.ts";
 
 beforeEach(reset);
 
 describe("revealing a connection's row", () => {
   it("finds a grouped row's parent", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     const row = await at.tree.row("b");
     assert.ok(row?.kind === "connection");
@@ -23,7 +23,7 @@ describe("revealing a connection's row", () => {
   });
 
   it("selects the row without moving focus unless a filter hides it", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     await at.tree.reveal(at.view, "a");
     const row = await at.tree.row("a");
@@ -34,7 +34,7 @@ describe("revealing a connection's row", () => {
   });
 
   it("retries once if VS Code rejects because rows have changed", async (context) => {
-    const at = await scene(context);
+    const at = await openConnectionsView(context);
     await answerList(at, [connection("a", "AUTHENTICATED")]);
     let attempts = 0;
     const view = {

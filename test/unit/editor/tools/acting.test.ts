@@ -8,7 +8,7 @@ import { describeToolCall } from "../../../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../../../src/editor/words/contributions.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { CancellationTokenSource, MarkdownString, Message, reset, screen } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 import {
@@ -20,12 +20,12 @@ import {
   readingClock,
   rightInputs,
 } from "../../../support/tools.ts";
-import { origin } from "../../../support/workplace.ts";
+import { origin } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const path = "/auth/connections";
-const one = {
+const workConnection = {
   id: "ma_1",
   domain: "bank.example",
   profile_name: "work",
@@ -34,13 +34,13 @@ const one = {
 };
 const archive = { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1?key=secret" };
 
-async function scene(context: TestContext) {
-  const { account, offers, parts } = await office(context);
-  offers.list(path, [one]);
-  offers.reply(`${path}/ma_1`, 200, one);
+async function setUpTools(context: TestContext) {
+  const { account, offers, parts } = await commandFixture(context);
+  offers.list(path, [workConnection]);
+  offers.reply(`${path}/ma_1`, 200, workConnection);
   offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
   offers.reply("/org/limits", 200, {});
-  acceptChanges(offers, one, archive);
+  acceptChanges(offers, workConnection, archive);
   const given: FilesContext = { ...parts, wait: () => Promise.resolve(true) };
   const sent = (): readonly string[] => offers.asked.filter((asked) => !asked.startsWith("GET"));
   return { account, given, offers, parts, sent };
@@ -71,7 +71,7 @@ describe("a language model tool that changes data", () => {
   it("changes nothing if the user refuses every dialog", async (context) => {
     for (const name of toolNames) {
       reset();
-      const { given, sent } = await scene(context);
+      const { given, sent } = await setUpTools(context);
       const { json } = await callAnswering("refuse", given, name, {
         ...rightInputs[name],
         ...(name === "managed_auth_ensure_logged_in" && { id: "ma_none" }),
@@ -118,7 +118,7 @@ describe("a language model tool that changes data", () => {
       const input = rightInputs[name];
 
       it("asks in a dialog that shows the change, account and requester", async (context) => {
-        const { given, sent } = await scene(context);
+        const { given, sent } = await setUpTools(context);
         const { json } = await callAnswering("agree", given, name, input);
         const [{ options: { detail = "" }, severity, text: question } = assert.fail()] = dialogs();
         assert.deepEqual([severity, question], ["warning", text]);
@@ -128,7 +128,7 @@ describe("a language model tool that changes data", () => {
       });
 
       it("asks again after an answer within 500 ms", async (context) => {
-        const { given, sent } = await scene(context);
+        const { given, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const calling = call({ ...given, clock }, name, input);
         const first = await screen.next(Message);
@@ -143,7 +143,7 @@ describe("a language model tool that changes data", () => {
       });
 
       it("shows no dialog while another one is open", async (context) => {
-        const { given, sent } = await scene(context);
+        const { given, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const calling = call({ ...given, clock }, name, input);
         const dialog = await screen.next(Message);
@@ -165,7 +165,7 @@ describe("a language model tool that changes data", () => {
       });
 
       it("doesn't ask again within a minute after a refusal", async (context) => {
-        const { given, sent } = await scene(context);
+        const { given, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const refusing = call({ ...given, clock }, name, input);
         (await screen.next(Message)).choose(undefined);
@@ -186,7 +186,7 @@ describe("a language model tool that changes data", () => {
       });
 
       it("ignores the dialog's answer once the call was cancelled", async (context) => {
-        const { given, sent } = await scene(context);
+        const { given, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const source = new CancellationTokenSource();
         const calling = call({ ...given, clock }, name, input, source);
@@ -205,7 +205,7 @@ describe("a language model tool that changes data", () => {
       });
 
       it("sends nothing if the account changes before the answer", async (context) => {
-        const { given, parts, sent } = await scene(context);
+        const { given, parts, sent } = await setUpTools(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         const calling = call({ ...given, clock: readingClock() }, name, input);
         const dialog = await screen.next(Message);
@@ -217,7 +217,7 @@ describe("a language model tool that changes data", () => {
       });
 
       it("sends nothing if the call is cancelled before the answer", async (context) => {
-        const { given, sent } = await scene(context);
+        const { given, sent } = await setUpTools(context);
         const source = new CancellationTokenSource();
         const calling = call({ ...given, clock: readingClock() }, name, input, source);
         const dialog = await screen.next(Message);
@@ -229,7 +229,7 @@ describe("a language model tool that changes data", () => {
       });
 
       it("reports a sent change without data if the account has changed", async (context) => {
-        const { given, offers, parts, sent } = await scene(context);
+        const { given, offers, parts, sent } = await setUpTools(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         for (const method of [`POST ${path}`, `PATCH ${path}/ma_1`, `DELETE ${path}/ma_1`])
           offers.when(method, () => void parts.session.switchTo(other));
@@ -248,8 +248,13 @@ describe("a tool's confirmation dialog", () => {
   const hidden = `work on github.com"?${gap}on`;
   const seen = `work on github.com"?${"␣".repeat(178)}on`;
   /** Returns the lines of a tool's dialog. */
-  const linesOf = async (context: TestContext, name: ToolName, input: object, there: object = one) => {
-    const { given, offers } = await scene(context);
+  const linesOf = async (
+    context: TestContext,
+    name: ToolName,
+    input: object,
+    there: object = workConnection,
+  ) => {
+    const { given, offers } = await setUpTools(context);
     offers.list(path, [there]);
     offers.reply(`${path}/ma_1`, 200, there);
     await callAnswering("refuse", given, name, { ...rightInputs[name], ...input });
@@ -273,7 +278,7 @@ describe("a tool's confirmation dialog", () => {
       assert.ok(created.includes(line), created.join("\n"));
     for (const name of ["managed_auth_update_connection", "managed_auth_delete_connection"] as const) {
       reset();
-      const lines = await linesOf(context, name, {}, { ...one, profile_name: hidden });
+      const lines = await linesOf(context, name, {}, { ...workConnection, profile_name: hidden });
       for (const line of ["Domain: bank.example", `Profile: ${seen}`])
         assert.ok(lines.includes(line), lines.join("\n"));
     }
@@ -288,7 +293,7 @@ describe("a tool's confirmation dialog", () => {
   it("identifies a connection with a longer name by its ID", async (context) => {
     for (const name of ["managed_auth_update_connection", "managed_auth_delete_connection"] as const) {
       reset();
-      const lines = await linesOf(context, name, {}, { ...one, profile_name: "x".repeat(256) });
+      const lines = await linesOf(context, name, {}, { ...workConnection, profile_name: "x".repeat(256) });
       assert.ok(lines.includes("ma_1 · Team, https://api.example.com"), lines.join("\n"));
       assert.doesNotMatch(lines.join("\n"), /x{100}|bank\.example/);
     }
@@ -299,7 +304,7 @@ describe("a tool's confirmation dialog", () => {
       context,
       "managed_auth_update_connection",
       { credential: { provider: "vault", path: "x".repeat(250) } },
-      { ...one, credential: { name: "before" } },
+      { ...workConnection, credential: { name: "before" } },
     );
     for (const line of [
       "Credential so far: Stored",
@@ -312,7 +317,7 @@ describe("a tool's confirmation dialog", () => {
   });
 
   it("isn't shown for a missing destination with an overlong name", async (context) => {
-    const { given, offers, sent } = await scene(context);
+    const { given, offers, sent } = await setUpTools(context);
     offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
     const { json } = await call(given, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
     assert.equal(json.says[0], "Not deleted: the name is too long to show to the user.");
@@ -346,7 +351,7 @@ describe("managed_auth_create_connection", () => {
   };
 
   it("shows and sends every field of interface.md §4.1", async (context) => {
-    const { given } = await scene(context);
+    const { given } = await setUpTools(context);
     const body = await bodyOf(context, "POST", () => callAnswering("agree", given, name, all));
     context.assert.snapshot(body);
     const [dialog = assert.fail()] = dialogs();
@@ -364,7 +369,7 @@ describe("managed_auth_create_connection", () => {
   });
 
   it("returns an existing connection without asking", async (context) => {
-    const { given, sent } = await scene(context);
+    const { given, sent } = await setUpTools(context);
     const { json } = await callAnswering("agree", given, name, {
       domain: "bank.example",
       profile_name: "work",
@@ -377,7 +382,7 @@ describe("managed_auth_create_connection", () => {
   });
 
   it("returns a connection that another client has just created", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     offers.reply(`POST ${path}`, 409, { code: "already_exists", message: "There is.", existing_id: "ma_1" });
     const { json } = await callAnswering("agree", given, name, input);
     assert.equal(json.says[0], "Not created: a connection for this profile and domain already exists.");
@@ -385,7 +390,7 @@ describe("managed_auth_create_connection", () => {
   });
 
   it("reports an unknown outcome and stores the request for a check", async (context) => {
-    const { account, given, offers, parts } = await scene(context);
+    const { account, given, offers, parts } = await setUpTools(context);
     offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", given, name, input);
     assert.equal(json.done, false);
@@ -394,7 +399,7 @@ describe("managed_auth_create_connection", () => {
   });
 
   it("explains the service's refusal", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     offers.reply(`POST ${path}`, 403, { code: "insufficient_plan", message: "Upgrade." });
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual(json.says.slice(0, 2), [
@@ -425,7 +430,7 @@ describe("managed_auth_create_connection", () => {
     ["an empty browser object", { browser: {} }],
   ] as const)
     it(`rejects input with ${what}`, async (context) => {
-      const { given, offers } = await scene(context);
+      const { given, offers } = await setUpTools(context);
       const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
       assert.equal(json.says[0], "Not done: the input is invalid.");
       assert.deepEqual([offers.asked, dialogs()], [[], []]);
@@ -434,7 +439,7 @@ describe("managed_auth_create_connection", () => {
 
   for (const health_check_interval of [300, 86_400])
     it(`accepts an interval of ${health_check_interval} seconds`, async (context) => {
-      const { given, sent } = await scene(context);
+      const { given, sent } = await setUpTools(context);
       await callAnswering("agree", given, name, { ...input, health_check_interval });
       assert.equal(sent().length, 1);
     });
@@ -449,7 +454,7 @@ describe("a tool's dialog about a credential", () => {
     ["managed_auth_update_connection", { id: "ma_1", credential }],
   ] as const)
     it(`warns of a credential for another site: ${name}`, async (context) => {
-      const { given, offers } = await scene(context);
+      const { given, offers } = await setUpTools(context);
       offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
       await callAnswering("refuse", given, name, input);
       assert.match(dialogs()[0]?.options.detail ?? "", warning);
@@ -461,8 +466,12 @@ describe("managed_auth_update_connection", () => {
   const input = rightInputs[name];
 
   it("sends only the differences", async (context) => {
-    const { given, offers } = await scene(context);
-    const was = { ...one, login_url: "https://bank.example/old", allowed_domains: ["id.bank.example"] };
+    const { given, offers } = await setUpTools(context);
+    const was = {
+      ...workConnection,
+      login_url: "https://bank.example/old",
+      allowed_domains: ["id.bank.example"],
+    };
     offers.reply(`${path}/ma_1`, 200, was);
     const body = await bodyOf(context, "PATCH", () =>
       callAnswering("agree", given, name, { ...input, login_url: "", allowed_domains: ["id.bank.example"] }),
@@ -475,9 +484,9 @@ describe("managed_auth_update_connection", () => {
   const exported = { export: { otlp: { destination: { id: "td_1" } } } };
 
   it("sends only changed telemetry flags and keeps unknown ones", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     const telemetry = { ...on, browser: { platform: on, page: on } };
-    offers.reply(`${path}/ma_1`, 200, { ...one, browser: { telemetry } });
+    offers.reply(`${path}/ma_1`, 200, { ...workConnection, browser: { telemetry } });
     const wanted = { ...on, browser: { network: on, page: on }, ...exported };
     const body = await bodyOf(context, "PATCH", () =>
       callAnswering("agree", given, name, { id: "ma_1", browser: { telemetry: wanted } }),
@@ -490,10 +499,10 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("refuses a new export if only unknown telemetry categories are on", async (context) => {
-    const { given, offers, sent } = await scene(context);
+    const { given, offers, sent } = await setUpTools(context);
     const none = { control: off, connection: off, system: off, captcha: off };
     const telemetry = { ...on, browser: { ...none, platform: on } };
-    offers.reply(`${path}/ma_1`, 200, { ...one, browser: { telemetry } });
+    offers.reply(`${path}/ma_1`, 200, { ...workConnection, browser: { telemetry } });
     const { json } = await callAnswering("agree", given, name, {
       id: "ma_1",
       browser: { telemetry: { ...on, browser: none, ...exported } },
@@ -506,7 +515,7 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("shows no dialog if the connection already has the values", async (context) => {
-    const { given, sent } = await scene(context);
+    const { given, sent } = await setUpTools(context);
     const { json } = await callAnswering("agree", given, name, { id: "ma_1", record_session: false });
     assert.deepEqual(
       [json.done, json.says[0]],
@@ -516,12 +525,12 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("sends nothing if another client has changed the same setting", async (context) => {
-    const { given, offers, sent } = await scene(context);
-    offers.reply(`${path}/ma_1`, 200, { ...one, login_url: "https://bank.example/old" });
+    const { given, offers, sent } = await setUpTools(context);
+    offers.reply(`${path}/ma_1`, 200, { ...workConnection, login_url: "https://bank.example/old" });
     const changes = { id: "ma_1", login_url: "https://bank.example/mine" };
     const calling = call({ ...given, clock: readingClock() }, name, changes);
     const dialog = await screen.next(Message);
-    offers.reply(`${path}/ma_1`, 200, { ...one, login_url: "https://bank.example/theirs" });
+    offers.reply(`${path}/ma_1`, 200, { ...workConnection, login_url: "https://bank.example/theirs" });
     dialog.choose(dialog.buttons[0]);
     const { json } = await calling;
     assert.deepEqual([json.done, sent()], [false, []]);
@@ -529,14 +538,14 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("reports values that the service didn't apply", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
     const { json } = await callAnswering("agree", given, name, input);
     context.assert.snapshot([json.done, ...json.says.slice(0, 2)]);
   });
 
   it("reports an unknown outcome if the response and a later read fail", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     offers.when(`PATCH ${path}/ma_1`, () =>
       offers.reply(`GET ${path}/ma_1`, 403, { code: "no", message: "No." }),
@@ -546,14 +555,14 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("reads the connection after a lost response", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual([json.done, json.says[0]], [true, "The changes were saved."]);
   });
 
   it("quotes the service's refusal", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 400, { code: "bad_request", message: "No such proxy." });
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
     const { json } = await callAnswering("agree", given, name, input);
@@ -568,14 +577,14 @@ describe("the delete tools", () => {
     ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
   ] as const) {
     it(`report that the resource was already deleted: ${name}`, async (context) => {
-      const { given, offers } = await scene(context);
+      const { given, offers } = await setUpTools(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
       assert.deepEqual([json.done, json.says], [true, ["Already deleted."]]);
     });
 
     it(`report an accepted deletion as unfinished: ${name}`, async (context) => {
-      const { given, offers } = await scene(context);
+      const { given, offers } = await setUpTools(context);
       offers.reply(target, 202, {});
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
       assert.deepEqual(
@@ -585,7 +594,7 @@ describe("the delete tools", () => {
     });
 
     it(`explain the service's refusal: ${name}`, async (context) => {
-      const { given, offers } = await scene(context);
+      const { given, offers } = await setUpTools(context);
       offers.reply(target, 403, { code: "insufficient_permissions", message: "No." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
       assert.deepEqual(
@@ -596,9 +605,9 @@ describe("the delete tools", () => {
   }
 
   it("list the connections that use a destination", async (context) => {
-    const { given, offers } = await scene(context);
+    const { given, offers } = await setUpTools(context);
     const telemetry = { enabled: true, export: { otlp: { destination: { id: "td_1" } } } };
-    offers.list(path, [{ ...one, browser: { telemetry } }]);
+    offers.list(path, [{ ...workConnection, browser: { telemetry } }]);
     offers.reply("DELETE /telemetry/destinations/td_1", 409, { code: "in_use", message: "It is in use." });
     const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
       id_or_name: "archive",
@@ -619,7 +628,7 @@ describe("the delete tools", () => {
   it("update a destination's open page only if it was deleted", async (context) => {
     for (const status of [204, 409]) {
       reset();
-      const { account, given, offers } = await scene(context);
+      const { account, given, offers } = await setUpTools(context);
       const gone = context.mock.method(given.panel, "markDeleted");
       offers.reply("DELETE /telemetry/destinations/td_1", status, status === 204 ? undefined : {});
       await callAnswering("agree", given, "managed_auth_delete_destination", { id_or_name: "archive" });
@@ -629,7 +638,7 @@ describe("the delete tools", () => {
   });
 
   it("show no dialog for a destination that doesn't exist", async (context) => {
-    const { given, sent } = await scene(context);
+    const { given, sent } = await setUpTools(context);
     const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
       id_or_name: "other",
     });
@@ -648,7 +657,7 @@ describe("a tool's progress message", () => {
   };
 
   it("shows a listed connection's name without a request", async (context) => {
-    const { given, offers, parts } = await scene(context);
+    const { given, offers, parts } = await setUpTools(context);
     await parts.connections.refresh();
     await parts.connections.untilIdle();
     const before = offers.asked.length;
@@ -674,8 +683,8 @@ describe("a tool's progress message", () => {
     "ftp://evil.example",
   ])
     it(`escapes ${JSON.stringify(hostile)}`, async (context) => {
-      const { given, offers, parts } = await scene(context);
-      offers.list(path, [{ ...one, domain: hostile, profile_name: hostile }]);
+      const { given, offers, parts } = await setUpTools(context);
+      offers.list(path, [{ ...workConnection, domain: hostile, profile_name: hostile }]);
       offers.list("/telemetry/destinations", [{ ...archive, name: hostile }]);
       await parts.connections.refresh();
       await parts.connections.untilIdle();
@@ -694,7 +703,7 @@ describe("a tool's progress message", () => {
     });
 
   it("is omitted for invalid input", async (context) => {
-    const { given } = await scene(context);
+    const { given } = await setUpTools(context);
     for (const name of toolNames)
       for (const input of [undefined, null, 7, "ma_1", { id: 7 }, { id: "x".repeat(100_000) }])
         assert.equal(words(given, name, input), undefined);

@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { reset } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 import { call, callAnswering, dialogs } from "../../../support/tools.ts";
 
 beforeEach(reset);
@@ -30,8 +30,8 @@ const connection = {
   browser_session_id: secret,
 };
 
-async function scene(context: TestContext, drives = false) {
-  const { offers, parts } = await office(context);
+async function setUpBrowsers(context: TestContext, drives = false) {
+  const { offers, parts } = await commandFixture(context);
   offers.list("/auth/connections", drives ? [connection] : []);
   offers.list("/browsers", [browser]);
   offers.reply(`DELETE /browsers/${secret}`, 204, undefined);
@@ -41,7 +41,7 @@ async function scene(context: TestContext, drives = false) {
 
 describe("managed_auth_list_browsers", () => {
   it("returns handles instead of session IDs and URLs", async (context) => {
-    const { parts } = await scene(context, true);
+    const { parts } = await setUpBrowsers(context, true);
     const { json, text } = await call(parts, "managed_auth_list_browsers");
     context.assert.snapshot(json.service_says);
     assert.equal(json.says[0], "Browsers running: 1.");
@@ -49,7 +49,7 @@ describe("managed_auth_list_browsers", () => {
   });
 
   it("reports if some browsers were omitted", async (context) => {
-    const { offers, parts } = await scene(context);
+    const { offers, parts } = await setUpBrowsers(context);
     offers.list(
       "/browsers",
       Array.from({ length: 60 }, (_, index) => ({ session_id: `bs_${index}` })),
@@ -59,7 +59,7 @@ describe("managed_auth_list_browsers", () => {
   });
 
   it("explains why the list can't be fetched", async (context) => {
-    const { offers, parts } = await scene(context);
+    const { offers, parts } = await setUpBrowsers(context);
     offers.reply("/browsers", 403, { code: "no", message: "No." });
     assert.equal((await call(parts, "managed_auth_list_browsers")).json.done, false);
   });
@@ -69,7 +69,7 @@ describe("managed_auth_end_browser", () => {
   const name = "managed_auth_end_browser";
 
   it("ends the browser after a dialog that shows the profile", async (context) => {
-    const { parts, sent } = await scene(context);
+    const { parts, sent } = await setUpBrowsers(context);
     const { json, text } = await callAnswering("agree", parts, name, { handle });
     const [{ text: message, options: { detail = "" } } = assert.fail()] = dialogs();
     assert.equal(message, "End a browser?");
@@ -81,7 +81,7 @@ describe("managed_auth_end_browser", () => {
   });
 
   it("warns that a running login is lost", async (context) => {
-    const { parts, sent } = await scene(context, true);
+    const { parts, sent } = await setUpBrowsers(context, true);
     const { json } = await callAnswering("refuse", parts, name, { handle });
     const [{ options: { detail = "" } } = assert.fail()] = dialogs();
     assert.match(detail, /The running login for work on bank\.example is lost\./);
@@ -89,7 +89,7 @@ describe("managed_auth_end_browser", () => {
   });
 
   it("accepts only handles, not session IDs", async (context) => {
-    const { parts, sent } = await scene(context);
+    const { parts, sent } = await setUpBrowsers(context);
     const { json } = await callAnswering("agree", parts, name, { handle: secret });
     assert.equal(json.says[0], "No running browser has this handle.");
     assert.deepEqual([dialogs(), sent()], [[], []]);
@@ -101,7 +101,7 @@ describe("managed_auth_end_browser", () => {
     [500, false, "We couldn't confirm that the browser ended."],
   ] as const)
     it(`reports the outcome after the response ${status}`, async (context) => {
-      const { offers, parts } = await scene(context);
+      const { offers, parts } = await setUpBrowsers(context);
       offers.reply(`DELETE /browsers/${secret}`, status, { code: "x", message: `Not ${secret}.` });
       const { json, text } = await callAnswering("agree", parts, name, { handle });
       assert.deepEqual([json.done, json.says[0]], [done, says]);

@@ -5,8 +5,8 @@ import type { TestContext } from "node:test";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { until } from "../../../host/until.ts";
 import { CancellationTokenSource, reset, screen } from "../../../doubles/vscode.ts";
-import { office } from "../../../support/office.ts";
-import type { Office } from "../../../support/office.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
+import type { CommandFixture } from "../../../support/commandFixture.ts";
 import {
   changingTools,
   call,
@@ -15,12 +15,12 @@ import {
   dialogs,
   rightInputs,
 } from "../../../support/tools.ts";
-import { origin } from "../../../support/workplace.ts";
+import { origin } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const connections = "/auth/connections";
-const one = {
+const workConnection = {
   id: "ma_1",
   domain: "bank.example",
   profile_name: "work",
@@ -30,12 +30,16 @@ const one = {
 };
 const long = "x".repeat(100_000);
 
-async function open(context: TestContext): Promise<Office> {
-  const place = await office(context);
-  place.offers.list(connections, [one]);
-  place.offers.reply(`${connections}/ma_1`, 200, one);
+async function open(context: TestContext): Promise<CommandFixture> {
+  const place = await commandFixture(context);
+  place.offers.list(connections, [workConnection]);
+  place.offers.reply(`${connections}/ma_1`, 200, workConnection);
   place.offers.list(`${connections}/ma_1/timeline`, []);
-  acceptChanges(place.offers, one, { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1" });
+  acceptChanges(place.offers, workConnection, {
+    id: "td_1",
+    name: "archive",
+    endpoint: "https://otlp.example/v1",
+  });
   place.offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
   place.offers.reply("/org/limits", 200, {});
   return place;
@@ -138,7 +142,7 @@ for (const name of toolNames)
     it("returns no data if the account changes during the tool call", async (context) => {
       const { offers, parts } = await open(context);
       const other = await parts.accounts.add("Other", origin, "sk_token_2");
-      const release = [...holds].map((path) => offers.hold(path));
+      const release = [...heldPaths].map((path) => offers.hold(path));
       const calling = call(parts, name, right);
       await until("a request", () => offers.asked.length > 0);
       await parts.session.switchTo(other);
@@ -175,7 +179,7 @@ for (const name of toolNames)
     });
   });
 
-const holds = [
+const heldPaths = [
   connections,
   `${connections}/ma_1`,
   "/telemetry/destinations",

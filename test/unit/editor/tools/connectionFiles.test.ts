@@ -7,7 +7,7 @@ import type { TestContext } from "node:test";
 import { trust } from "../../../doubles/documents.ts";
 import { Message, reset } from "../../../doubles/vscode.ts";
 import { FileType, openFolder, openVirtualFolder } from "../../../doubles/workspaceFiles.ts";
-import { fileOf, fileOffice, nextShown } from "../../../support/connectionFiles.ts";
+import { fileOf, fileFixture, nextShown } from "../../../support/connectionFiles.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { call, callAnswering, readingClock } from "../../../support/tools.ts";
 
@@ -16,12 +16,12 @@ beforeEach(reset);
 const bank = { domain: "bank.example", profile_name: "work" };
 const name = "managed-auth.jsonc";
 
-async function scene(context: TestContext, text: string) {
+async function openFile(context: TestContext, text: string) {
   const directory = await temporaryDirectory(context);
   const folder = join(directory, "workspace");
   await mkdir(folder);
   await writeFile(join(folder, name), text);
-  const place = await fileOffice(context, "{}");
+  const place = await fileFixture(context, "{}");
   openFolder(folder);
   return { ...place, directory, folder, given: { ...place.parts, clock: readingClock() } };
 }
@@ -29,7 +29,7 @@ async function scene(context: TestContext, text: string) {
 describe("managed_auth_plan_file", () => {
   it("lists the changes without sending any", async (context) => {
     const text = fileOf([{ ...bank, browser: { proxy: { mode: "direct" } } }], { owns: ["team-*"] });
-    const { given, service } = await scene(context, text);
+    const { given, service } = await openFile(context, text);
     service.keep("shop.example", "team-a");
     const { json } = await call(given, "managed_auth_plan_file", { path: name });
     assert.equal(json.done, true);
@@ -43,7 +43,7 @@ describe("managed_auth_plan_file", () => {
   });
 
   it("reads only connection files inside the workspace", async (context) => {
-    const { directory, folder, given, service } = await scene(context, fileOf([bank]));
+    const { directory, folder, given, service } = await openFile(context, fileOf([bank]));
     await writeFile(join(directory, name), fileOf([bank]));
     await writeFile(join(folder, "notes.jsonc"), fileOf([bank]));
     await symlink(join(directory, name), join(folder, "out.managed-auth.jsonc"));
@@ -66,7 +66,7 @@ describe("managed_auth_plan_file", () => {
   });
 
   it("accepts a path that starts with the name of one of several folders", async (context) => {
-    const { directory, folder, given } = await scene(context, fileOf([bank]));
+    const { directory, folder, given } = await openFile(context, fileOf([bank]));
     const other = join(directory, "other");
     await mkdir(other);
     await writeFile(join(other, name), fileOf([bank, { ...bank, domain: "shop.example" }]));
@@ -82,7 +82,7 @@ describe("managed_auth_plan_file", () => {
   });
 
   it("reads files in a virtual workspace, but doesn't follow links", async (context) => {
-    const { given } = await scene(context, fileOf([bank]));
+    const { given } = await openFile(context, fileOf([bank]));
     const types = {
       [name]: FileType.File,
       linked: FileType.SymbolicLink,
@@ -97,7 +97,7 @@ describe("managed_auth_plan_file", () => {
   });
 
   it("sends nothing in an untrusted workspace", async (context) => {
-    const { given, service } = await scene(context, fileOf([bank]));
+    const { given, service } = await openFile(context, fileOf([bank]));
     trust(false);
     const { json } = await call(given, "managed_auth_apply_file", { path: name });
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe("managed_auth_plan_file", () => {
 
   it("doesn't quote a secret in the file", async (context) => {
     const secret = `sk_live_${"a".repeat(24)}`;
-    const { given, service } = await scene(context, fileOf([{ ...bank, credential: { name: secret } }]));
+    const { given, service } = await openFile(context, fileOf([{ ...bank, credential: { name: secret } }]));
     const { json, text } = await call(given, "managed_auth_plan_file", { path: name });
     assert.deepEqual([json.done, service.seen], [false, []]);
     assert.ok(!text.includes(secret) && !JSON.stringify(json).includes(secret));
@@ -118,7 +118,7 @@ describe("managed_auth_plan_file", () => {
 describe("managed_auth_apply_file", () => {
   it("confirms every sent value and never deletes", async (context) => {
     const text = fileOf([{ ...bank, login_url: "https://bank.example/in" }], { owns: ["team-*"] });
-    const { given, service } = await scene(context, text);
+    const { given, service } = await openFile(context, text);
     service.keep("shop.example", "team-a");
     const applying = call(given, "managed_auth_apply_file", { path: name });
     const dialog = await nextShown(Message);
@@ -146,7 +146,7 @@ describe("managed_auth_apply_file", () => {
   });
 
   it("sends nothing if the user refuses or the dialog would be too long", async (context) => {
-    const { folder, given, service } = await scene(context, fileOf([bank]));
+    const { folder, given, service } = await openFile(context, fileOf([bank]));
     const refused = await callAnswering("refuse", given, "managed_auth_apply_file", { path: name });
     assert.equal(refused.json.done, false);
     const many = Array.from({ length: 11 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
@@ -167,7 +167,7 @@ describe("managed_auth_apply_file", () => {
   });
 
   it("keeps a value that another client has just changed", async (context) => {
-    const { given, service } = await scene(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
+    const { given, service } = await openFile(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
     const row = service.keep("bank.example", "work");
     const applying = call(given, "managed_auth_apply_file", { path: name });
     const dialog = await nextShown(Message);

@@ -16,12 +16,12 @@ import {
   statusItems,
 } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
-import { followed, ScriptedLogins } from "../../../support/logins.ts";
-import { office } from "../../../support/office.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../support/logins.ts";
+import { commandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
 import { call } from "../../../support/tools.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
-import { origin } from "../../../support/workplace.ts";
+import { origin } from "../../../support/windowParts.ts";
 import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(() => {
@@ -35,9 +35,9 @@ const frame = { title: "Title", back: false };
 const path = "/auth/connections/ma_1";
 const name = "managed_auth_ensure_logged_in";
 const input = { id: "ma_1" };
-const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
+const workConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
 const running = (): object => ({
-  ...one,
+  ...workConnection,
   flow_status: "IN_PROGRESS",
   flow_type: "LOGIN",
   flow_step: "AWAITING_INPUT",
@@ -49,8 +49,8 @@ const running = (): object => ({
 const discovering = (): object => ({ ...running(), flow_step: "DISCOVERING", fields: [] });
 
 /** Opens a window with this connection. Started commands are recorded and end with the test. */
-async function scene(context: TestContext, connection: object) {
-  const { account, offers, parts } = await office(context);
+async function setUpLogin(context: TestContext, connection: object) {
+  const { account, offers, parts } = await commandFixture(context);
   offers.reply(path, 200, connection);
   offers.list(`${path}/timeline`, []);
   const { reads, times } = parts.logins;
@@ -67,7 +67,7 @@ async function scene(context: TestContext, connection: object) {
       await promise;
     },
   });
-  const asks = followed({ accountId: account.id, connection: running() });
+  const asks = loginSnapshot({ accountId: account.id, connection: running() });
   context.after(() => {
     resolve(undefined);
     logins.is({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
@@ -75,28 +75,31 @@ async function scene(context: TestContext, connection: object) {
   return { account, asks, clock, given, logins, offers, parts, started };
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type Scene = Awaited<ReturnType<typeof setUpLogin>>;
 
 const opened = "The user has been asked to log in.";
 const already = "The user has already been asked to log in.";
 const isOpen = "The login is already open for the user.";
 const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => text);
-const wait = "Next: wait for the login with managed_auth_wait_for_login.";
+const waitAdvice = "Next: wait for the login with managed_auth_wait_for_login.";
 
 describe("managed_auth_ensure_logged_in", () => {
   it("reports a logged-in connection and opens nothing", async (context) => {
-    const { clock, given, offers, started } = await scene(context, one);
+    const { clock, given, offers, started } = await setUpLogin(context, workConnection);
     const checked = new Date(clock.now()).toISOString();
-    offers.reply(path, 200, { ...one, status: "AUTHENTICATED", last_auth_check_at: checked });
+    offers.reply(path, 200, { ...workConnection, status: "AUTHENTICATED", last_auth_check_at: checked });
     const { json } = await call(given, name, input);
     assert.equal(json.done, true);
     context.assert.snapshot([json.says[0], json.says.at(-1)]);
-    assert.deepEqual(json.service_says?.["launch"], { profile: { name: one.profile_name }, stealth: true });
+    assert.deepEqual(json.service_says?.["launch"], {
+      profile: { name: workConnection.profile_name },
+      stealth: true,
+    });
     assert.deepEqual(started, []);
   });
 
   it("asks the user to open a waiting login without returning its link", async (context) => {
-    const { account, asks, given, logins, started } = await scene(context, running());
+    const { account, asks, given, logins, started } = await setUpLogin(context, running());
     logins.is(asks);
     const { json, text } = await call(given, name, input);
     assert.equal(json.done, false);
@@ -104,7 +107,7 @@ describe("managed_auth_ensure_logged_in", () => {
       "A login is running. The website asks a question that only a person can answer.",
       opened,
       "Tell the user to open the login in VS Code. Never ask for a password, a code or a link in the chat.",
-      wait,
+      waitAdvice,
     ]);
     assert.deepEqual(started, [], "nothing opens while the user may be typing");
     const notice = await screen.next(Message);
@@ -117,7 +120,7 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("asks once per login and again after the login was opened", async (context) => {
-    const { asks, given, logins, started } = await scene(context, running());
+    const { asks, given, logins, started } = await setUpLogin(context, running());
     logins.is(asks);
     const both = await Promise.all([call(given, name, input), call(given, name, input)]);
     assert.deepEqual(both.map(({ json }) => json.says[1]).sort(), [already, opened]);
@@ -131,7 +134,7 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("withdraws its notification when the login ends or is opened elsewhere", async (context) => {
-    const { asks, given, logins } = await scene(context, running());
+    const { asks, given, logins } = await setUpLogin(context, running());
     logins.is(asks);
     await call(given, name, input);
     assert.equal(inStatusBar().length, 1);
@@ -149,7 +152,7 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("announces a login only in the status bar if notifications are off", async (context) => {
-    const { asks, given, logins } = await scene(context, running());
+    const { asks, given, logins } = await setUpLogin(context, running());
     logins.is(asks);
     configure("managedAuth.notices", { globalValue: "badge" });
     await call(given, name, input);
@@ -157,7 +160,7 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("opens the login in the account of the call", async (context) => {
-    const { account, asks, given, logins, parts, started } = await scene(context, running());
+    const { account, asks, given, logins, parts, started } = await setUpLogin(context, running());
     logins.is(asks);
     await call(given, name, input);
     const notice = await screen.next(Message);
@@ -172,7 +175,7 @@ describe("managed_auth_ensure_logged_in", () => {
     ["a login that the user is already answering", ({ asks, given }: Scene) => given.memory.report(asks.key)],
   ] as const)
     it(`doesn't ask the user to open a login for ${what}`, async (context) => {
-      const place = await scene(context, running());
+      const place = await setUpLogin(context, running());
       place.logins.is(place.asks);
       at(place);
       assert.equal((await call(place.given, name, input)).json.says[1], isOpen);
@@ -180,7 +183,7 @@ describe("managed_auth_ensure_logged_in", () => {
     });
 
   it("doesn't close a prompt that the user is answering", async (context) => {
-    const { asks, given, logins, started } = await scene(context, running());
+    const { asks, given, logins, started } = await setUpLogin(context, running());
     logins.is(asks);
     const question = runForUser(() => pickOne({ frame, placeholder: "Which?", choices }));
     const pick = await screen.next(QuickPick);
@@ -197,14 +200,14 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("opens nothing if a login is undecided after a minute", async (context) => {
-    const { account, clock, given, logins, started } = await scene(context, running());
-    logins.is(followed({ accountId: account.id, connection: discovering() }));
+    const { account, clock, given, logins, started } = await setUpLogin(context, running());
+    logins.is(loginSnapshot({ accountId: account.id, connection: discovering() }));
     const waits = context.mock.method(clock, "timer");
     const calling = call(given, name, input);
     await until("the wait", () => waits.mock.callCount() > 0);
     await clock.pass(60_000);
     const { json } = await calling;
-    assert.deepEqual(json.says, ["A login is still running after a minute.", wait]);
+    assert.deepEqual(json.says, ["A login is still running after a minute.", waitAdvice]);
     assert.deepEqual(started, []);
   });
 
@@ -228,8 +231,8 @@ describe("managed_auth_ensure_logged_in", () => {
     ["rate_limited", undefined, "Next: tell the user. Starting a login here doesn't help."],
   ] as const)
     it(`starts and opens nothing after ${[code, ...Object.keys(credential ?? {})].join(", ")}`, async (context) => {
-      const failed = { ...one, credential, flow_status: "FAILED", error_code: code };
-      const { given, logins, offers, started } = await scene(context, failed);
+      const failed = { ...workConnection, credential, flow_status: "FAILED", error_code: code };
+      const { given, logins, offers, started } = await setUpLogin(context, failed);
       const { json } = await call(given, name, input);
       assert.equal(json.done, false);
       assert.equal(json.says.at(-1), says);
@@ -239,7 +242,7 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("asks for a new login if a person can fix the failure", async (context) => {
     const failed = { id: "e1", type: "login", status: "FAILED", error_code: "sms_code_required" };
-    const { clock, given, offers } = await scene(context, one);
+    const { clock, given, offers } = await setUpLogin(context, workConnection);
     const timestamp = new Date(clock.now()).toISOString();
     offers.reply(`${path}/timeline`, 200, [{ ...failed, timestamp }]);
     const { json } = await call(given, name, input);
@@ -249,13 +252,13 @@ describe("managed_auth_ensure_logged_in", () => {
 
   /** Ends a login while the tool waits for it, in a window that reports ended logins. */
   async function ends(context: TestContext, startedBy: "user" | "tool"): Promise<void> {
-    const { account, given, logins, parts } = await scene(
+    const { account, given, logins, parts } = await setUpLogin(
       context,
-      startedBy === "user" ? discovering() : one,
+      startedBy === "user" ? discovering() : workConnection,
     );
     const surfaces = new LoginSurfaces(inPart({ ...parts, logins, start: given.start }));
     context.after(() => surfaces.dispose());
-    const login = followed({ accountId: account.id, connection: discovering() });
+    const login = loginSnapshot({ accountId: account.id, connection: discovering() });
     if (startedBy === "user") logins.is(login);
     else logins.starts = { kind: "started", login };
     const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
@@ -278,14 +281,14 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("reports that the connection doesn't exist", async (context) => {
-    const { given, offers } = await scene(context, one);
+    const { given, offers } = await setUpLogin(context, workConnection);
     offers.reply(path, 404, { code: "not_found", message: "No such." });
     const { json } = await call(given, name, input);
     assert.equal(json.says[0], "This account has no connection with this ID.");
   });
 
   it("opens nothing if the account changes during the call", async (context) => {
-    const { asks, given, logins, offers, parts, started } = await scene(context, running());
+    const { asks, given, logins, offers, parts, started } = await setUpLogin(context, running());
     logins.is(asks);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     const go = offers.hold(path);
@@ -299,8 +302,8 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("opens nothing after a cancellation", async (context) => {
-    const { account, asks, given, logins, started } = await scene(context, running());
-    logins.is(followed({ accountId: account.id, connection: discovering() }));
+    const { account, asks, given, logins, started } = await setUpLogin(context, running());
+    logins.is(loginSnapshot({ accountId: account.id, connection: discovering() }));
     const source = new CancellationTokenSource();
     const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
     const calling = call(given, name, input, source);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { CancellationTokenSource, reset } from "../../../doubles/vscode.ts";
-import { followed, ScriptedLogins } from "../../../support/logins.ts";
-import { office, type Office } from "../../../support/office.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../support/logins.ts";
+import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import { call } from "../../../support/tools.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 import { until } from "../../../host/until.ts";
@@ -11,18 +11,18 @@ import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
-type Told = Parameters<typeof followed>[0];
+type Told = Parameters<typeof loginSnapshot>[0];
 
 const connections = "/auth/connections";
-const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
-const other = { id: "ma_2", domain: "shop.example", profile_name: "team", status: "AUTHENTICATED" };
+const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
+const shopConnection = { id: "ma_2", domain: "shop.example", profile_name: "team", status: "AUTHENTICATED" };
 const goOn =
   "Next: wait for the login with managed_auth_wait_for_login, or ask the user with managed_auth_ensure_logged_in.";
-const soon = (): string => new Date(Date.now() + 600_000).toISOString();
+const inTenMinutes = (): string => new Date(Date.now() + 600_000).toISOString();
 
-async function open(context: TestContext, connection: object = one): Promise<Office> {
-  const place = await office(context);
-  place.offers.list(connections, [connection, other]);
+async function open(context: TestContext, connection: object = bankConnection): Promise<CommandFixture> {
+  const place = await commandFixture(context);
+  place.offers.list(connections, [connection, shopConnection]);
   place.offers.reply(`${connections}/ma_1`, 200, connection);
   return place;
 }
@@ -37,7 +37,7 @@ describe("managed_auth_list_connections", () => {
       sandbox: false,
     });
     assert.deepEqual(json.says.slice(0, 1), ["Connections found: 2. Waiting for a person to log in: 1."]);
-    assert.deepEqual(json.service_says, { connections: [one, other] });
+    assert.deepEqual(json.service_says, { connections: [bankConnection, shopConnection] });
     assert.deepEqual(text.split("\n"), [
       'Account: "Team, https://api.example.com".',
       ...json.says,
@@ -66,7 +66,7 @@ describe("managed_auth_list_connections", () => {
     const place = await open(context);
     place.offers.list(
       connections,
-      Array.from({ length: 120 }, (_, index) => ({ ...one, id: `ma_${index}` })),
+      Array.from({ length: 120 }, (_, index) => ({ ...bankConnection, id: `ma_${index}` })),
     );
     const { json } = await call(place.parts, "managed_auth_list_connections");
     assert.equal((json.service_says?.["connections"] as readonly unknown[]).length, 50);
@@ -80,7 +80,7 @@ describe("managed_auth_list_connections", () => {
 describe("managed_auth_show_connection", () => {
   it("explains why automatic logins fail and suggests the next step", async (context) => {
     const { parts } = await open(context, {
-      ...one,
+      ...bankConnection,
       flow_status: "FAILED",
       flow_type: "REAUTH",
       error_code: "sms_code_required",
@@ -99,10 +99,10 @@ describe("managed_auth_show_connection", () => {
 
   it("omits the website's text and the login URL's query", async (context) => {
     const { parts } = await open(context, {
-      ...one,
+      ...bankConnection,
       flow_status: "IN_PROGRESS",
       flow_step: "AWAITING_INPUT",
-      flow_expires_at: soon(),
+      flow_expires_at: inTenMinutes(),
       fields: [{ id: "f", label: "Your password" }],
       login_url: "https://bank.example/login?ticket=secret",
     });
@@ -191,7 +191,7 @@ describe("managed_auth_entitlements", () => {
 describe("managed_auth_list_destinations", () => {
   it("returns a destination's connections and its URL without the query", async (context) => {
     const place = await open(context, {
-      ...one,
+      ...bankConnection,
       browser: { telemetry: { enabled: true, export: { otlp: { destination: { id: "td_1" } } } } },
     });
     place.offers.list("/telemetry/destinations", [
@@ -210,11 +210,11 @@ describe("managed_auth_list_destinations", () => {
 
 describe("managed_auth_wait_for_login", () => {
   const running = (): object => ({
-    ...one,
+    ...bankConnection,
     flow_status: "IN_PROGRESS",
     flow_type: "LOGIN",
     flow_step: "AWAITING_INPUT",
-    flow_expires_at: soon(),
+    flow_expires_at: inTenMinutes(),
     fields: [{ id: "f", label: "Password" }],
   });
 
@@ -230,7 +230,7 @@ describe("managed_auth_wait_for_login", () => {
     const { account, offers, parts } = await open(context, running());
     const { reads, times } = parts.logins;
     const [clock, logins] = [new VirtualClock(), Object.assign(new ScriptedLogins(), { reads, times })];
-    if (known !== undefined) logins.is(followed({ accountId: account.id, ...known }));
+    if (known !== undefined) logins.is(loginSnapshot({ accountId: account.id, ...known }));
     const waits = context.mock.method(clock, "timer");
     const source = new CancellationTokenSource();
     const waiting = call(
@@ -256,9 +256,13 @@ describe("managed_auth_wait_for_login", () => {
 
   it("returns as soon as the login ends", async (context) => {
     const { accountId, logins, offers, waiting } = await waitFor(context);
-    logins.is(followed({ accountId, connection: { ...running(), interaction_id: "i_2" } }));
-    offers.reply(`${connections}/ma_1`, 200, { ...one, status: "AUTHENTICATED", flow_status: "SUCCESS" });
-    logins.is(followed({ accountId, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ accountId, connection: { ...running(), interaction_id: "i_2" } }));
+    offers.reply(`${connections}/ma_1`, 200, {
+      ...bankConnection,
+      status: "AUTHENTICATED",
+      flow_status: "SUCCESS",
+    });
+    logins.is(loginSnapshot({ accountId, end: { kind: "loggedIn" } }));
     const { json } = await waiting;
     assert.equal(json.says[0], "Logged in, as far as the service knows.");
     assert.match(json.says.at(-1) ?? "", /^Next: create a browser with the values under launch/);
@@ -266,7 +270,7 @@ describe("managed_auth_wait_for_login", () => {
 
   it("reuses the login updates of its window", async (context) => {
     const { accountId, logins, waiting } = await waitFor(context, { connection: running() });
-    logins.is(followed({ accountId, end: { kind: "stopped", why: "left" } }));
+    logins.is(loginSnapshot({ accountId, end: { kind: "stopped", why: "left" } }));
     await waiting;
     assert.deepEqual(logins.asked, []);
   });

@@ -3,11 +3,11 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { CrossWindowLock } from "../../../../src/storage/crossWindowLock.ts";
-import { hour, minute, office, offline, other, so, team } from "./windowsOf.ts";
+import { hour, minute, openWindows, offline, otherAccount, untilTrue, team } from "./windowsOf.ts";
 
 describe("ConnectionWatcher with fifty connections for a day", () => {
   it("reports each logout only once and respects the poll rate", async (t) => {
-    const { openWindow, pass, service, settle } = await office(t, 50);
+    const { openWindow, pass, service, settle } = await openWindows(t, 50);
     const window = await openWindow();
     await window.watched.pin(team.id, [...service.rows.keys()]);
     await settle();
@@ -30,9 +30,9 @@ describe("ConnectionWatcher with fifty connections for a day", () => {
 
 describe("a watched connection", () => {
   it("is polled at once and then every minute, or every five if hidden", async (t) => {
-    const { openWatching, pass, service, settle } = await office(t);
+    const { openWatching, pass, service, settle } = await openWindows(t);
     const window = await openWatching("ma_0");
-    await so(() => service.asked.length === 1);
+    await untilTrue(() => service.asked.length === 1);
     await pass(5 * minute);
     assert.ok(service.asked.length >= 5 && service.asked.length <= 6, `${service.asked.length}`);
     window.see(false);
@@ -44,7 +44,7 @@ describe("a watched connection", () => {
   });
 
   it("is reported again after it was logged in in between", async (t) => {
-    const { openWatching, pass, service } = await office(t);
+    const { openWatching, pass, service } = await openWindows(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
       service.is("ma_0", status);
@@ -54,7 +54,7 @@ describe("a watched connection", () => {
   });
 
   it("is reported only once by two windows that poll simultaneously", async (t) => {
-    const { openUnseen, openWindow, pass, service, settle } = await office(t);
+    const { openUnseen, openWindow, pass, service, settle } = await openWindows(t);
     const windows = [await openWindow(), await openUnseen()];
     await windows[0]?.watched.pin(team.id, ["ma_0"]);
     for (const { watched } of windows) await watched.reload();
@@ -83,7 +83,7 @@ describe("a watched connection", () => {
   });
 
   it("isn't reported during a login or if it has never been logged in", async (t) => {
-    const { openWatching, pass, service } = await office(t);
+    const { openWatching, pass, service } = await openWindows(t);
     service.is("ma_1", "NEEDS_AUTH");
     const window = await openWatching("ma_0", "ma_1");
     await pass(minute);
@@ -100,7 +100,7 @@ describe("a watched connection", () => {
   });
 
   it("is polled only while the user is active unless it is pinned", async (t) => {
-    const { openWindow, pass, service } = await office(t);
+    const { openWindow, pass, service } = await openWindows(t);
     const window = await openWindow();
     await window.watched.watchStarted(team.id, "ma_0");
     await pass(2 * hour);
@@ -113,9 +113,9 @@ describe("a watched connection", () => {
   });
 
   it("is found with three requests in a long list and then with one", async (t) => {
-    const { openWatching, pass, service } = await office(t, 750);
+    const { openWatching, pass, service } = await openWindows(t, 750);
     const window = await openWatching("ma_610");
-    await so(() => service.asked.length === 3);
+    await untilTrue(() => service.asked.length === 3);
     await pass(3 * minute);
     service.is("ma_610", "NEEDS_AUTH");
     await pass(3 * minute);
@@ -129,7 +129,7 @@ describe("a watched connection", () => {
 
 describe("ConnectionWatcher", () => {
   it("doesn't poll or write while no connection is watched", async (t) => {
-    const { openWindow, pass, service, storage } = await office(t);
+    const { openWindow, pass, service, storage } = await openWindows(t);
     const window = await openWindow();
     window.see(true);
     await pass(hour);
@@ -143,7 +143,7 @@ describe("ConnectionWatcher", () => {
   });
 
   it("pauses if notifications are off, the network is down or the token is refused", async (t) => {
-    const { openWatching, pass, service } = await office(t);
+    const { openWatching, pass, service } = await openWindows(t);
     const window = await openWatching("ma_0");
     await pass(minute);
     for (const [set, reset] of [
@@ -164,7 +164,7 @@ describe("ConnectionWatcher", () => {
   });
 
   it("waits for Retry-After, even after a reload", async (t) => {
-    const { openWindow, pass, service } = await office(t);
+    const { openWindow, pass, service } = await openWindows(t);
     const window = await openWindow();
     window.see(true);
     service.wait(2 * 60 * 60);
@@ -183,7 +183,7 @@ describe("ConnectionWatcher", () => {
   });
 
   it("polls less often while polls fail", async (t) => {
-    const { openWindow, pass, service } = await office(t);
+    const { openWindow, pass, service } = await openWindows(t);
     const window = await openWindow();
     window.see(true);
     service.answers = offline;
@@ -198,7 +198,7 @@ describe("ConnectionWatcher", () => {
 
 describe("two windows with the same storage", () => {
   it("share polls at the visible window's rate and report only once", async (t) => {
-    const { openWindow, pass, service } = await office(t);
+    const { openWindow, pass, service } = await openWindows(t);
     const first = await openWindow();
     await first.watched.pin(team.id, ["ma_0"]);
     await pass(20_000);
@@ -216,17 +216,17 @@ describe("two windows with the same storage", () => {
   });
 
   it("poll only once if a poll is due in both", async (t) => {
-    const { openWindow, pass, service, settle } = await office(t);
+    const { openWindow, pass, service, settle } = await openWindows(t);
     const [first, second] = [await openWindow(), await openWindow()];
     const gate = Promise.withResolvers<undefined>();
     second.held = gate.promise;
     first.wants = false;
     await first.watched.pin(team.id, ["ma_0"]);
     await second.watched.reload();
-    await so(() => second.asksWhether);
+    await untilTrue(() => second.asksWhether);
     first.wants = true;
     first.watching.reschedule();
-    await so(() => service.asked.length === 1);
+    await untilTrue(() => service.asked.length === 1);
     await settle();
     gate.resolve(undefined);
     await settle();
@@ -236,7 +236,7 @@ describe("two windows with the same storage", () => {
   });
 
   it("don't repeat a report after a reload", async (t) => {
-    const { openWatching, openWindow, pass, service } = await office(t);
+    const { openWatching, openWindow, pass, service } = await openWindows(t);
     const first = await openWatching("ma_0");
     await pass(minute);
     service.is("ma_0", "NEEDS_AUTH");
@@ -253,7 +253,7 @@ describe("two windows with the same storage", () => {
     ["is unresponsive, after two minutes", String(process.pid)],
   ] as const)
     it(`continue if the polling window ${what}`, async (t) => {
-      const { openWatching, pass, service, storage } = await office(t);
+      const { openWatching, pass, service, storage } = await openWindows(t);
       const mark = await new CrossWindowLock(storage, "watching").tryAcquire(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));
       await writeFile(join(storage, "watching", file), pid);
@@ -271,23 +271,23 @@ describe("two windows with the same storage", () => {
     });
 
   it("poll separately for different accounts", async (t) => {
-    const { openWindow, pass, service } = await office(t);
+    const { openWindow, pass, service } = await openWindows(t);
     const first = await openWindow();
-    const second = await openWindow(other);
+    const second = await openWindow(otherAccount);
     await first.watched.pin(team.id, ["ma_0"]);
-    await second.watched.pin(other.id, ["ma_1"]);
+    await second.watched.pin(otherAccount.id, ["ma_1"]);
     await pass(minute);
-    assert.deepEqual(service.asked.map(({ account }) => account).sort(), [other.id, team.id]);
+    assert.deepEqual(service.asked.map(({ account }) => account).sort(), [otherAccount.id, team.id]);
   });
 });
 
 describe("an account that becomes inactive during a poll", () => {
   for (const [what, state] of [
     ["after sign-out", { kind: "signedOut" }],
-    ["after an account switch", { kind: "signedIn", account: other }],
+    ["after an account switch", { kind: "signedIn", account: otherAccount }],
   ] as const)
     it(`gets no notification and its response is dropped: ${what}`, async (t) => {
-      const { clock, openWatching, pass, service, settle, storage } = await office(t);
+      const { clock, openWatching, pass, service, settle, storage } = await openWindows(t);
       const window = await openWatching("ma_0");
       await pass(minute);
       service.is("ma_0", "NEEDS_AUTH");
@@ -296,7 +296,7 @@ describe("an account that becomes inactive during a poll", () => {
       const asked = service.asked.length;
       // The pending response also blocks `pass`, which waits for the window, so only the clock advances.
       await clock.pass(2 * minute);
-      await so(() => service.asked.length > asked);
+      await untilTrue(() => service.asked.length > asked);
       window.become(state);
       if (state.kind === "signedOut") {
         await window.store.forget({ accountId: team.id });
@@ -323,7 +323,7 @@ describe("a jump of the local clock", () => {
     ["a week back", -7 * 24 * hour],
   ] as const)
     it(`hardly changes the number of polls: ${what}`, async (t) => {
-      const { clock, openWatching, pass, service } = await office(t);
+      const { clock, openWatching, pass, service } = await openWindows(t);
       await openWatching("ma_0");
       await pass(10 * minute);
       const asked = service.asked.length;
@@ -336,7 +336,7 @@ describe("a jump of the local clock", () => {
 
 describe("signing out while watched connections are being written", () => {
   it("leaves no files behind, not even later", async (t) => {
-    const { openWatching, pass, settle, storage } = await office(t);
+    const { openWatching, pass, settle, storage } = await openWindows(t);
     const window = await openWatching("ma_0");
     const folder = join(storage, "watchedStates");
     // Each round signs out at another moment of writing the reading.
@@ -366,7 +366,7 @@ describe("unusable files of watched connections", () => {
     ["an empty file", ""],
   ] as const)
     it(`are ignored: ${what}`, async (t) => {
-      const { openWatching, pass, service, storage } = await office(t);
+      const { openWatching, pass, service, storage } = await openWindows(t);
       for (const folder of ["watching", "watched", "watchedStates"]) {
         await mkdir(join(storage, folder), { recursive: true });
         await writeFile(join(storage, folder, `${team.id}.json`), text);
@@ -379,7 +379,7 @@ describe("unusable files of watched connections", () => {
     });
 
   it("are retried and logged if they can't be read", async (t) => {
-    const { openWatching, pass, service, storage } = await office(t);
+    const { openWatching, pass, service, storage } = await openWindows(t);
     await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
     const window = await openWatching("ma_0");
     await pass(3 * minute);
@@ -390,12 +390,12 @@ describe("unusable files of watched connections", () => {
 
 describe("the stored list of watched connections", () => {
   it("is shared by all windows and deleted with its account", async (t) => {
-    const { openWindow, settle } = await office(t);
+    const { openWindow, settle } = await openWindows(t);
     const [first, second] = [await openWindow(), await openWindow()];
     await first.watched.pin(team.id, ["ma_0", "../x"]);
     await first.watched.watchStarted(team.id, "ma_1");
     await first.watched.watchStarted(team.id, "ma_0");
-    await first.watched.pin(other.id, ["ma_0"]);
+    await first.watched.pin(otherAccount.id, ["ma_0"]);
     await second.watched.reload();
     assert.deepEqual(second.watched.idsOf(team.id), {
       pinned: new Set(["ma_0", "../x"]),
@@ -404,13 +404,13 @@ describe("the stored list of watched connections", () => {
     await second.store.forget({ accountId: team.id });
     await first.watched.reload();
     assert.deepEqual(
-      [first.watched.idsOf(team.id).pinned.size, first.watched.idsOf(other.id).pinned.size],
+      [first.watched.idsOf(team.id).pinned.size, first.watched.idsOf(otherAccount.id).pinned.size],
       [0, 1],
     );
     first.become({ kind: "signedOut" });
     await first.store.prune();
     await first.watched.reload();
-    assert.equal(first.watched.idsOf(other.id).pinned.size, 0);
+    assert.equal(first.watched.idsOf(otherAccount.id).pinned.size, 0);
     await settle();
   });
 });

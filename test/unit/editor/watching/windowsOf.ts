@@ -18,7 +18,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 
 export const team: Account = { kind: "service", id: "a_team", label: "Team", baseUrl: "https://api.example" };
-export const other: Account = {
+export const otherAccount: Account = {
   kind: "service",
   id: "a_other",
   label: "Other",
@@ -26,7 +26,7 @@ export const other: Account = {
 };
 
 /** Waits for disk operations while the virtual clock stands still. */
-export async function so(isSo: () => boolean): Promise<void> {
+export async function untilTrue(isSo: () => boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!isSo()) {
     if (performance.now() > end) throw new Error("it never was so");
@@ -115,7 +115,7 @@ export interface Window {
   close: () => Promise<void>;
 }
 
-export async function office(t: TestContext, count = 3) {
+export async function openWindows(t: TestContext, count = 3) {
   const clock = new DiskClock();
   const service = new ListedService(clock, count);
   const opened = new Set<Window>();

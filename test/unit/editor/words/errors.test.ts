@@ -4,7 +4,7 @@ import type { ApiError, CommonErrorFields } from "../../../../src/api/errors.ts"
 import { describeError, quotedServiceMessages } from "../../../../src/editor/words/errors.ts";
 import { describeFailure } from "../../../../src/editor/catalogue/failures.ts";
 
-const said: CommonErrorFields = {
+const errorFields: CommonErrorFields = {
   sent: "refused",
   status: 400,
   code: "SERVICE_CODE",
@@ -15,13 +15,13 @@ const said: CommonErrorFields = {
 const host = "api.example.com";
 
 /** All kinds of errors, with a pattern that their text must match. */
-const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
-  [{ kind: "unauthorized", ...said }, /refused this token/],
+const errorCases: readonly (readonly [error: ApiError, names: RegExp])[] = [
+  [{ kind: "unauthorized", ...errorFields }, /refused this token/],
   [{ kind: "unauthorized", sent: "no", reason: "missing" }, /aren't signed in/],
   [{ kind: "unauthorized", sent: "no", reason: "store" }, /secret storage/],
   [{ kind: "unauthorized", sent: "no", reason: "malformed" }, /stored token/],
-  [{ kind: "forbidden", ...said }, /token or plan/],
-  [{ kind: "notFound", ...said }, /found no match/],
+  [{ kind: "forbidden", ...errorFields }, /token or plan/],
+  [{ kind: "notFound", ...errorFields }, /found no match/],
   [
     { kind: "notFound", sent: "refused", code: "projects_disabled", missing: "project" },
     /Projects are disabled/,
@@ -30,24 +30,24 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     { kind: "notFound", sent: "refused", code: "project_not_found", missing: "project" },
     /doesn't exist or is archived/,
   ],
-  [{ kind: "conflict", ...said }, /conflict/],
-  [{ kind: "invalid", ...said }, /input\nCorrect and resend these values/],
+  [{ kind: "conflict", ...errorFields }, /conflict/],
+  [{ kind: "invalid", ...errorFields }, /input\nCorrect and resend these values/],
   [{ kind: "invalid", sent: "refused", status: 400 }, /input\nThe service gave no readable reason\./],
   [
-    { kind: "invalid", ...said, code: "sdk_upgrade_required" },
+    { kind: "invalid", ...errorFields, code: "sdk_upgrade_required" },
     /version of the extension\nCheck for an update/,
   ],
   [
-    { kind: "refused", ...said, status: 451 },
+    { kind: "refused", ...errorFields, status: 451 },
     /refused the request \(status 451\)\nFollow the service.s message,/,
   ],
   [{ kind: "refused", sent: "refused", status: 405 }, /status 405\)\nThe service gave no readable reason\./],
-  [{ kind: "refused", ...said, status: 402 }, /requires payment/],
+  [{ kind: "refused", ...errorFields, status: 402 }, /requires payment/],
   [{ kind: "refused", sent: "refused", status: 426 }, /version of the extension\nCheck for an update/],
   [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
   [{ kind: "invalid", sent: "no", reason: "pathSegment" }, /can't be part of an address/],
   [{ kind: "invalid", sent: "no", reason: "baseUrl" }, /base URL/],
-  [{ kind: "limited", ...said }, /Too many requests/],
+  [{ kind: "limited", ...errorFields }, /Too many requests/],
   [{ kind: "limited", sent: "refused", retryAfterSeconds: 90 }, /90 seconds/],
   [{ kind: "limited", sent: "refused", retryAfterSeconds: 3600 }, /1 hour/],
   [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, /Can.t find api\.example\.com/],
@@ -108,12 +108,12 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   [{ kind: "unreadable", sent: "unknown", reason: "encoding" }, /can't read/],
   [{ kind: "unreadable", sent: "unknown", reason: "json" }, /can't read/],
   [{ kind: "unreadable", sent: "unknown", reason: "shape" }, /can't read/],
-  [{ kind: "server", ...said, status: 502 }, /status 502/],
+  [{ kind: "server", ...errorFields, status: 502 }, /status 502/],
   [{ kind: "server", sent: "unknown" }, /service failed/],
 ];
 
 describe("describeError", () => {
-  for (const [error, names] of all)
+  for (const [error, names] of errorCases)
     it(`explains ${error.kind} and gives advice (${String(names)})`, () => {
       const { advice, headline } = describeError(error);
       const text = [headline, ...advice].join("\n");
@@ -126,7 +126,7 @@ describe("describeError", () => {
     });
 
   it("returns a distinct headline for each kind of error", () => {
-    const first = new Map(all.map(([error]) => [error.kind, describeError(error).headline]));
+    const first = new Map(errorCases.map(([error]) => [error.kind, describeError(error).headline]));
     assert.equal(first.size, 16);
     assert.equal(new Set(first.values()).size, 16);
   });
@@ -162,7 +162,7 @@ describe("describeError", () => {
 
 describe("quotedServiceMessages", () => {
   it("quotes the message, all details and the inner error with their codes", () => {
-    assert.deepEqual(quotedServiceMessages({ kind: "invalid", ...said }), [
+    assert.deepEqual(quotedServiceMessages({ kind: "invalid", ...errorFields }), [
       '"SERVICE MESSAGE" (SERVICE_CODE)',
       '"DETAIL MESSAGE" (DETAIL_CODE)',
       '"INNER MESSAGE" (INNER_CODE)',

@@ -11,27 +11,27 @@ import type { Call } from "../support.ts";
 import { send, token } from "../support.ts";
 
 const length = 100_000;
-const many = (part: string): string => part.repeat(Math.ceil(length / Buffer.byteLength(part)));
+const repeated = (part: string): string => part.repeat(Math.ceil(length / Buffer.byteLength(part)));
 
 /** Texts that cause backtracking in regular expressions: long runs with an end that doesn't match. */
-const hostile: readonly string[] = [
-  `${many("=")}x`,
-  `A${many("=")}x`,
-  `${many(" ")}|`,
-  `|${many(" ")}|`,
-  `${many("-")}|`,
-  `${many("a.")}|`,
-  `https://${many("a")}|`,
-  `https://${many("a@")}|`,
-  `https://${many("%41")}|`,
-  `https://a.example/${many("a")}|`,
-  `https://a.example/${many("/")}|`,
-  `https://a.example/v1/logs${many("/")}x`,
-  `a:${many("a")}|`,
-  `AS1${many("0")}x`,
-  many("\u0301\u0316"),
-  many("-----BEGIN "),
-  `-----BEGIN CERTIFICATE-----${many("A")}`,
+const hostileTexts: readonly string[] = [
+  `${repeated("=")}x`,
+  `A${repeated("=")}x`,
+  `${repeated(" ")}|`,
+  `|${repeated(" ")}|`,
+  `${repeated("-")}|`,
+  `${repeated("a.")}|`,
+  `https://${repeated("a")}|`,
+  `https://${repeated("a@")}|`,
+  `https://${repeated("%41")}|`,
+  `https://a.example/${repeated("a")}|`,
+  `https://a.example/${repeated("/")}|`,
+  `https://a.example/v1/logs${repeated("/")}x`,
+  `a:${repeated("a")}|`,
+  `AS1${repeated("0")}x`,
+  repeated("\u0301\u0316"),
+  repeated("-----BEGIN "),
+  `-----BEGIN CERTIFICATE-----${repeated("A")}`,
 ];
 
 const json = (method: string, path: string, body: object): Call => ({
@@ -46,7 +46,7 @@ const credential = (more: object): Call =>
   json("POST", "/credentials", { name: "n", domain: "a.example", values: { password: "x" }, ...more });
 const proxy = (type: string, config: object, more: object = {}): Call =>
   json("POST", "/proxies", { type, config, ...more });
-const own = (config: object): Call => proxy("custom", { host: "a.example", port: 1, ...config });
+const customProxy = (config: object): Call => proxy("custom", { host: "a.example", port: 1, ...config });
 const destination = (more: object): Call =>
   json("POST", "/telemetry/destinations", { name: "n", endpoint: "https://a.example", ...more });
 const exported = (reference: object): object => ({
@@ -93,9 +93,9 @@ const places: Readonly<Record<string, (text: string) => Call>> = {
   "a city": (text) => proxy("residential", { country: "US", city: text }),
   "a ZIP code": (text) => proxy("residential", { country: "US", zip: text }),
   "a network": (text) => proxy("residential", { country: "US", asn: text }),
-  "a proxy's host": (text) => own({ host: text }),
-  "a proxy's user": (text) => own({ username: text, password: text }),
-  certificates: (text) => own({ ca_bundle: text }),
+  "a proxy's host": (text) => customProxy({ host: text }),
+  "a proxy's user": (text) => customProxy({ username: text, password: text }),
+  certificates: (text) => customProxy({ ca_bundle: text }),
   "an address to check": (text) => json("POST", "/proxies/proxy_sandboxown/check", { url: text }),
   "a destination's name": (text) => destination({ name: text }),
   "an endpoint": (text) => destination({ endpoint: text }),
@@ -148,7 +148,7 @@ describe("validating text from clients", () => {
       await server.close();
       store.close();
     };
-    const harmless = json("POST", "/profiles", { name: many("a") });
+    const harmless = json("POST", "/profiles", { name: repeated("a") });
     const costs: number[] = [];
     for (let time = 0; time < 9; time++) costs.push(await cost(harmless));
     linear = costs.sort((one, other) => one - other)[4] ?? 0;
@@ -158,7 +158,7 @@ describe("validating text from clients", () => {
 
   for (const [place, callOf] of Object.entries(places))
     it(`takes time proportional to the text's length: ${place}`, async () => {
-      for (const text of hostile) {
+      for (const text of hostileTexts) {
         const spent = await cost(callOf(text));
         const beginning = JSON.stringify(text.slice(0, 40));
         assert.ok(spent < factor * linear, `${beginning}… took ${spent} µs, and ${linear} a harmless one`);

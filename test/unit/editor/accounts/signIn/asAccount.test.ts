@@ -9,18 +9,18 @@ import { shownCommands } from "../../../../../src/editor/connections/shown/comma
 import { fetchOrWarn } from "../../../../../src/editor/connections/shown/fetchConnection.ts";
 import { focusWindow, Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { next } from "../../../../support/scene.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
+import { origin } from "../../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const connection = { id: "ma_1", domain: "shop.example", profile_name: "work", status: "AUTHENTICATED" };
 const path = "/auth/connections/ma_1";
 
-async function scene(context: TestContext) {
-  const at = await office(context);
+async function openWithAccounts(context: TestContext) {
+  const at = await commandFixture(context);
   at.offers.reply(path, 200, connection);
   const { accounts, session } = at.parts;
   const other = await accounts.add("Other", origin, "sk_token_2");
@@ -30,16 +30,16 @@ async function scene(context: TestContext) {
 }
 
 /** Returns a notification about a connection that couldn't be fetched. */
-async function notice({ offers, parts }: Awaited<ReturnType<typeof scene>>): Promise<Message> {
+async function notice({ offers, parts }: Awaited<ReturnType<typeof openWithAccounts>>): Promise<Message> {
   offers.reply(path, 403);
   assert.equal(await fetchOrWarn(parts, "Copy Connection", "ma_1"), undefined);
   offers.reply(path, 200, connection);
-  return next(Message, true);
+  return nextShown(Message, true);
 }
 
 describe("a notification's button", () => {
   it("switches back to the notification's account and runs its command", async (context) => {
-    const at = await scene(context);
+    const at = await openWithAccounts(context);
     const message = await notice(at);
     await at.parts.session.switchTo(at.other);
     message.choose("Show Connection");
@@ -48,7 +48,7 @@ describe("a notification's button", () => {
   });
 
   it("switches back to the notification's project", async (context) => {
-    const at = await scene(context);
+    const at = await openWithAccounts(context);
     const { session } = at.parts;
     const inOne = inProject(at.account, { id: "proj_1", name: "One" });
     await session.switchTo(inOne);
@@ -60,13 +60,13 @@ describe("a notification's button", () => {
   });
 
   it("does nothing and informs the user if the account was signed out", async (context) => {
-    const at = await scene(context);
+    const at = await openWithAccounts(context);
     const message = await notice(at);
     await at.parts.session.signOut();
     await at.parts.session.switchTo(at.other);
     message.choose("Show Connection");
     assert.equal(
-      (await next(Message, true)).text,
+      (await nextShown(Message, true)).text,
       "The account was signed out. Sign in to the account again.",
     );
     await quiet();
@@ -74,12 +74,12 @@ describe("a notification's button", () => {
   });
 
   it("shows the connection once it is logged in", async (context) => {
-    const at = await scene(context);
+    const at = await openWithAccounts(context);
     at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
     await ensureAndReport(at.parts, ["ma_1"]);
     focusWindow(true);
-    const message = await next(Message, true);
+    const message = await nextShown(Message, true);
     await at.parts.session.switchTo(at.other);
     message.choose("Show Connection");
     const page = await until("the page", () => at.shown[0]);
@@ -87,7 +87,7 @@ describe("a notification's button", () => {
   });
 
   it("switches accounts just like a login's status bar item", async (context) => {
-    const at = await scene(context);
+    const at = await openWithAccounts(context);
     await at.parts.session.switchTo(at.other);
     const { start } = shownCommands(at.parts)["managedAuth.showConnection"];
     await start({ id: "ma_1", accountId: at.account.id });

@@ -6,17 +6,17 @@ import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import { signIn } from "../../../../../src/editor/accounts/signIn/signIn.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Offers } from "../../../../support/offers.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
-import { leave, next } from "../../../../support/scene.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
+import type { CommandFixture } from "../../../../support/commandFixture.ts";
+import { leave, nextShown } from "../../../../support/resourceFixture.ts";
+import { origin } from "../../../../support/windowParts.ts";
 import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
 describe("a server URL in Sign In", () => {
   /** Returns the message below the input after the address is typed. */
-  async function said({ parts }: Office, address: string): Promise<string> {
+  async function said({ parts }: CommandFixture, address: string): Promise<string> {
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Other Server…");
     const input = await screen.next(InputBox);
@@ -27,13 +27,16 @@ describe("a server URL in Sign In", () => {
   }
 
   it("is shown as plain text if its path contains a link", async (context) => {
-    const words = await said(await office(context), "https://a.example/[x](command:workbench.action.quit)/");
+    const words = await said(
+      await commandFixture(context),
+      "https://a.example/[x](command:workbench.action.quit)/",
+    );
     assert.match(words, /^Press Enter to use https:\/\/a\.example\//);
     assert.doesNotMatch(words, /\]\(/);
   });
 
   it("shows no icon if the environment variable contains icon syntax", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     const environment = { KERNEL_API_KEY: "sk_token_9", KERNEL_BASE_URL: "https://a.example/$(verified)" };
     const signedIn = signIn({ ...parts, environment });
     const pick = await screen.next(QuickPick);
@@ -52,7 +55,7 @@ describe("the environment variable's token", () => {
     context: TestContext,
     KERNEL_BASE_URL?: string,
   ): Promise<{ pick: QuickPick; signedIn: Promise<Account | undefined>; offers: Offers }> {
-    const { offers, parts } = await office(context);
+    const { offers, parts } = await commandFixture(context);
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
     const environment = { KERNEL_API_KEY: token, ...(KERNEL_BASE_URL !== undefined && { KERNEL_BASE_URL }) };
     const signedIn = signIn({ ...parts, environment });
@@ -105,7 +108,7 @@ describe("the environment variable's token", () => {
 
 describe("a second account on the same host", () => {
   it("isn't stored unless the user gives it a name", async (context) => {
-    const { offers, parts } = await office(context);
+    const { offers, parts } = await commandFixture(context);
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
     const begin = async (): Promise<{ signedIn: Promise<Account | undefined>; name: InputBox }> => {
       const signedIn = signIn({ ...parts, environment: {} });
@@ -114,7 +117,7 @@ describe("a second account on the same host", () => {
         const input = await screen.next(InputBox);
         input.submit(text);
       }
-      const name = await next(InputBox, true);
+      const name = await nextShown(InputBox, true);
       assert.match(name.prompt ?? "", /^You already have an account at api\.example\.com\./);
       return { signedIn, name };
     };
@@ -138,7 +141,7 @@ describe("Get Token", () => {
   it("opens the dashboard and then prompts for the token again", async (context) => {
     const opened: unknown[] = [];
     commands.registerCommand("vscode.open", (address: unknown) => opened.push(address));
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Kernel");
     (await screen.next(InputBox)).press("Get Token");
@@ -148,7 +151,7 @@ describe("Get Token", () => {
   });
 
   it("isn't offered for other servers", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Other Server…");
     const address = await screen.next(InputBox);
@@ -161,7 +164,7 @@ describe("Get Token", () => {
 
 describe("Back in the token prompt", () => {
   it("prefills the server URL only if the user typed it", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Kernel");
     (await screen.next(InputBox)).press("Back");
@@ -184,7 +187,7 @@ describe("Sign In with a token that can't be checked", () => {
     status?: number,
     environment: Readonly<Record<string, string>> = {},
   ): Promise<{ signedIn: Promise<Account | undefined>; failure: QuickPick; offers: Offers }> {
-    const { offers, parts } = await office(context);
+    const { offers, parts } = await commandFixture(context);
     if (status !== undefined) offers.reply("/org/entitlements", status, {});
     else offers.when("GET /org/entitlements", notFound);
     const signedIn = signIn({ ...parts, environment });
@@ -197,7 +200,7 @@ describe("Sign In with a token that can't be checked", () => {
         input.submit(text);
       }
     }
-    return { signedIn, failure: await next(QuickPick, true), offers };
+    return { signedIn, failure: await nextShown(QuickPick, true), offers };
   }
 
   function notFound(): never {

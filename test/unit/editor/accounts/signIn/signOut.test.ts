@@ -9,9 +9,9 @@ import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
 import { EntitlementsCache } from "../../../../../src/editor/catalogue/entitlementsCache.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
+import type { CommandFixture } from "../../../../support/commandFixture.ts";
+import { origin } from "../../../../support/windowParts.ts";
 import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
@@ -21,7 +21,7 @@ const messages = (): readonly string[] =>
 
 describe("Sign Out", () => {
   it("deletes the token without asking if no result is unknown", async (context) => {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     await signOut(parts);
     assert.equal(parts.session.state.kind, "signedOut");
     assert.equal(await parts.accounts.find(account.id), undefined);
@@ -29,7 +29,7 @@ describe("Sign Out", () => {
   });
 
   it("informs a user who is already signed out", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     await parts.session.signOut();
     await signOut(parts);
     assert.deepEqual(messages(), ["info: This window isn't signed in."]);
@@ -37,7 +37,7 @@ describe("Sign Out", () => {
 
   /** Opens a window with two accounts that have creations with unknown outcomes, and one pending creation. */
   async function withUnknownResults(context: TestContext) {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     for (const [accountId, domain] of [
       [account.id, "one.example"],
@@ -85,7 +85,7 @@ describe("Sign Out", () => {
   });
 
   it("removes the account's stored files and keeps other accounts' files", async (context) => {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     const stored = async (): Promise<readonly string[]> => {
       const names = await readdir(parts.directory, { recursive: true });
@@ -102,7 +102,7 @@ describe("Sign Out", () => {
   });
 
   it("keeps the sandbox's stored files", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     await parts.session.switchTo(sandboxAccount);
     await keepSomething(parts, sandboxAccount.id);
     await signOut(parts);
@@ -110,7 +110,7 @@ describe("Sign Out", () => {
   });
 
   it("finishes and logs an error if a file can't be removed", async (context) => {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     // A folder in place of the file makes its removal fail.
     await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });
     const also = context.mock.fn(() => Promise.resolve());
@@ -124,7 +124,10 @@ describe("Sign Out", () => {
 });
 
 /** Stores a draft, a result and a row's value for an account. */
-async function keepSomething({ drafts, results, store }: Office["parts"], accountId: string): Promise<void> {
+async function keepSomething(
+  { drafts, results, store }: CommandFixture["parts"],
+  accountId: string,
+): Promise<void> {
   await drafts.save(accountId, { domain: "example.com" });
   const card = expiredResultCard(results.newId());
   await results.save({ card, accountId });

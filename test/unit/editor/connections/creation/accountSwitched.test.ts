@@ -16,16 +16,16 @@ import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { argumentOf } from "../../../../support/cards.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
-import { origin, workplace } from "../../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../../support/windowParts.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
 /** Opens and cancels the wizard, then switches the window to another account whose plan has these features. */
-async function left(context: TestContext, features: object): Promise<Run> {
+async function switchAfterCancel(context: TestContext, features: object): Promise<Run> {
   const run = await begin(context);
   (await screen.next(InputBox)).escape();
   await run.result;
@@ -37,7 +37,7 @@ async function left(context: TestContext, features: object): Promise<Run> {
 
 describe("an operation that started before an account switch", () => {
   it("shows no rows that were requested before the switch", async (context) => {
-    const { accounts, connections, pending, session, wire } = await workplace(context);
+    const { accounts, connections, pending, session, wire } = await offlineParts(context);
     wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
     const one = await accounts.add("One", origin, "sk_one");
     const other = await accounts.add("Other", origin, "sk_other");
@@ -61,7 +61,7 @@ describe("an operation that started before an account switch", () => {
   });
 
   it("doesn't show an error that the new account causes", async (context) => {
-    const { parts, shown } = await office(context);
+    const { parts, shown } = await commandFixture(context);
     const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
     class Leaving extends EntitlementsModel {
       override async refresh(): Promise<EntitlementsState> {
@@ -80,7 +80,7 @@ describe("an operation that started before an account switch", () => {
   });
 
   it("isn't limited by the new account's plan", async (context) => {
-    const run = await left(context, { managed_auth: { enabled: false } });
+    const run = await switchAfterCancel(context, { managed_auth: { enabled: false } });
     const again = run.again();
     const question = await screen.next(InputBox);
     assert.match(question.prompt ?? "", /Domain/);
@@ -120,7 +120,7 @@ describe("an operation that started before an account switch", () => {
     ],
   ] as const)
     it(`doesn't blame the new account's plan if the request is ${how}`, async (context) => {
-      const run = await left(context, { custom_proxies: { enabled: false } });
+      const run = await switchAfterCancel(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });
       const { card } = (await send(run)) ?? assert.fail();

@@ -13,7 +13,7 @@ import {
   steps,
 } from "../../../../support/creating.ts";
 import { column } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 

@@ -75,32 +75,32 @@ async function run(
   return { result, kept, asked };
 }
 
-const put =
+const answerWith =
   (fields: ConnectionDraft) =>
   ({ draft }: StepContext): SettingStepAnswer => ({ kind: "answered", draft: { ...draft, ...fields } });
-const back =
+const goBack =
   (typed = "") =>
   (): SettingStepAnswer => ({ kind: "back", typed });
 const finish = (): SettingStepAnswer => ({ kind: "finished" });
 const edit = (field: FieldId) => (): SettingStepAnswer => ({ kind: "edit", field });
 
-const domain = ["domain", put({ domain: "example.com" })] as const;
-const profile = ["profile_name", put({ profile_name: "work" })] as const;
-const credential = ["credential", put({ credential: { kind: "none" } })] as const;
-const captured = ["telemetry", put({ telemetry: { kind: "default" } })] as const;
+const domain = ["domain", answerWith({ domain: "example.com" })] as const;
+const profile = ["profile_name", answerWith({ profile_name: "work" })] as const;
+const credential = ["credential", answerWith({ credential: { kind: "none" } })] as const;
+const captured = ["telemetry", answerWith({ telemetry: { kind: "default" } })] as const;
 const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
 describe("the connection wizard", () => {
   it("goes back one question at a time and keeps the typed text", async (t) => {
     const { asked, result } = await run({}, [
       domain,
       profile,
-      ["proxy", back("prox")],
-      ["profile_name", back("wor")],
+      ["proxy", goBack("prox")],
+      ["profile_name", goBack("wor")],
       domain,
       profile,
-      ["proxy", put({ proxy: { kind: "id", id: "proxy_1" } })],
+      ["proxy", answerWith({ proxy: { kind: "id", id: "proxy_1" } })],
       credential,
-      ["review", back()],
+      ["review", goBack()],
       credential,
       ["review", finish],
     ]);
@@ -111,9 +111,9 @@ describe("the connection wizard", () => {
   it("asks for optional settings only from the review", async () => {
     const { asked, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
-      ["telemetry", put({ telemetry: { kind: "default" } })],
-      ["telemetry_export", back()],
-      ["telemetry", put({ telemetry: { kind: "off" } })],
+      ["telemetry", answerWith({ telemetry: { kind: "default" } })],
+      ["telemetry_export", goBack()],
+      ["telemetry", answerWith({ telemetry: { kind: "off" } })],
       ["review", finish],
     ]);
     assert.deepEqual(columns(asked, "where", "back"), [
@@ -128,9 +128,9 @@ describe("the connection wizard", () => {
 
   it("keeps changes made in the review and returns there after edits", async () => {
     const { asked, kept, result } = await run({ draft: full }, [
-      ["review", put({ stealth: false })],
+      ["review", answerWith({ stealth: false })],
       ["review", edit("domain")],
-      ["domain", back("else.example")],
+      ["domain", goBack("else.example")],
       ["review", finish],
     ]);
     assert.deepEqual(result, { ...full, stealth: false });
@@ -143,8 +143,8 @@ describe("the connection wizard", () => {
 
   it("reverts an edit left unfinished in an earlier window", async () => {
     const { kept, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
-      ["telemetry_categories", back()],
-      ["telemetry", back()],
+      ["telemetry_categories", goBack()],
+      ["telemetry", goBack()],
       ["review", finish],
     ]);
     assert.deepEqual(result, full);
@@ -155,8 +155,8 @@ describe("the connection wizard", () => {
     const { kept, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       captured,
-      ["telemetry_export", back()],
-      ["telemetry", back()],
+      ["telemetry_export", goBack()],
+      ["telemetry", goBack()],
       ["review", finish],
     ]);
     assert.deepEqual(result, full);
@@ -167,19 +167,19 @@ describe("the connection wizard", () => {
   it("doesn't prefill text that was typed in an abandoned edit", async () => {
     const { asked } = await run({ draft: full }, [
       ["review", edit("domain")],
-      ["domain", back("")],
+      ["domain", goBack("")],
       ["review", edit("telemetry")],
-      ["telemetry", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
-      ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
-      ["telemetry_destination", back("half")],
-      ["telemetry_export", back("")],
-      ["telemetry", back("")],
+      ["telemetry", answerWith({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_export", answerWith({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_destination", goBack("half")],
+      ["telemetry_export", goBack("")],
+      ["telemetry", goBack("")],
       ["review", edit("telemetry")],
-      ["telemetry", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
-      ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
-      ["telemetry_destination", put({ telemetry: exported })],
+      ["telemetry", answerWith({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_export", answerWith({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_destination", answerWith({ telemetry: exported })],
       ["review", edit("domain")],
-      ["domain", back()],
+      ["domain", goBack()],
       ["review", finish],
     ]);
     assert.deepEqual(
@@ -200,7 +200,7 @@ describe("the connection wizard", () => {
       ["review", note(edit("domain"))],
       domain,
       ["review", note(edit("stealth"))],
-      ["stealth", back()],
+      ["stealth", goBack()],
       ["review", note(({ draft }) => ({ kind: "answered", draft, edited: "record_session" }))],
       ["review", note(finish)],
     ]);

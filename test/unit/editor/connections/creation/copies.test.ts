@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { env, InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { typeIntoList } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);
 
 const path = "/auth/connections";
-const one = {
+const originalConnection = {
   id: "ma_1",
   domain: "Bank.Example",
   profile_name: "work",
@@ -18,14 +18,14 @@ const one = {
   login_url: "https://bank.example",
   allowed_domains: ["https://id.bank.example", "Accounts.Example.org", "*.Example.net", "sso.example:8443"],
 };
-const same = {
+const normalizedRequest = {
   domain: "bank.example",
   profile_name: "work",
   login_url: "https://bank.example/",
   allowed_domains: ["id.bank.example", "accounts.example.org", "*.example.net", "sso.example:8443"],
 };
 const lacking = {
-  ...one,
+  ...originalConnection,
   login_url: "https://me:secret@bank.example/",
   allowed_domains: [""],
   browser: { telemetry: { enabled: true, browser: { platform: { enabled: true } } } },
@@ -33,17 +33,21 @@ const lacking = {
 
 describe("the request code for a connection", () => {
   it("contains the connection's domain, login page and allowed domains", async (context) => {
-    const { offers, parts } = await office(context);
-    offers.reply(`${path}/ma_1`, 200, one);
+    const { offers, parts } = await commandFixture(context);
+    offers.reply(`${path}/ma_1`, 200, originalConnection);
     await parts.start("managedAuth.copyConnectionAsPython", { id: "ma_1" });
     const code = await env.clipboard.readText();
-    for (const text of [same.domain, same.login_url, ...same.allowed_domains])
+    for (const text of [
+      normalizedRequest.domain,
+      normalizedRequest.login_url,
+      ...normalizedRequest.allowed_domains,
+    ])
       assert.ok(code.includes(JSON.stringify(text)), `${text} in\n${code}`);
     assert.equal((await screen.next(Message)).text, "Request copied");
   });
 
   it("is copied, and a message lists the omitted settings", async (context) => {
-    const { offers, parts } = await office(context);
+    const { offers, parts } = await commandFixture(context);
     const browser = { ...lacking.browser, region: "eu-west" };
     offers.reply(`${path}/ma_1`, 200, { ...lacking, browser });
     void parts.start("managedAuth.copyConnectionAsCurl", { id: "ma_1" });
@@ -55,7 +59,7 @@ describe("the request code for a connection", () => {
 
 describe("Duplicate Connection…", () => {
   /** Duplicates the connection and continues to the review. */
-  async function review(offers: Awaited<ReturnType<typeof office>>["offers"]): Promise<QuickPick> {
+  async function review(offers: Awaited<ReturnType<typeof commandFixture>>["offers"]): Promise<QuickPick> {
     (await screen.next(InputBox)).enter();
     await typeIntoList("other");
     for (const kept of ["Service default", "None: a person types the values"]) {
@@ -71,8 +75,8 @@ describe("Duplicate Connection…", () => {
   }
 
   it("creates a connection with the same login URL and domains", async (context) => {
-    const { offers, parts } = await office(context);
-    offers.reply(`${path}/ma_1`, 200, one);
+    const { offers, parts } = await commandFixture(context);
+    offers.reply(`${path}/ma_1`, 200, originalConnection);
     const bodies: unknown[] = [];
     const { fetch } = globalThis;
     context.mock.method(globalThis, "fetch", async (url: string, options: RequestInit) => {
@@ -84,12 +88,12 @@ describe("Duplicate Connection…", () => {
     assert.equal(list.prompt, undefined);
     list.choose("$(add) Create Connection");
     await going;
-    assert.deepEqual(bodies[0], { ...same, profile_name: "other" });
+    assert.deepEqual(bodies[0], { ...normalizedRequest, profile_name: "other" });
   });
 
   it("warns that the browser region isn't copied", async (context) => {
-    const { offers, parts } = await office(context);
-    offers.reply(`${path}/ma_1`, 200, { ...one, browser: { region: "eu-west" } });
+    const { offers, parts } = await commandFixture(context);
+    offers.reply(`${path}/ma_1`, 200, { ...originalConnection, browser: { region: "eu-west" } });
     const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
     assert.equal((await screen.next(Message)).text, "The browser region isn't copied.");
     (await screen.next(InputBox)).escape();
@@ -97,7 +101,7 @@ describe("Duplicate Connection…", () => {
   });
 
   it("shows settings that weren't copied in the review", async (context) => {
-    const { offers, parts } = await office(context);
+    const { offers, parts } = await commandFixture(context);
     offers.reply(`${path}/ma_1`, 200, lacking);
     const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
     const list = await review(offers);

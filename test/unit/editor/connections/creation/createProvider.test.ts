@@ -6,7 +6,7 @@ import { full } from "../../../../support/asking.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { secret } from "../../../../support/providers.ts";
-import { next } from "../../../../support/scene.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
 import { finishWithResource } from "./support.ts";
 
 beforeEach(reset);
@@ -16,10 +16,10 @@ const creates = "POST /org/credential_providers";
 const lists = "GET /org/credential_providers";
 const mine = { id: "cp_1", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 };
 
-const list = (): Promise<QuickPick> => next(QuickPick);
+const list = (): Promise<QuickPick> => nextShown(QuickPick);
 
 /** Returns the question for a credential once its rows are loaded. */
-async function asked(): Promise<QuickPick> {
+async function credentialPicker(): Promise<QuickPick> {
   const picker = await list();
   assert.equal(picker.placeholder, "Choose a credential");
   await quiet();
@@ -35,13 +35,13 @@ async function atCredential(context: TestContext) {
   (await list()).choose("Proxy");
   (await list()).choose("No proxy");
   (await list()).choose("Credential");
-  return { run, picker: await asked() };
+  return { run, picker: await credentialPicker() };
 }
 
 /** Answers the questions of a provider up to its review. */
 async function describeIt(): Promise<QuickPick> {
   for (const text of ["mine", secret]) {
-    const input = await next(InputBox);
+    const input = await nextShown(InputBox);
     input.submit(text);
   }
   return list();
@@ -69,7 +69,7 @@ describe("Create Provider… in the wizard", () => {
       ...mine,
       token: secret,
     });
-    const again = await asked();
+    const again = await credentialPicker();
     const [active] = again.activeItems;
     assert.deepEqual(
       [active?.label, active?.description],
@@ -91,7 +91,7 @@ describe("Create Provider… in the wizard", () => {
     run.wire.serve(lists, 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Provider");
     (await run.wire.next(creates)).answer(201, mine);
-    const again = await asked();
+    const again = await credentialPicker();
     assert.equal(again.activeItems[0]?.label, "Looked up by domain at provider mine");
     await leave(run, again);
   });
@@ -99,12 +99,12 @@ describe("Create Provider… in the wizard", () => {
   it("returns to the wizard on Back in its first question or on Esc", async (context) => {
     const { picker, run } = await atCredential(context);
     picker.choose(createNew);
-    (await next(InputBox)).press("Back");
-    const again = await asked();
+    (await nextShown(InputBox)).press("Back");
+    const again = await credentialPicker();
     assert.equal(again.activeItems[0]?.label, createNew);
     again.choose(createNew);
     (await describeIt()).escape();
-    const last = await asked();
+    const last = await credentialPicker();
     assert.equal(run.wire.count(creates), 0);
     await leave(run, last);
   });

@@ -7,9 +7,9 @@ import { until } from "../../../../host/until.ts";
 import { full } from "../../../../support/asking.ts";
 import { actionsOf, argumentOf } from "../../../../support/cards.ts";
 import { begin, send } from "../../../../support/creating.ts";
-import { office } from "../../../../support/office.ts";
-import { origin } from "../../../../support/workplace.ts";
-import { answered } from "./support.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
+import { origin } from "../../../../support/windowParts.ts";
+import { answerCreation } from "./support.ts";
 
 beforeEach(reset);
 
@@ -29,20 +29,20 @@ describe("the result page of a refused connection", () => {
   ] as const)
     it(`links to the entitlement ${feature} if the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
-      const { result } = await answered(context, 403, refusal, lacking(...keys));
+      const { result } = await answerCreation(context, 403, refusal, lacking(...keys));
       assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });
       assert.ok(actionsOf(result.card).includes("Show Entitlements!"), "one click away");
     });
 
   it("doesn't link to the entitlements if the plan isn't the cause", async (context) => {
-    const { result } = await answered(context, 400, { code: "bad_request", message: "No." });
+    const { result } = await answerCreation(context, 400, { code: "bad_request", message: "No." });
     assert.ok(!actionsOf(result.card).includes("Show Entitlements!"));
   });
 });
 
 describe("Create and Log In…", () => {
   it("logs in with the original account after the window switches accounts", async (context) => {
-    const { account, offers, parts } = await office(context);
+    const { account, offers, parts } = await commandFixture(context);
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     const started: unknown[] = [];

@@ -5,7 +5,7 @@ import { replaceToken, requireAccess } from "../../../../../src/editor/accounts/
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import * as creating from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
@@ -14,7 +14,7 @@ const created = { id: "ma_1", domain: "example.com", profile_name: "work", statu
 
 describe("an account signed out in another window", () => {
   it("can't get a new token, and a message explains why", async (context) => {
-    const { account, offers, parts } = await office(context);
+    const { account, offers, parts } = await commandFixture(context);
     offers.reply("/org/entitlements", 200, plan);
     const replaced = replaceToken(parts, account);
     const input = await screen.next(InputBox);
@@ -26,7 +26,7 @@ describe("an account signed out in another window", () => {
   });
 
   it("can't be switched to, and a message asks the user to sign in", async (context) => {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     const switched = parts.start("managedAuth.switchAccount");
     const pick = await screen.next(QuickPick);
@@ -43,7 +43,7 @@ describe("an account signed out in another window", () => {
 
 describe("an account with a rejected token", () => {
   it("gets its new token even after the window switches accounts", async (context) => {
-    const { account, offers, parts } = await office(context);
+    const { account, offers, parts } = await commandFixture(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     offers.reply("/org/entitlements", 200, plan);
     parts.session.rejectToken(account.id, "sk_token_1");

@@ -27,7 +27,7 @@ const request = {
 } as const;
 const host = "api.example.com";
 const draft = { domain: "example.com", profile_name: "work" };
-const kept = { draft, named: [], pendingId: "p1" };
+const keptDraft = { draft, named: [], pendingId: "p1" };
 
 describe("the card for a refused creation", () => {
   it("lists every error of the response", (t) => {
@@ -121,7 +121,7 @@ it("shows the proxy and can copy its ID if a connection isn't created", () => {
   ] as const)
     for (const card of [
       refusedCreationCard(service, asked, error, { draft, named }),
-      unknownCreationCard(service, asked, error, { ...kept, named }),
+      unknownCreationCard(service, asked, error, { ...keptDraft, named }),
     ]) {
       const row = block(card, "rows", "Requested").rows.find(({ label }) => label === "Proxy");
       assert.deepEqual(
@@ -141,9 +141,9 @@ describe("the card for an unknown creation result", () => {
         service,
         request,
         { kind: "server", sent: "unknown", status: 500, message: "Oops" },
-        kept,
+        keptDraft,
       ),
-      unknownCreationCard(service, request, undefined, kept),
+      unknownCreationCard(service, request, undefined, keptDraft),
     ];
     for (const card of cards) {
       assertComplete(card);
@@ -162,7 +162,7 @@ describe("the card for an unknown creation result", () => {
 
 describe("the card for a dismissed unknown result", () => {
   it("offers no check and explains where to look for the connection", () => {
-    const card = dismissedCard(unknownCreationCard(service, request, undefined, kept));
+    const card = dismissedCard(unknownCreationCard(service, request, undefined, keptDraft));
     assertComplete(card);
     assert.equal(toneOf(card), "neutral");
     assert.deepEqual(actionsOf(card), ["…Change Answers…"]);

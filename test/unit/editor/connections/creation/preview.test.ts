@@ -7,10 +7,10 @@ import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../
 
 beforeEach(reset);
 
-const place = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
+const codePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
 const draft: ConnectionDraft = { ...full, stealth: true };
 const preview = (over: ConnectionDraft = {}): ReturnType<typeof previewRequest> =>
-  previewRequest({ ...draft, ...over }, place);
+  previewRequest({ ...draft, ...over }, codePlace);
 
 describe("the request preview", () => {
   it("offers four forms and states that the token isn't included", async (t) => {
@@ -74,14 +74,14 @@ describe("the request preview", () => {
   });
 
   it("shows the target server above the code", async () => {
-    const done = previewRequest(draft, { ...place, remark: "It moves." });
+    const done = previewRequest(draft, { ...codePlace, remark: "It moves." });
     (await screen.next(QuickPick)).choose("Python");
     assert.match((await screen.next(OpenedText)).content, /^# pip install kernel\n# It moves\.\nimport os\n/);
     await done;
   });
 
   it("isn't shown while required answers are missing", async () => {
-    assert.equal(await previewRequest({ domain: "example.com" }, place), "back");
+    assert.equal(await previewRequest({ domain: "example.com" }, codePlace), "back");
     assert.deepEqual(screen.rest, []);
   });
 });

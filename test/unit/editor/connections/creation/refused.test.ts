@@ -3,8 +3,8 @@ import { beforeEach, describe, it } from "node:test";
 import { InputBox, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, argumentOf } from "../../../../support/cards.ts";
 import { begin, create, reply, review, steps } from "../../../../support/creating.ts";
-import { origin } from "../../../../support/workplace.ts";
-import { answered, exists, lost } from "./support.ts";
+import { origin } from "../../../../support/windowParts.ts";
+import { answerCreation, alreadyExists, loseResponse } from "./support.ts";
 
 beforeEach(reset);
 
@@ -29,7 +29,7 @@ describe("entitlements that can't be fetched", () => {
 
 describe("creating a connection after a failed first request", () => {
   it("reports the existing connection after a conflict and keeps the draft", async (context) => {
-    const { accountId, drafts, result, wire } = await answered(context, 409, exists);
+    const { accountId, drafts, result, wire } = await answerCreation(context, 409, alreadyExists);
     assert.equal(result.card.title, "This connection already exists");
     assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.match(JSON.stringify(argumentOf(result.card, "managedAuth.createConnection")), /"example\.com"/);
@@ -40,7 +40,7 @@ describe("creating a connection after a failed first request", () => {
   const unknown = "Couldn't confirm that example.com was created";
 
   it("is retried after a lost response and can stay unknown", async (context) => {
-    const { again, first, run } = await lost(context);
+    const { again, first, run } = await loseResponse(context);
     assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
     again.fail("ECONNRESET");
     const result = await run.result;
@@ -53,8 +53,8 @@ describe("creating a connection after a failed first request", () => {
   });
 
   it("probably succeeded if the retry finds the connection", async (context) => {
-    const { again, run } = await lost(context);
-    again.answer(409, exists);
+    const { again, run } = await loseResponse(context);
+    again.answer(409, alreadyExists);
     const result = await run.result;
     assert.equal(result?.card.title, "example.com exists, likely from your attempt");
     assert.match(result.card.summary.join(" "), /likely created this connection/);
@@ -64,14 +64,14 @@ describe("creating a connection after a failed first request", () => {
   });
 
   it("succeeds if the retry creates the connection", async (context) => {
-    const { again, run } = await lost(context);
+    const { again, run } = await loseResponse(context);
     again.answer(201, { id: "ma_9" });
     assert.equal((await run.result)?.card.done?.text, "Created");
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
 
   it("stays unknown if the retry is refused", async (context) => {
-    const { again, run } = await lost(context);
+    const { again, run } = await loseResponse(context);
     run.wire.serve("GET /auth/connections", 404, { code: "not_found", message: "Not there." });
     again.answer(403, { code: "insufficient_plan", message: "No more." });
     assert.equal((await run.result)?.card.title, unknown);
@@ -97,7 +97,7 @@ describe("creating a connection after a failed first request", () => {
   });
 
   it("stays unknown and marks the token as rejected after a 401 on retry", async (context) => {
-    const { again, run } = await lost(context);
+    const { again, run } = await loseResponse(context);
     again.answer(401, { code: "unauthorized", message: "No." });
     assert.equal((await run.result)?.card.title, unknown);
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
@@ -118,7 +118,7 @@ describe("creating a connection after a failed first request", () => {
   });
 
   it("offers to replace a rejected token", async (context) => {
-    const place = await answered(context, 401, { code: "unauthorized", message: "No." });
+    const place = await answerCreation(context, 401, { code: "unauthorized", message: "No." });
     assert.deepEqual(actionsOf(place.result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await place.accounts.find(place.accountId)) ?? assert.fail();
     assert.equal(await place.service.isTokenRejected(account), true);

@@ -9,16 +9,16 @@ import {
 import { reset } from "../../../../doubles/vscode.ts";
 import { argumentOf } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
-import { origin, workplace } from "../../../../support/workplace.ts";
+import { origin, offlineParts } from "../../../../support/windowParts.ts";
 import { inPart } from "../../../../support/inPart.ts";
-import { exists } from "./support.ts";
+import { alreadyExists } from "./support.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer" };
 
 beforeEach(reset);
 
 async function unknownResult(context: TestContext) {
-  const place = await workplace(context);
+  const place = await offlineParts(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   const access = await place.service.access(account, new AbortController().signal);
   await place.pending.markUnknown(await place.pending.add(account.id, origin, request));
@@ -29,7 +29,7 @@ async function unknownResult(context: TestContext) {
 
 describe("resendCreation", () => {
   for (const [name, status, body, verdict, left] of [
-    ["the service already has the connection", 409, exists, "exists", 0],
+    ["the service already has the connection", 409, alreadyExists, "exists", 0],
     ["the service creates the connection", 201, { id: "ma_9" }, "created", 0],
     ["the service is unavailable", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
   ] as const)

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { office, type Office } from "../../../../support/office.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
 const draft = { ...full, domain: "shop.example", profile_name: "buyer" };
 const resultId = "00000000-0000-4000-8000-00000000000d";
 
-const again = (here: Office, more: object = {}): Promise<void> =>
+const resendRequest = (here: CommandFixture, more: object = {}): Promise<void> =>
   here.parts.start("managedAuth.createConnection", {
     draft,
     start: "review",
@@ -18,13 +18,13 @@ const again = (here: Office, more: object = {}): Promise<void> =>
     resultId,
     ...more,
   });
-const sent = ({ offers }: Office): number => offers.count("POST /auth/connections");
+const sent = ({ offers }: CommandFixture): number => offers.count("POST /auth/connections");
 
 describe("Try Again after a refused creation", () => {
   it("resends without asking and replaces the refusal with the new result", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
-    await again(here);
+    await resendRequest(here);
     assert.equal(sent(here), 1);
     assert.deepEqual(
       here.shown.map(({ card }) => [card.id, card.title]),
@@ -34,21 +34,21 @@ describe("Try Again after a refused creation", () => {
   });
 
   it("sends only one request if pressed twice quickly", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     const release = here.offers.hold("/auth/connections");
-    const both = [again(here), again(here)];
+    const both = [resendRequest(here), resendRequest(here)];
     await both[1];
     release();
     await both[0];
     assert.equal(sent(here), 1);
-    await again(here);
+    await resendRequest(here);
     assert.equal(sent(here), 2, "once there is an answer, it may be sent again");
   });
 
   it("reopens the review first if the login URL wasn't stored", async (context) => {
-    const here = await office(context);
-    const left = again(here, { loginPageLeftOut: true });
+    const here = await commandFixture(context);
+    const left = resendRequest(here, { loginPageLeftOut: true });
     const pick = await screen.next(QuickPick);
     assert.equal(pick.title, "Create Connection: Review");
     pick.hide();

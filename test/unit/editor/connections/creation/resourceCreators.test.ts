@@ -6,8 +6,8 @@ import { InputBox, Message, QuickPick, reset } from "../../../../doubles/vscode.
 import { full } from "../../../../support/asking.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { next } from "../../../../support/scene.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
+import { origin } from "../../../../support/windowParts.ts";
 import { active, labels } from "../settings/support.ts";
 import { finishWithResource } from "./support.ts";
 
@@ -17,14 +17,14 @@ const createNew = "Create Destination…";
 const creates = "POST /telemetry/destinations";
 const reads = "GET /telemetry/destinations/bees";
 const secret = "s3cret-header-value";
-const other = { id: "d_1", name: "audit-log", endpoint: "https://audit.example" };
+const otherDestination = { id: "d_1", name: "audit-log", endpoint: "https://audit.example" };
 const bees = { id: "d_2", name: "bees", endpoint: "https://api.honeycomb.io" };
 const begun: ConnectionDraft = { ...full, telemetry: { kind: "default" } };
 
-const list = (): Promise<QuickPick> => next(QuickPick);
+const list = (): Promise<QuickPick> => nextShown(QuickPick);
 
 async function type(text: string): Promise<void> {
-  const input = await next(InputBox);
+  const input = await nextShown(InputBox);
   input.submit(text);
 }
 
@@ -48,7 +48,7 @@ async function atDestination(
 async function describeIt(): Promise<QuickPick> {
   (await list()).choose("Honeycomb");
   await type("bees");
-  (await next(InputBox)).enter();
+  (await nextShown(InputBox)).enter();
   (await list()).choose("$(add) Add X-Honeycomb-Team…");
   await type(secret);
   (await list()).choose("$(check) Continue");
@@ -64,7 +64,7 @@ async function described(context: TestContext, there: readonly object[] = []) {
 }
 
 /** Returns the question for a destination once its rows are loaded. */
-async function back(): Promise<QuickPick> {
+async function destinationPicker(): Promise<QuickPick> {
   const picker = await list();
   assert.match(picker.placeholder ?? "", /^Choose (or type a destination|a destination or type)/);
   await quiet();
@@ -88,10 +88,10 @@ describe("Create Destination… in the wizard", () => {
       assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
       const review = await describeIt();
-      run.wire.serve("GET /telemetry/destinations", 200, [other, bees]);
+      run.wire.serve("GET /telemetry/destinations", 200, [otherDestination, bees]);
       review.choose("$(add) Create Destination");
       (await run.wire.next(creates)).answer(201, bees);
-      const again = await back();
+      const again = await destinationPicker();
       assert.deepEqual(labels(again), ["audit-log", "bees", createNew]);
       assert.equal(active(again), "bees");
       again.enter();
@@ -101,22 +101,22 @@ describe("Create Destination… in the wizard", () => {
     });
 
   it("selects the new destination if the list can't be fetched again", async (context) => {
-    const { review, run } = await described(context, [other]);
+    const { review, run } = await described(context, [otherDestination]);
     run.wire.serve("GET /telemetry/destinations", 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).answer(201, bees);
-    const again = await back();
+    const again = await destinationPicker();
     assert.deepEqual(labels(again), ["bees", createNew]);
     assert.equal(active(again), "bees");
     await leave(run, again);
   });
 
   it("returns to the wizard's question on Esc", async (context) => {
-    const { picker, run } = await atDestination(context, { there: [other] });
+    const { picker, run } = await atDestination(context, { there: [otherDestination] });
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
-    (await next(InputBox)).escape();
-    const again = await back();
+    (await nextShown(InputBox)).escape();
+    const again = await destinationPicker();
     assert.deepEqual(labels(again), ["audit-log", createNew]);
     again.choose("audit-log");
     const review = await list();
@@ -132,9 +132,9 @@ describe("Create Destination… in the wizard", () => {
     const { picker, run } = await atDestination(context);
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
-    (await next(InputBox)).press("Back");
+    (await nextShown(InputBox)).press("Back");
     (await list()).press("Back");
-    const again = await back();
+    const again = await destinationPicker();
     assert.equal(active(again), createNew);
     again.press("Back");
     const where = await list();
@@ -150,7 +150,7 @@ describe("Create Destination… in the wizard", () => {
     const refused = await list();
     assert.match(refused.prompt ?? "", /Use an organization token/);
     refused.escape();
-    await leave(run, await back());
+    await leave(run, await destinationPicker());
     assert.deepEqual(run.shown.kept, []);
   });
 
@@ -159,7 +159,7 @@ describe("Create Destination… in the wizard", () => {
     run.wire.serve(reads, 200, bees);
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
-    const again = await back();
+    const again = await destinationPicker();
     assert.equal(active(again), "bees");
     assert.equal(run.wire.count(creates), 1);
     await leave(run, again);
@@ -171,9 +171,9 @@ describe("Create Destination… in the wizard", () => {
     run.wire.serve("GET /telemetry/destinations", 200, [bees]);
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
-    const said = await next(Message);
+    const said = await nextShown(Message);
     assert.equal(said.text, "Couldn't confirm that bees was created");
-    const again = await back();
+    const again = await destinationPicker();
     assert.deepEqual(labels(again), ["bees", createNew]);
     assert.equal(active(again), createNew);
     assert.deepEqual(
@@ -194,7 +194,7 @@ describe("Create Destination… in the wizard", () => {
     const call = await run.wire.next(creates);
     assert.equal(call.token, "sk_token_1");
     call.answer(201, bees);
-    const again = await back();
+    const again = await destinationPicker();
     assert.equal(active(again), "bees");
     await leave(run, again);
   });

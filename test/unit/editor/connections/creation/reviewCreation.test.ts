@@ -9,7 +9,7 @@ import { active, nextList, openList } from "../settings/support.ts";
 
 beforeEach(reset);
 
-const everything: ConnectionDraft = {
+const fullDraft: ConnectionDraft = {
   domain: "example.com",
   profile_name: "work",
   proxy: { kind: "id", id: "p_1" },
@@ -26,7 +26,7 @@ const everything: ConnectionDraft = {
 };
 
 /** Lists the rows as "label: description" and the group headings in brackets. */
-const seen = (pick: QuickPick): readonly string[] =>
+const reviewRows = (pick: QuickPick): readonly string[] =>
   pick.items.map(({ description, kind, label }) =>
     Number(kind) === -1 ? `[${label}]` : `${label}: ${description ?? ""}`,
   );
@@ -46,7 +46,7 @@ describe("the review of a new connection", () => {
   it("shows every setting with its default and without a reset button", async (context) => {
     const entitlements = plan({ health_check_interval_min_seconds: 21_600 });
     const { answer, pick } = await openList(asking(context), "review", full, { entitlements });
-    const rows = seen(pick).filter((row) => !isToggle(row));
+    const rows = reviewRows(pick).filter((row) => !isToggle(row));
     context.assert.snapshot(rows);
     assert.equal(pick.rows.filter(({ buttons }) => (buttons ?? []).length > 0).length, 0);
     pick.choose("$(add) Create Connection");
@@ -54,8 +54,8 @@ describe("the review of a new connection", () => {
   });
 
   it("marks chosen settings and offers to restore each default", async (context) => {
-    const { leave, pick } = await openList(asking(context), "review", everything);
-    const chosen = seen(pick).filter((row) => row.endsWith(" · chosen"));
+    const { leave, pick } = await openList(asking(context), "review", fullDraft);
+    const chosen = reviewRows(pick).filter((row) => row.endsWith(" · chosen"));
     context.assert.snapshot(chosen);
     assert.equal(pick.rows.filter(({ buttons }) => buttons?.[0]?.tooltip === "Reset to Default").length, 9);
     await leave();
@@ -77,16 +77,16 @@ describe("the review of a new connection", () => {
     ["Logs in again automatically", "auto_reauth", "On"],
   ] as const) {
     it(`opens the question for ${label}`, async (context) => {
-      const { answer, pick } = await openList(asking(context), "review", everything);
+      const { answer, pick } = await openList(asking(context), "review", fullDraft);
       pick.choose(label);
       assert.deepEqual(await answer, { kind: "edit", field });
     });
 
     if (usual === undefined) continue;
     it(`resets only ${label} to its default`, async (context) => {
-      const { answer, pick } = await openList(asking(context), "review", everything);
+      const { answer, pick } = await openList(asking(context), "review", fullDraft);
       pick.pressOn(label, "Reset to Default");
-      const { [field]: gone, ...rest } = everything;
+      const { [field]: gone, ...rest } = fullDraft;
       assert.notEqual(gone, undefined);
       assert.deepStrictEqual(await answer, { kind: "answered", draft: rest, edited: field });
       const again = await openList(asking(context), "review", rest);
@@ -156,7 +156,7 @@ describe("the review of a new connection", () => {
   it("renders names as plain text without icons, links or line breaks", async (context) => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
     const { leave, pick } = await openList(asking(context), "review", {
-      ...everything,
+      ...fullDraft,
       profile_name: name,
       proxy: { kind: "name", name },
       credential: { kind: "item", provider: name, path: name },
@@ -164,7 +164,10 @@ describe("the review of a new connection", () => {
       login_url: "https://example.com/$(trash)",
     });
     for (const { description = "" } of pick.rows) assert.doesNotMatch(description, /\$\(|\]\(|\n|\u202E/);
-    assert.match(seen(pick).join("\n"), /Profile: \$⟨U\+0028⟩trash\) \[x\] \(command:y\)\uFFFD⟨U\+202E⟩<b>/);
+    assert.match(
+      reviewRows(pick).join("\n"),
+      /Profile: \$⟨U\+0028⟩trash\) \[x\] \(command:y\)\uFFFD⟨U\+202E⟩<b>/,
+    );
     await leave();
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { InputBox, logged, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { argumentOf } from "../../../../support/cards.ts";
 import { begin, choose, create, open, reply, review, type, steps } from "../../../../support/creating.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { origin } from "../../../../support/windowParts.ts";
 import { column, describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);

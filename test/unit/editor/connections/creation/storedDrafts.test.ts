@@ -6,7 +6,7 @@ import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/v
 import { full } from "../../../../support/asking.ts";
 import { begin, type, typeIntoList, type Run } from "../../../../support/creating.ts";
 import { describedOf } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 

@@ -12,17 +12,17 @@ import { type SidebarNode, nodeRow } from "../../../../../src/editor/sidebar/sid
 import { commandArgumentsFor } from "../../../../../src/editor/sidebar/commandArguments.ts";
 import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { office, type Office } from "../../../../support/office.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { origin } from "../../../../support/windowParts.ts";
 import { columns } from "../../../../support/rows.ts";
 
 const entitlements = { features: {}, limits: {}, plan: {} };
 
 beforeEach(reset);
 
-async function kept(
-  { parts }: Office,
+async function storeAttempt(
+  { parts }: CommandFixture,
   accountId: string,
   domain: string,
   baseUrl = origin,
@@ -36,12 +36,14 @@ async function kept(
 }
 
 /** Opens a window with an attempt of an account whose token is lost. */
-async function afterRestart(context: TestContext): Promise<{ here: Office; pending: PendingCreation }> {
-  const here = await office(context);
+async function afterRestart(
+  context: TestContext,
+): Promise<{ here: CommandFixture; pending: PendingCreation }> {
+  const here = await commandFixture(context);
   here.offers.reply("/org/entitlements", 200, entitlements);
   const gone = await here.parts.accounts.add("Before", origin, "sk_before");
   await here.parts.accounts.remove(gone.id);
-  return { here, pending: await kept(here, gone.id, "shop.example") };
+  return { here, pending: await storeAttempt(here, gone.id, "shop.example") };
 }
 
 const unknown: ResultCard = {
@@ -49,15 +51,15 @@ const unknown: ResultCard = {
   title: "Result unknown",
 };
 
-async function pendingRows({ parts }: Office): Promise<readonly SidebarNode[]> {
+async function pendingRows({ parts }: CommandFixture): Promise<readonly SidebarNode[]> {
   return (await parts.connectionsTree.getChildren()).filter(({ kind }) => kind === "pending");
 }
 
 /** Opens a window with two attempts and returns their rows. */
 async function withTwo(context: TestContext) {
-  const here = await office(context);
+  const here = await commandFixture(context);
   here.offers.reply("/org/entitlements", 200, entitlements);
-  for (const domain of ["one.example", "two.example"]) await kept(here, here.account.id, domain);
+  for (const domain of ["one.example", "two.example"]) await storeAttempt(here, here.account.id, domain);
   const [one, two] = await pendingRows(here);
   return { here, one, two };
 }
@@ -66,8 +68,8 @@ describe("a removed account's unknown creation result", () => {
   it("is listed only for accounts with the same service URL", async (context) => {
     const { here } = await afterRestart(context);
     const other = await here.parts.accounts.add("Other", origin, "sk_other");
-    await kept(here, other.id, "other.example");
-    await kept(here, "gone too", "elsewhere.example", "https://elsewhere.example");
+    await storeAttempt(here, other.id, "other.example");
+    await storeAttempt(here, "gone too", "elsewhere.example", "https://elsewhere.example");
     const rows = await pendingRows(here);
     assert.deepEqual(
       rows.map((row) => [treeItem(nodeRow(row)).label, treeItem(nodeRow(row)).description]),
@@ -111,9 +113,9 @@ describe("a removed account's unknown creation result", () => {
 
 describe("Check Now", () => {
   it("sends only one request if pressed twice quickly", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
-    const pending = await kept(here, here.account.id, "shop.example");
+    const pending = await storeAttempt(here, here.account.id, "shop.example");
     const create = "POST /auth/connections";
     here.offers.reply(create, 503);
     const release = here.offers.hold(create);
@@ -145,8 +147,8 @@ describe("a dismissed unknown result", () => {
   });
 
   it("can be chosen from a list if no row is given", async (context) => {
-    const here = await office(context);
-    await kept(here, here.account.id, "one.example");
+    const here = await commandFixture(context);
+    await storeAttempt(here, here.account.id, "one.example");
     const dismissed = pickAndDismiss(here.parts);
     (await screen.next(QuickPick)).choose("one.example");
     await dismissed;
@@ -178,8 +180,8 @@ describe("checking an unknown result", () => {
   });
 
   it("replaces the result page on which it was started", async (context) => {
-    const here = await office(context);
-    const pending = await kept(here, here.account.id, "one.example");
+    const here = await commandFixture(context);
+    const pending = await storeAttempt(here, here.account.id, "one.example");
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "one.example", profile_name: "work" });
     const check = commandAction("managedAuth.checkPending", { id: pending.id, resultId: unknown.id });
     await pressButton(here.parts, check, {

@@ -16,7 +16,7 @@ import { Offers } from "../../../../support/offers.ts";
 
 beforeEach(reset);
 
-const hostile = [
+const hostileTexts = [
   "",
   " ",
   "a",
@@ -46,7 +46,7 @@ type Deed =
   | { readonly do: "choose" | "press"; readonly pick: number }
   | { readonly do: "enter" | "back" };
 
-const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
+const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary", maxLength: 12 }));
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("choose" as const), pick: fc.nat(30) }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("say" as const), text }) },

@@ -13,7 +13,7 @@ import {
   choose,
   editing,
   list,
-  next,
+  nextShown,
   question,
   readRequest,
   untaken,
@@ -24,13 +24,13 @@ import {
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { quiet } from "../../../../support/offers.ts";
 import type { Call } from "../../../../support/wire.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { origin } from "../../../../support/windowParts.ts";
 import { labelsOf } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
-const wanted = { ...reported, health_check_interval: 1200 };
+const editedConnection = { ...reported, health_check_interval: 1200 };
 const body = { health_check_interval: 1200 };
 const notFound = { code: "not_found", message: "No such connection." };
 
@@ -84,10 +84,10 @@ describe("a submitted edit", () => {
     const going = edit();
     const sent = await sends(run);
     assert.deepEqual(sent.body, body);
-    wire.serve(readRequest, 200, wanted);
-    wire.serve("GET /auth/connections", 200, [wanted]);
+    wire.serve(readRequest, 200, editedConnection);
+    wire.serve("GET /auth/connections", 200, [editedConnection]);
     const lists = wire.count("GET /auth/connections");
-    sent.answer(200, wanted);
+    sent.answer(200, editedConnection);
     await going;
     assert.equal(wire.count("PATCH"), 1);
     assert.equal(connections.state.reading?.rows[0]?.health_check_interval, 1200);
@@ -109,7 +109,7 @@ describe("a submitted edit", () => {
 
   it("triggers scheduled logins if it is saved, but not if it is refused", async (context) => {
     const { run, sent } = await sending(context);
-    await isThen(run, sent, wanted);
+    await isThen(run, sent, editedConnection);
     assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);
     const other = await sending(context);
     other.sent.answer(400, { code: "bad_request", message: "No." });
@@ -123,7 +123,7 @@ describe("a submitted edit", () => {
     async function sendsPage(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
       const run = await startEdit(context);
       await choose("Login page");
-      const box = await next(InputBox);
+      const box = await nextShown(InputBox);
       box.submit(address);
       await choose(save);
       const sent = await run.wire.next(changeRequest);
@@ -155,7 +155,7 @@ describe("a submitted edit", () => {
   it("trusts the response if the connection can't be read back", async (context) => {
     const { run, sent } = await sending(context);
     run.wire.serve(readRequest, 403, { code: "insufficient_permissions", message: "No." });
-    sent.answer(200, wanted);
+    sent.answer(200, editedConnection);
     await run.going;
     const card = shownBy(run);
     assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
@@ -165,7 +165,7 @@ describe("a submitted edit", () => {
     const run = await startEdit(context);
     await choose("Stealth", "Off");
     const sent = await sends(run);
-    const after = { ...wanted, browser: { stealth: true, proxy: { id: "proxy_1" } } };
+    const after = { ...editedConnection, browser: { stealth: true, proxy: { id: "proxy_1" } } };
     const card = await isThen(run, sent, after);
     assert.equal(card.title, "Some changes not applied");
     assert.equal(toneOf(card), "warning");
@@ -227,7 +227,7 @@ describe("a submitted edit", () => {
 
   it("finds its result by a read after a lost response, never by resending", async (context) => {
     const { run, sent } = await sending(context);
-    run.wire.serve(readRequest, 200, wanted);
+    run.wire.serve(readRequest, 200, editedConnection);
     sent.fail("ECONNRESET");
     await run.going;
     assert.equal(run.wire.count("PATCH"), 1);
@@ -250,7 +250,7 @@ describe("a submitted edit", () => {
       sent: body,
       resultId: card.id,
     });
-    run.wire.serve(readRequest, 200, wanted);
+    run.wire.serve(readRequest, 200, editedConnection);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
     assert.equal(run.wire.count("PATCH"), 1);
     const found = shownBy(run, 2);
@@ -298,7 +298,7 @@ describe("a submitted edit", () => {
     await choose("Every 20 minutes", save);
     const sent = await run.wire.next(changeRequest);
     assert.equal(sent.token, "sk_token_1");
-    await isThen(run, sent, wanted);
+    await isThen(run, sent, editedConnection);
     assert.equal(run.shown[0]?.accountId, run.accountId);
   });
 });
@@ -320,11 +320,11 @@ describe("an edit that isn't sent", () => {
   it("is skipped if another client made the same change", async (context) => {
     const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
-    run.wire.serve(readRequest, 200, wanted);
+    run.wire.serve(readRequest, 200, editedConnection);
     await choose(save);
     await run.going;
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal((await next(Message)).text, "No changes to save.");
+    assert.equal((await nextShown(Message)).text, "No changes to save.");
     assert.deepEqual(run.shown, []);
   });
 });

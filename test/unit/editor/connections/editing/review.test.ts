@@ -9,14 +9,14 @@ import {
   choose,
   editing,
   list,
-  next,
+  nextShown,
   question,
   readRequest,
   untaken,
   save,
 } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -122,7 +122,7 @@ describe("the review of an edit", () => {
     (await question()).press("Back");
     (await question()).press("Back");
     await choose("Login page");
-    (await next(InputBox)).press("Back");
+    (await nextShown(InputBox)).press("Back");
     const { pick, says } = await list();
     assert.equal(says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(says["Telemetry"], "Not set: the service decides");
@@ -156,7 +156,7 @@ describe("the review of an edit", () => {
     const { going, wire } = await startEdit(context);
     for (const label of ["Login page", "Allowed domains"]) {
       await choose(label);
-      const box = await next(InputBox);
+      const box = await nextShown(InputBox);
       assert.match(box.prompt ?? "", /Leave empty to/);
       box.type(" ");
       assert.equal(box.validationMessage, undefined);
@@ -212,7 +212,7 @@ describe("the review of an edit", () => {
     const { edit, wire } = await editing(context);
     wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await edit();
-    const message = await next(Message);
+    const message = await nextShown(Message);
     assert.equal(message.text, "Edit Connection: The service refused this token.");
     message.choose(undefined);
   });

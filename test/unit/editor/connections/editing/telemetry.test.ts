@@ -17,7 +17,7 @@ import {
   type RunningEdit,
 } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 

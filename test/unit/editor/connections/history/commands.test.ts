@@ -5,7 +5,7 @@ import type { ButtonAction, ResultCard } from "../../../../../src/editor/results
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertComplete, block } from "../../../../support/cards.ts";
-import { office, type Office } from "../../../../support/office.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { column } from "../../../../support/rows.ts";
 
@@ -18,9 +18,9 @@ const lastHour = Math.floor(Date.now() / hour) * hour;
 /** Returns the time a number of hours before the current full hour. */
 const ago = (hours: number): string => new Date(lastHour - hours * hour).toISOString();
 
-let made = 0;
+let entryCount = 0;
 const entry = (type: string, status: string, hours: number, more: object = {}): object => ({
-  id: `e_${made++}`,
+  id: `e_${entryCount++}`,
   type,
   status,
   timestamp: ago(hours),
@@ -33,8 +33,8 @@ async function opened(
   context: TestContext,
   entries: readonly object[] | undefined,
   more: object = {},
-): Promise<Office & { readonly card: ResultCard }> {
-  const place = await office(context);
+): Promise<CommandFixture & { readonly card: ResultCard }> {
+  const place = await commandFixture(context);
   place.offers.reply(of, 200, { ...connection, ...more });
   if (entries !== undefined) place.offers.list(timeline, entries);
   await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
@@ -55,7 +55,7 @@ const rowsOf = (card: ResultCard): readonly unknown[] =>
 
 describe("Show History", () => {
   it("prompts for a connection and opens a separate page", async (context) => {
-    const { offers, parts, shown } = await office(context);
+    const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
     offers.reply(of, 200, connection);
     offers.list(timeline, checks("NEEDS_AUTH", 1, 1));

@@ -5,7 +5,7 @@ import { ResultStore } from "../../../../../src/editor/results/resultStore.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertComplete, argumentOf, toneOf } from "../../../../support/cards.ts";
-import { office, type Office } from "../../../../support/office.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { columns } from "../../../../support/rows.ts";
 
@@ -22,7 +22,7 @@ const checks = (count: number): readonly object[] =>
     timestamp: new Date(begin - index * 300_000).toISOString(),
   }));
 
-const last = ({ shown }: Office): ResultCard => {
+const lastCard = ({ shown }: CommandFixture): ResultCard => {
   return shown.at(-1)?.card ?? assert.fail();
 };
 /** Returns the title of the table and the label of its button. */
@@ -30,15 +30,18 @@ const tableOf = ({ blocks }: ResultCard): readonly unknown[] => {
   const table = blocks.find((one) => one.kind === "table");
   return table === undefined ? [] : [table.title, ...(table.more === undefined ? [] : [table.more.label])];
 };
-const loadMore = async (place: Office): Promise<void> => {
-  const table = last(place).blocks.find((one) => one.kind === "table");
+const loadMore = async (place: CommandFixture): Promise<void> => {
+  const table = lastCard(place).blocks.find((one) => one.kind === "table");
   const press = table?.more?.press;
   assert.ok(press?.does === "run");
   await place.parts.start(press.command, press.args);
 };
 
-async function opened(context: TestContext, answer: (place: Office) => void): Promise<Office> {
-  const place = await office(context);
+async function opened(
+  context: TestContext,
+  answer: (place: CommandFixture) => void,
+): Promise<CommandFixture> {
+  const place = await commandFixture(context);
   place.offers.reply(of, 200, connection);
   answer(place);
   await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
@@ -54,18 +57,18 @@ describe("fetching a connection's history", () => {
         (query) => `GET ${timeline}?${query}`,
       ),
     );
-    const id = last(place).id;
-    assert.deepEqual(tableOf(last(place)), ["The newest 200 logins and health checks", "Load More"]);
+    const id = lastCard(place).id;
+    assert.deepEqual(tableOf(lastCard(place)), ["The newest 200 logins and health checks", "Load More"]);
     await loadMore(place);
-    assert.deepEqual(tableOf(last(place)), ["The newest 400 logins and health checks", "Load More"]);
+    assert.deepEqual(tableOf(lastCard(place)), ["The newest 400 logins and health checks", "Load More"]);
     await loadMore(place);
-    assert.deepEqual(tableOf(last(place)), ["Logins and health checks"]);
-    assert.match(JSON.stringify(last(place).blocks), /450 health checks/);
+    assert.deepEqual(tableOf(lastCard(place)), ["Logins and health checks"]);
+    assert.match(JSON.stringify(lastCard(place).blocks), /450 health checks/);
     assert.deepEqual(
       place.shown.map(({ card }) => card.id),
       [id, id, id],
     );
-    assert.deepEqual(argumentOf(last(place), "managedAuth.showHistory"), {
+    assert.deepEqual(argumentOf(lastCard(place), "managedAuth.showHistory"), {
       id: "ma_1",
       most: 800,
       resultId: id,
@@ -75,20 +78,20 @@ describe("fetching a connection's history", () => {
   it("stops at 3,200 entries and reports that older ones are missing", async (context) => {
     const place = await opened(context, ({ offers }) => offers.list(timeline, checks(3_300)));
     for (let times = 0; times < 4; times += 1) await loadMore(place);
-    assert.deepEqual(tableOf(last(place)), ["Logins and health checks"]);
-    assert.equal(last(place).summary.at(-1), "Older entries aren't shown.");
+    assert.deepEqual(tableOf(lastCard(place)), ["Logins and health checks"]);
+    assert.equal(lastCard(place).summary.at(-1), "Older entries aren't shown.");
     await assert.rejects(place.parts.start("managedAuth.showHistory", { id: "ma_1", most: 3_201 }));
   });
 
   it("reports that there are no entries yet", async (context) => {
-    const card = last(await opened(context, ({ offers }) => offers.list(timeline, [])));
+    const card = lastCard(await opened(context, ({ offers }) => offers.list(timeline, [])));
     assert.deepEqual([card.title, card.summary], ["No login and no health check yet", []]);
     assert.deepEqual(card.blocks, []);
     assertComplete(card);
   });
 
   it("reports that the service keeps no history and shows the state", async (context) => {
-    const card = last(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
+    const card = lastCard(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
     assert.deepEqual([card.title, card.summary], ["This service keeps no history", []]);
     assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
     assert.deepEqual(actionsOf(card), ["Copy Code…!", "Show Connection", "Refresh", "…Copy ID"]);
@@ -96,7 +99,7 @@ describe("fetching a connection's history", () => {
   });
 
   it("distinguishes a missing project from a missing history", async (context) => {
-    const card = last(
+    const card = lastCard(
       await opened(context, ({ offers }) =>
         offers.reply(timeline, 404, { code: "project_not_found", message: "No such project." }),
       ),
@@ -105,7 +108,7 @@ describe("fetching a connection's history", () => {
   });
 
   it("counts unreadable entries and draws no conclusions from them", async (context) => {
-    const card = last(
+    const card = lastCard(
       await opened(context, ({ offers }) => {
         offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
         offers.list(timeline, [
@@ -128,14 +131,14 @@ describe("fetching a connection's history", () => {
           : answer(url, options),
       );
     });
-    assert.deepEqual(tableOf(last(place)), ["The newest 100 logins and health checks", "Load More"]);
+    assert.deepEqual(tableOf(lastCard(place)), ["The newest 100 logins and health checks", "Load More"]);
     assert.match(
-      last(place).summary.at(-1) ?? "",
+      lastCard(place).summary.at(-1) ?? "",
       /^Couldn't read older entries\. .*doesn't allow this.*\.$/,
     );
-    const table = last(place).blocks.find((one) => one.kind === "table");
+    const table = lastCard(place).blocks.find((one) => one.kind === "table");
     assert.ok(table?.more?.press.does === "run");
-    assert.deepEqual(table.more.press.args, { id: "ma_1", most: 200, resultId: last(place).id });
+    assert.deepEqual(table.more.press.args, { id: "ma_1", most: 200, resultId: lastCard(place).id });
   });
 
   for (const [what, answer, words, actions] of [
@@ -159,7 +162,7 @@ describe("fetching a connection's history", () => {
         offers.list(timeline, checks(1));
         offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });
       });
-      const card = last(place);
+      const card = lastCard(place);
       assert.deepEqual([card.title, toneOf(card)], ["Couldn't read the history", "error"]);
       assert.match(card.summary.join(" "), words);
       assert.deepEqual(actionsOf(card), [...actions, "…Copy ID"]);
@@ -182,15 +185,15 @@ describe("fetching a connection's history", () => {
         ),
       ),
     );
-    assert.equal(last(place).title, "Couldn't read the history");
+    assert.equal(lastCard(place).title, "Couldn't read the history");
   });
 
   for (const id of ["..", "a\u0000b"])
     it(`sends no request for the invalid ID ${JSON.stringify(id)}`, async (context) => {
-      const place = await office(context);
+      const place = await commandFixture(context);
       await place.parts.start("managedAuth.showHistory", { id });
       assert.deepEqual(place.offers.asked, []);
-      assert.equal(last(place).title, "Couldn't read the history");
+      assert.equal(lastCard(place).title, "Couldn't read the history");
     });
 
   it("restores the entries after a reload, except unknown ones", async (context) => {

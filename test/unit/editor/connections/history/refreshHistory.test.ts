@@ -3,8 +3,8 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { followHistories } from "../../../../../src/editor/connections/history/commands.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
-import { office } from "../../../../support/office.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
@@ -19,8 +19,8 @@ const entries = ["login", "health_check", "health_check"].map((type, index) => (
 }));
 
 /** Opens a window that shows a history without its newest entry. */
-async function scene(context: TestContext) {
-  const place = await office(context);
+async function setUpHistory(context: TestContext) {
+  const place = await commandFixture(context);
   const { offers, parts, shown } = place;
   offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
   offers.list(timeline, entries.slice(1));
@@ -51,11 +51,11 @@ const rows = ({ card }: CommandResult): number =>
 
 describe("an open history page", () => {
   it("fetches the same number of entries again when a login ends", async (context) => {
-    const { account, drawn, logins, offers, open } = await scene(context);
-    logins.is(followed({ accountId: account.id, connection }));
+    const { account, drawn, logins, offers, open } = await setUpHistory(context);
+    logins.is(loginSnapshot({ accountId: account.id, connection }));
     await quiet();
     assert.deepEqual([offers.asked, drawn], [[], []]);
-    logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
     const [renewed = assert.fail()] = drawn;
     // Consecutive checks with the same outcome share a row.
@@ -67,16 +67,16 @@ describe("an open history page", () => {
   });
 
   it("keeps its content if the fetch fails", async (context) => {
-    const { account, drawn, logins, offers } = await scene(context);
+    const { account, drawn, logins, offers } = await setUpHistory(context);
     offers.reply(of, 403);
-    logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual([offers.asked.length > 0, drawn], [true, []]);
   });
 
   it("isn't fetched again for another connection's login or once closed", async (context) => {
-    const { account, close, drawn, logins, offers } = await scene(context);
-    const ended = followed({ accountId: account.id, connection, end: { kind: "loggedIn" } });
+    const { account, close, drawn, logins, offers } = await setUpHistory(context);
+    const ended = loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } });
     logins.is({ ...ended, connectionId: "ma_2" });
     logins.is({ ...ended, accountId: "another" });
     close();
@@ -86,9 +86,9 @@ describe("an open history page", () => {
   });
 
   it("isn't fetched again after sign-out", async (context) => {
-    const { account, drawn, logins, offers, parts } = await scene(context);
+    const { account, drawn, logins, offers, parts } = await setUpHistory(context);
     await parts.session.signOut();
-    logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual([offers.asked, drawn], [[], []]);
   });

@@ -7,7 +7,7 @@ import { deleteConnections } from "../../../../../src/editor/connections/listed/
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Call } from "../../../../support/wire.ts";
-import { workplace } from "../../../../support/workplace.ts";
+import { offlineParts } from "../../../../support/windowParts.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
@@ -15,10 +15,10 @@ beforeEach(reset);
 const [ours, theirs] = ["https://ours.example", "https://theirs.example"];
 const read = "GET /auth/connections/ma_1";
 const remove = "DELETE /auth/connections/";
-const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
 
-async function scene(context: TestContext) {
-  const place = await workplace(context);
+async function setUpAccounts(context: TestContext) {
+  const place = await offlineParts(context);
   const account = await place.accounts.add("One", ours, "sk_one");
   const other = await place.accounts.add("Other", theirs, "sk_other");
   await place.session.switchTo(account);
@@ -33,13 +33,14 @@ async function scene(context: TestContext) {
     const entitlements = { state: {}, fetchUsage: () => Promise.resolve() };
     const watched = { unwatch: () => Promise.resolve() };
     const done = deleteConnections(inPart({ ...place, entitlements, watched, panel, requireAccess }), ids);
-    for (const id of ids) (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...one, id });
+    for (const id of ids)
+      (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...bankConnection, id });
     return { dialog: await screen.next(Message), done };
   };
   return { ...place, account, other, shown, deleting, requireAccess };
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type Scene = Awaited<ReturnType<typeof setUpAccounts>>;
 
 /** Changes during the work, and the token of later requests. Without a token, no request is expected. */
 const events: readonly (readonly [
@@ -69,7 +70,7 @@ function belongs({ account, shown }: Scene): CommandResult {
 for (const [what, happen, later] of events)
   describe(`a connection command after an account switch (${what})`, () => {
     it("sends a confirmed deletion only to the original account", async (context) => {
-      const at = await scene(context);
+      const at = await setUpAccounts(context);
       const { dialog, done } = await at.deleting("ma_1");
       assert.match(dialog.options.detail ?? "", /ma_1 · One$/);
       await happen(at);
@@ -86,7 +87,7 @@ for (const [what, happen, later] of events)
     });
 
     it("continues a running deletion in the original account", async (context) => {
-      const at = await scene(context);
+      const at = await setUpAccounts(context);
       const { dialog, done } = await at.deleting("ma_1", "ma_2");
       dialog.choose("Delete Connections (2)");
       const calls = [await at.wire.next(remove), await at.wire.next(remove)];
@@ -101,12 +102,12 @@ for (const [what, happen, later] of events)
     });
 
     it("duplicates the connection of the original account", async (context) => {
-      const at = await scene(context);
+      const at = await setUpAccounts(context);
       const draft = draftForDuplicate(inPart({ ...at, start: () => Promise.resolve() }), "ma_1");
       const call = await at.wire.next(read);
       await happen(at);
       sentTo(call, "sk_one");
-      call.answer(200, one);
+      call.answer(200, bankConnection);
       assert.equal((await draft)?.draft.domain, "bank.example");
     });
   });

@@ -3,16 +3,16 @@ import { beforeEach, describe, it } from "node:test";
 import { copyConnectionIds } from "../../../../../src/editor/connections/listed/commands.ts";
 import { env, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
-const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
-const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
+const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const shopConnection = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
 
 describe("Copy Connection ID", () => {
   it("copies the given IDs, one per line", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     await copyConnectionIds(parts, ["ma_1"]);
     assert.deepEqual([env.clipboard.text, (await screen.next(Message)).text], ["ma_1", "ID copied"]);
     await copyConnectionIds(parts, ["ma_1", "ma_2"]);
@@ -20,8 +20,8 @@ describe("Copy Connection ID", () => {
   });
 
   it("prompts for a connection if none is given", async (context) => {
-    const { offers, parts } = await office(context);
-    offers.list("/auth/connections", [one, other]);
+    const { offers, parts } = await commandFixture(context);
+    offers.list("/auth/connections", [bankConnection, shopConnection]);
     const copying = copyConnectionIds(parts, []);
     const pick = await screen.next(QuickPick);
     await quiet();
@@ -31,7 +31,7 @@ describe("Copy Connection ID", () => {
   });
 
   it("copies nothing if the user cancels", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     env.clipboard.text = "mine";
     const copying = copyConnectionIds(parts, undefined);
     const pick = await screen.next(QuickPick);
@@ -41,7 +41,7 @@ describe("Copy Connection ID", () => {
   });
 
   it("refuses an ID with a line break and explains why", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     env.clipboard.text = "mine";
     await copyConnectionIds(parts, ["ma_1", "ma_2\nrm -rf ~"]);
     assert.match((await screen.next(Message)).text, /hidden characters/);

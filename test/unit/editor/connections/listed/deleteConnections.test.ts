@@ -11,25 +11,26 @@ import {
   screen,
 } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
-const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
-const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
+const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const shopConnection = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
 const refusal = { code: "nope", message: "No." };
 
 /** Starts to delete these connections. The service has both. */
-async function asks(context: TestContext, ...ids: readonly string[]) {
-  const place = await office(context);
-  for (const each of [one, other]) place.offers.reply(`/auth/connections/${each.id}`, 200, each);
+async function startDeletion(context: TestContext, ...ids: readonly string[]) {
+  const place = await commandFixture(context);
+  for (const each of [bankConnection, shopConnection])
+    place.offers.reply(`/auth/connections/${each.id}`, 200, each);
   const done = deleteConnections(place.parts, ids);
   return { ...place, dialog: await screen.next(Message), done };
 }
 
 describe("Delete Connection", () => {
   it("shows the consequences, the ID and the account in its confirmation", async (context) => {
-    const { dialog, done, offers, shown } = await asks(context, "ma_1");
+    const { dialog, done, offers, shown } = await startDeletion(context, "ma_1");
     assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
       "This connection is logged in and won't be kept logged in.",
@@ -47,9 +48,9 @@ describe("Delete Connection", () => {
   });
 
   it("marks the row as being deleted until the list is fetched again", async (context) => {
-    const { offers, parts } = await office(context);
+    const { offers, parts } = await commandFixture(context);
     const { connections } = parts;
-    offers.list("/auth/connections", [one]);
+    offers.list("/auth/connections", [bankConnection]);
     await connections.refresh();
     const seen: (readonly [rows: number | undefined, leaving: boolean])[] = [];
     const { promise: over, resolve } = Promise.withResolvers<undefined>();
@@ -80,7 +81,7 @@ describe("Delete Connection", () => {
   });
 
   it("shows only a notification after a single deletion", async (context) => {
-    const { dialog, done, offers, shown } = await asks(context, "ma_1");
+    const { dialog, done, offers, shown } = await startDeletion(context, "ma_1");
     offers.reply("/auth/connections/ma_1", 204, undefined);
     dialog.choose("Delete");
     await done;
@@ -95,7 +96,7 @@ describe("Delete Connection", () => {
   ] as const)
     it(`reports a single deletion once, ${what}`, async (context) => {
       configure("managedAuth.notices", { globalValue });
-      const { dialog, done, offers } = await asks(context, "ma_1");
+      const { dialog, done, offers } = await startDeletion(context, "ma_1");
       offers.reply("/auth/connections/ma_1", 204, undefined);
       focusWindow(false);
       dialog.choose("Delete");
@@ -106,7 +107,7 @@ describe("Delete Connection", () => {
     });
 
   it("lists the outcome of each connection and retries the remaining ones", async (context) => {
-    const { dialog, done, offers, shown, toAway } = await asks(context, "ma_1", "ma_2");
+    const { dialog, done, offers, shown, toAway } = await startDeletion(context, "ma_1", "ma_2");
     assert.equal(dialog.text, "Delete 2 connections?");
     context.assert.snapshot(dialog.options.detail?.split("\n"));
     offers.reply("/auth/connections/ma_1", 404, { code: "not_found", message: "No." });
@@ -133,7 +134,7 @@ describe("Delete Connection", () => {
   });
 
   it("stops watching only the deleted connections", async (context) => {
-    const { account, dialog, done, offers, parts } = await asks(context, "ma_1", "ma_2");
+    const { account, dialog, done, offers, parts } = await startDeletion(context, "ma_1", "ma_2");
     const { watched } = parts;
     await watched.pin(account.id, ["ma_1", "ma_2"]);
     offers.reply("/auth/connections/ma_1", 204, undefined);
@@ -144,9 +145,9 @@ describe("Delete Connection", () => {
   });
 
   it("prompts for a connection if none is given", async (context) => {
-    const { offers, parts } = await office(context);
-    offers.list("/auth/connections", [one, other]);
-    offers.reply("/auth/connections/ma_2", 200, other);
+    const { offers, parts } = await commandFixture(context);
+    offers.list("/auth/connections", [bankConnection, shopConnection]);
+    offers.reply("/auth/connections/ma_2", 200, shopConnection);
     const deleting = deleteConnections(parts, undefined);
     const pick = await screen.next(QuickPick);
     await quiet();
@@ -159,7 +160,7 @@ describe("Delete Connection", () => {
   });
 
   it("shows the ID in its confirmation if the connection can't be fetched", async (context) => {
-    const { dialog, done } = await asks(context, "ma_9");
+    const { dialog, done } = await startDeletion(context, "ma_9");
     assert.equal(dialog.text, 'Delete connection "ma_9"?');
     dialog.choose(undefined);
     await done;

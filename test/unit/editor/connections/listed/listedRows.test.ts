@@ -33,7 +33,7 @@ const asking = (...fields: readonly object[]): object => ({
 
 const code = asking({ id: "f", type: "code" });
 const name = asking({ id: "f", type: "identifier" });
-const both = asking({ id: "f", type: "identifier" }, { id: "g", type: "password" });
+const userNameAndPassword = asking({ id: "f", type: "identifier" }, { id: "g", type: "password" });
 
 describe("a connection's row", () => {
   for (const [fields, words, icon] of [
@@ -57,7 +57,7 @@ describe("a connection's row", () => {
     [code, "code", "bell-dot"],
     [asking({ id: "f", type: "password" }), "password", "bell-dot"],
     [name, "user name", "bell-dot"],
-    [both, "answer", "bell-dot"],
+    [userNameAndPassword, "answer", "bell-dot"],
     [{ ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] }, "choice", "bell-dot"],
     [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "approve", "device-mobile"],
     [{ status: "PAUSED" }, "PAUSED", "question"],

@@ -9,13 +9,13 @@ import { listedRow } from "../../../../../src/editor/connections/listed/listedRo
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { configure, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
 describe("Watch This Connection", () => {
   it("watches a connection until the user presses Stop Watching", async (context) => {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     await watchConnections(parts, ["ma_1"]);
     const message = await screen.next(Message);
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe("Watch This Connection", () => {
   });
 
   it("watches all selected connections until the user stops it", async (context) => {
-    const { account, parts } = await office(context);
+    const { account, parts } = await commandFixture(context);
     await watchConnections(parts, ["ma_1", "ma_2"]);
     (await screen.next(Message)).choose(undefined);
     assert.deepEqual(parts.watched.idsOf(account.id).pinned, new Set(["ma_1", "ma_2"]));
@@ -39,7 +39,7 @@ describe("Watch This Connection", () => {
   });
 
   it("prompts for a connection if none is given", async (context) => {
-    const { account, offers, parts } = await office(context);
+    const { account, offers, parts } = await commandFixture(context);
     offers.list("/auth/connections", [{ id: "ma_2", domain: "shop.example", profile_name: "work" }]);
     const watching = watchConnections(parts);
     const pick = await screen.next(QuickPick);
@@ -50,7 +50,7 @@ describe("Watch This Connection", () => {
   });
 
   it("warns that notifications are off in the settings", async (context) => {
-    const { parts } = await office(context);
+    const { parts } = await commandFixture(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     await watchConnections(parts, ["ma_1"]);
     const message = await screen.next(Message);

@@ -16,8 +16,8 @@ import {
   reset,
   screen,
 } from "../../../../doubles/vscode.ts";
-import { said } from "../../../../support/asking.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { validationText } from "../../../../support/asking.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { columns, labelsOf } from "../../../../support/rows.ts";
@@ -30,8 +30,8 @@ beforeEach(() => {
 const identifier = { id: "f_user", ref: "user", type: "identifier", label: "User name" };
 const password = { id: "f_pass", ref: "password", type: "password", label: "Password" };
 const code = { id: "f_code", ref: "code", type: "code", label: "Code", hint: "Sent to •• 42" };
-const asks = (interaction: string, more: object): LoginSnapshot =>
-  followed({
+const awaitingInput = (interaction: string, more: object): LoginSnapshot =>
+  loginSnapshot({
     connection: {
       flow_status: "IN_PROGRESS",
       flow_step: "AWAITING_INPUT",
@@ -40,9 +40,9 @@ const asks = (interaction: string, more: object): LoginSnapshot =>
     },
   });
 
-const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
+const loggedIn = loginSnapshot({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
 
-function here(context: TestContext, first: LoginSnapshot) {
+function startAnswering(context: TestContext, first: LoginSnapshot) {
   const logins = new ScriptedLogins();
   logins.is(first);
   const offers = new Offers(context);
@@ -93,21 +93,21 @@ const answer = (interaction_id: string, field_values: Readonly<Record<string, st
  * Returns the questions that the test hasn't read. Excludes busy lists, which a slow machine may show between two
  * questions.
  */
-const asked = (): readonly object[] =>
+const unreadQuestions = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
 
 describe("logging in within VS Code", () => {
   it("rejects a code that consists of spaces only", async (context) => {
-    const { ends, logins } = here(context, asks("i_1", { fields: [code] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i_1", { fields: [code] }));
     const input = await type("  ");
-    const below = said(input);
+    const below = validationText(input);
     await ends();
     assert.match(below, /^error: The website requires a value/);
     assert.deepEqual(logins.asked, []);
   });
 
   it("asks for one field at a time, masks passwords and submits once", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier, password] }));
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
     assert.equal(user.prompt, "User name: Kept in memory until the login ends.");
@@ -118,23 +118,23 @@ describe("logging in within VS Code", () => {
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_user: "ada", f_pass: "hunter2 " })]);
     assert.equal((await ends())?.end?.kind, "loggedIn");
-    assert.deepEqual(asked(), []);
+    assert.deepEqual(unreadQuestions(), []);
   });
 
   it("trims a user name and shows what will be sent", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [identifier] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier] }));
     const input = await submit("ana@corp.example ");
-    assert.equal(said(input), "info: Press Enter to use ana@corp.example");
+    assert.equal(validationText(input), "info: Press Enter to use ana@corp.example");
     assert.deepEqual(logins.sent, [answer("i1", { f_user: "ana@corp.example" })]);
     await ends();
   });
 
   it("removes separators from digits and keeps those of other codes", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [code] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [code] }));
     const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
     for (const [at, text] of typed.entries()) {
       await submit(text);
-      logins.is(asks(`i${at + 2}`, { fields: [{ ...code, reason: "rejected" }] }));
+      logins.is(awaitingInput(`i${at + 2}`, { fields: [{ ...code, reason: "rejected" }] }));
     }
     const sent = ["123456", "123456", "123456", "123456", "abcd-1234", "two words"];
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe("logging in within VS Code", () => {
     [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
   ] as const)
     it(`asks for confirmation before it sends ${JSON.stringify(typed)} in a ${field.type} field`, async (context) => {
-      const { ends, logins } = here(context, asks("i1", { fields: [field] }));
+      const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [field] }));
       await type(typed);
       const question = await screen.next(QuickPick);
       assert.equal(question.prompt, fault);
@@ -169,7 +169,7 @@ describe("logging in within VS Code", () => {
   const authenticator = { id: "f_totp", ref: "totp_secret", type: "totp_secret" };
 
   it("sends only the secret from an otpauth URL", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [authenticator] }));
     const input = await submit("otpauth://totp/x?secret=jbsw%20y3dp%20ehpk%203pxp");
     assert.match(input.prompt ?? "", /^Authenticator secret: /);
     assert.deepEqual(logins.sent, [answer("i1", { f_totp: "JBSWY3DPEHPK3PXP" })]);
@@ -177,27 +177,33 @@ describe("logging in within VS Code", () => {
   });
 
   it("refuses an otpauth URL with unusual parameters", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [authenticator] }));
     const input = await submit("otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8");
-    assert.match(said(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
+    assert.match(validationText(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
     await ends();
     assert.deepEqual(logins.sent, []);
   });
 
   it("refuses to replace a stored secret with unusual settings", async (context) => {
     const form = { fields: [authenticator], credential: { name: "bot" } };
-    const { ends, logins, offers } = here(context, asks("i0", { fields: [code] }));
+    const { ends, logins, offers } = startAnswering(context, awaitingInput("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
     await screen.next(InputBox);
-    logins.is(asks("i1", form));
+    logins.is(awaitingInput("i1", form));
     const input = await submit("JBSWY3DPEHPK3PXP");
-    assert.match(said(input), /^error: The stored secret makes codes with SHA1, 6 digits, 60 seconds\./);
+    assert.match(
+      validationText(input),
+      /^error: The stored secret makes codes with SHA1, 6 digits, 60 seconds\./,
+    );
     await ends();
     assert.deepEqual(logins.sent, []);
   });
 
   it("masks an authenticator secret like a password", async (context) => {
-    const { ends } = here(context, asks("i1", { fields: [{ ...password, type: "totp_secret" }] }));
+    const { ends } = startAnswering(
+      context,
+      awaitingInput("i1", { fields: [{ ...password, type: "totp_secret" }] }),
+    );
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);
     input.escape();
@@ -205,7 +211,10 @@ describe("logging in within VS Code", () => {
   });
 
   it("refocuses its open form and keeps the typed text if started again", async (context) => {
-    const { again, ends, logins } = here(context, asks("i1", { fields: [password, code] }));
+    const { again, ends, logins } = startAnswering(
+      context,
+      awaitingInput("i1", { fields: [password, code] }),
+    );
     await type("hunter2");
     const input = await screen.next(InputBox);
     input.type("12");
@@ -217,7 +226,7 @@ describe("logging in within VS Code", () => {
       assert.equal(await once, undefined);
     }
     assert.ok(
-      asked().every((one) => one === input),
+      unreadQuestions().every((one) => one === input),
       "no other form",
     );
     assert.deepEqual(mentioned, [], "nobody has left this one");
@@ -229,7 +238,10 @@ describe("logging in within VS Code", () => {
 
   it("keeps entered values while the user views other login methods", async (context) => {
     const choice = { id: "c_sms", type: "mfa_method", label: "Text message" };
-    const { ends, logins } = here(context, asks("i1", { fields: [password, code], choices: [choice] }));
+    const { ends, logins } = startAnswering(
+      context,
+      awaitingInput("i1", { fields: [password, code], choices: [choice] }),
+    );
     await type("hunter2");
     (await screen.next(InputBox)).press("Other Ways");
     (await screen.next(QuickPick)).press("Back");
@@ -241,10 +253,10 @@ describe("logging in within VS Code", () => {
   });
 
   it("shows the website's message about a refused password and prompts again", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     await submit("wrong");
     logins.is(
-      asks("i2", {
+      awaitingInput("i2", {
         fields: [{ ...password, reason: "rejected" }],
         website_error: "Incorrect. See https://x.example/?code=SECRET [help](command:evil)",
       }),
@@ -252,12 +264,12 @@ describe("logging in within VS Code", () => {
     const again = await screen.next(InputBox);
     assert.deepEqual([again.value, again.placeholder], ["", "Password"]);
     assert.equal(
-      said(again),
+      validationText(again),
       'warning: The website says: "Incorrect. See https://x.example/?•••••••• [help] (command:evil)" Several wrong tries may lock the account.',
     );
     again.submit("right");
     await quiet();
-    logins.is(asks("i3", { fields: [code] }));
+    logins.is(awaitingInput("i3", { fields: [code] }));
     const digits = await type(" 123 456\t");
     assert.equal(digits.prompt, "Code: Sent to •• 42. Your code is sent once and never saved.");
     await quiet();
@@ -267,17 +279,17 @@ describe("logging in within VS Code", () => {
   });
 
   it("submits only once even if the service still reports the old question", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     await submit("right");
-    logins.is(asks("i1", { fields: [password] }));
-    logins.is(asks("i1", { fields: [password], flow_step: "SUBMITTING" }));
+    logins.is(awaitingInput("i1", { fields: [password] }));
+    logins.is(awaitingInput("i1", { fields: [password], flow_step: "SUBMITTING" }));
     await quiet();
-    assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
+    assert.deepEqual([logins.sent.length, unreadQuestions().length], [1, 0]);
     await ends();
   });
 
   const older = (more: object = {}): LoginSnapshot =>
-    followed({
+    loginSnapshot({
       connection: {
         flow_status: "IN_PROGRESS",
         flow_step: "AWAITING_INPUT",
@@ -287,11 +299,11 @@ describe("logging in within VS Code", () => {
     });
 
   it("prompts again once the answer was checked, without an interaction ID", async (context) => {
-    const { ends, logins } = here(context, older());
+    const { ends, logins } = startAnswering(context, older());
     await submit("wrong");
     logins.is(older());
     await quiet();
-    assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
+    assert.deepEqual([logins.sent.length, unreadQuestions().length], [1, 0]);
     logins.is(older({ flow_step: "SUBMITTING" }));
     logins.is(older());
     await submit("right");
@@ -300,7 +312,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("prompts again if the answer was checked before its response arrived", async (context) => {
-    const { ends, logins } = here(context, older());
+    const { ends, logins } = startAnswering(context, older());
     const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
     await submit("wrong");
@@ -314,18 +326,18 @@ describe("logging in within VS Code", () => {
 
   for (const [what, again, waiting] of [
     ["prompts again without an interaction after ten seconds", 1, older()],
-    ["never prompts again for the same interaction", 0, asks("i1", { fields: [password] })],
+    ["never prompts again for the same interaction", 0, awaitingInput("i1", { fields: [password] })],
   ] as const)
     it(what, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
-      const { ends } = here(context, waiting);
+      const { ends } = startAnswering(context, waiting);
       await submit("right");
       context.mock.timers.tick(9_999);
       await quiet();
-      assert.equal(asked().length, 0);
+      assert.equal(unreadQuestions().length, 0);
       context.mock.timers.tick(1);
       await quiet();
-      assert.equal(asked().length, again);
+      assert.equal(unreadQuestions().length, again);
       await ends();
     });
 
@@ -334,14 +346,17 @@ describe("logging in within VS Code", () => {
     [false, "Sent once, never saved."],
   ] as const)
     it(`explains where entered values are stored if save_credentials is ${save}`, async (context) => {
-      const { ends } = here(context, asks("i1", { fields: [password], save_credentials: save }));
+      const { ends } = startAnswering(
+        context,
+        awaitingInput("i1", { fields: [password], save_credentials: save }),
+      );
       const input = await screen.next(InputBox);
       assert.equal(input.prompt, `Password: ${words}`);
       await ends();
     });
 
   it("returns to the previous field with its value on Back", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier, password] }));
     await type("ada");
     const secret = await screen.next(InputBox);
     secret.press("Back");
@@ -354,10 +369,10 @@ describe("logging in within VS Code", () => {
   });
 
   it("starts with the refused field and keeps the user name", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier, password] }));
     await type("ada");
     await submit("wrong");
-    logins.is(asks("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
+    logins.is(awaitingInput("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
     const secret = await screen.next(InputBox);
     assert.deepEqual(
       [secret.placeholder, secret.step, secret.totalSteps, secret.value],
@@ -374,9 +389,12 @@ describe("logging in within VS Code", () => {
 
   it("prompts for a refused code first and never prefills text fields", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
-    const { ends, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
+    const { ends, logins } = startAnswering(
+      context,
+      awaitingInput("i1", { fields: [identifier, text, code] }),
+    );
     for (const entered of ["ada", "secret", "123456"]) await submit(entered);
-    logins.is(asks("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
+    logins.is(awaitingInput("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
     const first = await type("654321");
     assert.deepEqual([first.placeholder, first.step], ["Code", 1]);
     const second = await screen.next(InputBox);
@@ -385,7 +403,10 @@ describe("logging in within VS Code", () => {
   });
 
   it("prefills the user name after a cancelled prompt", async (context) => {
-    const { again, done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const { again, done, logins } = startAnswering(
+      context,
+      awaitingInput("i1", { fields: [identifier, password] }),
+    );
     await type("ada");
     const secret = await screen.next(InputBox);
     secret.type("half");
@@ -393,9 +414,9 @@ describe("logging in within VS Code", () => {
     await done;
     const goesOn = again();
     assert.equal((await screen.next(InputBox)).value, "ada");
-    logins.is(asks("i2", { fields: [password] }));
+    logins.is(awaitingInput("i2", { fields: [password] }));
     assert.equal((await screen.next(InputBox)).value, "");
-    logins.is(asks("i3", { fields: [{ ...password, reason: "rejected" }] }));
+    logins.is(awaitingInput("i3", { fields: [{ ...password, reason: "rejected" }] }));
     await submit("right");
     assert.deepEqual(logins.sent, [answer("i3", { f_pass: "right" })]);
     logins.is(loggedIn);
@@ -404,10 +425,10 @@ describe("logging in within VS Code", () => {
 
   it("requires mandatory fields and omits empty optional fields", async (context) => {
     const optional = { ...identifier, required: false };
-    const { ends, logins } = here(context, asks("i1", { fields: [optional, password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [optional, password] }));
     const secret = await screen.next(InputBox);
     secret.enter();
-    assert.equal(said(secret), "error: The website requires a value.");
+    assert.equal(validationText(secret), "error: The website requires a value.");
     secret.submit("x");
     (await screen.next(InputBox)).enter();
     await quiet();
@@ -420,7 +441,7 @@ describe("logging in within VS Code", () => {
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
     ];
-    const { ends, logins } = here(context, older({ discovered_fields }));
+    const { ends, logins } = startAnswering(context, older({ discovered_fields }));
     for (const entered of ["ada@x.example", "wrong"]) await submit(entered);
     logins.is(older({ discovered_fields, website_error: "Wrong" }));
     assert.equal((await type("right")).placeholder, "Password");
@@ -439,7 +460,7 @@ describe("logging in within VS Code", () => {
       },
       { id: "c_push", type: "mfa_method", label: "Push", context: "On your phone", mfa_type: "push" },
     ];
-    const { ends, logins } = here(context, asks("i1", { fields: [code], choices }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [code], choices }));
     const input = await screen.next(InputBox);
     assert.match(input.prompt ?? "", / Other ways: Push$/);
     input.press("Other Ways");
@@ -458,12 +479,12 @@ describe("logging in within VS Code", () => {
   });
 
   it("shows an external step and checks it on request", async (context) => {
-    const outside = asks("i1", {
+    const outside = awaitingInput("i1", {
       flow_step: "AWAITING_EXTERNAL_ACTION",
       external_action_message: "Confirm 42 on your phone",
       choices: [{ id: "c_sms", label: "Text message" }],
     });
-    const { ends, logins } = here(context, outside);
+    const { ends, logins } = startAnswering(context, outside);
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "Confirm 42 on your phone");
     pick.loseFocus();
@@ -471,23 +492,27 @@ describe("logging in within VS Code", () => {
     pick.choose("I've Approved It");
     await quiet();
     assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);
-    logins.is(asks("i2", { fields: [code] }));
+    logins.is(awaitingInput("i2", { fields: [code] }));
     await submit("123456");
     await ends();
   });
 
   const outside = (more: object = {}): LoginSnapshot =>
-    asks("i1", { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42", ...more });
+    awaitingInput("i1", {
+      flow_step: "AWAITING_EXTERNAL_ACTION",
+      external_action_message: "Confirm 42",
+      ...more,
+    });
 
   it("shows the website's message about an external step", async (context) => {
-    const { ends } = here(context, outside({ website_error: "Denied on the phone" }));
+    const { ends } = startAnswering(context, outside({ website_error: "Denied on the phone" }));
     const list = await screen.next(QuickPick);
     assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
     await ends();
   });
 
   it("shows an external step in the prompt, not in the placeholder", async (context) => {
-    const { ends } = here(context, outside({ external_action_message: undefined }));
+    const { ends } = startAnswering(context, outside({ external_action_message: undefined }));
     const list = await screen.next(QuickPick);
     assert.deepEqual(
       [list.prompt, list.placeholder],
@@ -497,23 +522,23 @@ describe("logging in within VS Code", () => {
   });
 
   it("shows no message about an external step after the website has proceeded", async (context) => {
-    const { ends, logins } = here(context, outside());
+    const { ends, logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
-    logins.is(asks("i2", { fields: [code] }));
-    assert.equal(said(await screen.next(InputBox)), "");
+    logins.is(awaitingInput("i2", { fields: [code] }));
+    assert.equal(validationText(await screen.next(InputBox)), "");
     await ends();
   });
 
   it("reports that the website hasn't confirmed the external step", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
-    const { ends, logins } = here(context, outside());
+    const { ends, logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     logins.is(outside({ website_error: "Denied" }));
     context.mock.timers.tick(10_000);
     await quiet();
-    const list = asked().at(-1);
+    const list = unreadQuestions().at(-1);
     assert.ok(list instanceof QuickPick);
     assert.equal(
       list.prompt,
@@ -524,36 +549,36 @@ describe("logging in within VS Code", () => {
 
   it("is cancelled by Esc while it checks the external step", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
-    const { done } = here(context, outside());
+    const { done } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     context.mock.timers.tick(250);
     cancelShownWait();
     assert.equal(await done, undefined);
     assert.deepEqual(mentioned, []);
-    assert.deepEqual(asked(), []);
+    assert.deepEqual(unreadQuestions(), []);
   });
 
   it("keeps its form while another client's answer is checked", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
-    logins.is(asks("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
-    logins.is(asks("i1", { fields: [password] }));
+    logins.is(awaitingInput("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
+    logins.is(awaitingInput("i1", { fields: [password] }));
     await quiet();
     assert.deepEqual([first.disposed, first.value], [false, "half a pass"]);
-    logins.is(asks("i2", { fields: [code] }));
+    logins.is(awaitingInput("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
-    assert.match(said(second), /now asks for something else\. Your answer wasn't used\./);
+    assert.match(validationText(second), /now asks for something else\. Your answer wasn't used\./);
     await ends();
     assert.deepEqual(logins.sent, []);
   });
 
   it("replaces an outdated question and its typed text", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
-    logins.is(asks("i2", { fields: [code] }));
+    logins.is(awaitingInput("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
     assert.deepEqual([first.disposed, second.value, second.password], [true, "", false]);
     await ends();
@@ -562,12 +587,14 @@ describe("logging in within VS Code", () => {
   });
 
   it("explains that the form was renewed if only its interaction ID changed", async (context) => {
-    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     (await screen.next(InputBox)).type("half a pass");
-    logins.is(asks("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }));
+    logins.is(
+      awaitingInput("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }),
+    );
     const second = await screen.next(InputBox);
     assert.equal(
-      said(second),
+      validationText(second),
       'warning: The form was renewed. Enter the value again. The website says: "Timed out".',
     );
     await ends();
@@ -586,18 +613,18 @@ describe("logging in within VS Code", () => {
   ];
   for (const [submitted, words] of outcomes)
     it(`prompts again with a reason and an empty field after "${submitted.kind}"`, async (context) => {
-      const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+      const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
       logins.submits.push(submitted);
       await type("secret");
       const again = await screen.next(InputBox);
       assert.equal(again.value, "");
-      assert.match(said(again), words);
+      assert.match(validationText(again), words);
       assert.equal(logins.sent.length, 1);
       await ends();
     });
 
   it("leaves the login running on Esc without a message", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    const { done, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     (await screen.next(InputBox)).escape();
     assert.equal(await done, undefined);
     assert.deepEqual(mentioned, []);
@@ -613,19 +640,19 @@ describe("logging in within VS Code", () => {
     ["has an invalid list of fields besides older ones", { fields: "password", discovered_fields }],
   ] as const)
     it(`refers the user to the login page for a form that ${what}`, async (context) => {
-      const { done, logins, started } = here(context, asks("i1", form));
+      const { done, logins, started } = startAnswering(context, awaitingInput("i1", form));
       const message = await screen.next(Message);
       assert.equal(message.text, "This form can't be shown here. Use the login page.");
       message.choose("Open Login Page");
       assert.equal(await done, undefined);
       await quiet();
       assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }]]);
-      assert.deepEqual([asked(), logins.sent], [[], []]);
+      assert.deepEqual([unreadQuestions(), logins.sent], [[], []]);
     });
 
   it("renders a hostile label as one line of plain text", async (context) => {
     const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";
-    const { ends } = here(context, asks("i1", { fields: [{ ...password, label }] }));
+    const { ends } = startAnswering(context, awaitingInput("i1", { fields: [{ ...password, label }] }));
     const { prompt = "" } = await screen.next(InputBox);
     for (const sign of ["\u0000", "\n", "\u202E", "$(", "]("]) assert.ok(!prompt.includes(sign));
     assert.match(prompt, /^Pass�word�⟨U\+202E⟩<b>/);
@@ -636,7 +663,7 @@ describe("logging in within VS Code", () => {
     const value = "s3cret-vålue-77";
     const text = { ...identifier, id: "f_text", type: "text" };
     const all = { fields: [identifier, text, password, code] };
-    const { ends, logins, memory } = here(context, asks("i1", all));
+    const { ends, logins, memory } = startAnswering(context, awaitingInput("i1", all));
     await type("ada");
     const inputs = [await type(value), await type(value), await type(value)];
     await quiet();

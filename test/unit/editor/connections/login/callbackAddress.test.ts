@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { withCallback } from "../../../../../src/editor/connections/login/openHostedPage.ts";
 
-const back = "vscode://publisher.name/login-finished?flow=AbC_-9&windowId=7";
+const callbackUrl = "vscode://publisher.name/login-finished?flow=AbC_-9&windowId=7";
 const added =
   "success_url=vscode%3A%2F%2Fpublisher.name%2Flogin-finished%3Fflow%3DAbC_-9%26windowId%3D7" +
   "&error_url=vscode%3A%2F%2Fpublisher.name%2Flogin-finished%3Fflow%3DAbC_-9%26windowId%3D7";
@@ -20,7 +20,7 @@ describe("withCallback", () => {
     ["https://h/l?my_success_url=x&success_urls=y", `https://h/l?my_success_url=x&success_urls=y&${added}`],
   ] as const)
     it(`adds return URLs to ${given} and leaves the rest unchanged`, () =>
-      assert.equal(withCallback(given, back), expected));
+      assert.equal(withCallback(given, callbackUrl), expected));
 
   it("preserves the query and sets exactly one return URL", () => {
     fc.assert(

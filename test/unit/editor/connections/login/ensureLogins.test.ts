@@ -17,9 +17,9 @@ import {
   screen,
 } from "../../../../doubles/vscode.ts";
 import { buttonsOf, sandbox } from "../../../../support/cards.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { until } from "../../../../host/until.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const fresh = (): object => ({ status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() });
-const one = { id: "ma_1", domain: "shop.example", profile_name: "work", ...fresh() };
+const workConnection = { id: "ma_1", domain: "shop.example", profile_name: "work", ...fresh() };
 const refused = {
   id: "ma_2",
   domain: "bank.example",
@@ -40,9 +40,9 @@ const refused = {
 };
 const locked = { ...refused, id: "ma_3", domain: "forum.example", error_code: "account_locked" };
 
-async function scene(context: TestContext) {
-  const place = await office(context);
-  for (const connection of [one, refused, locked]) {
+async function setUpEnsure(context: TestContext) {
+  const place = await commandFixture(context);
+  for (const connection of [workConnection, refused, locked]) {
     place.offers.reply(`/auth/connections/${connection.id}`, 200, connection);
     place.offers.reply(`/auth/connections/${connection.id}/timeline?limit=20&offset=0`, 200, []);
   }
@@ -52,14 +52,14 @@ async function scene(context: TestContext) {
 
 describe("Make Sure It Is Logged In", () => {
   it("shows only a status bar message if the connection is logged in", async (context) => {
-    const { parts, posted, shown } = await scene(context);
+    const { parts, posted, shown } = await setUpEnsure(context);
     await ensureAndReport(parts, ["ma_1"]);
     assert.deepEqual([mentioned, shown, posted()], [["work on shop.example is logged in"], [], []]);
   });
 
   it("shows the connection's name safely in its progress title", async (context) => {
-    const { offers, parts } = await scene(context);
-    const named = { ...one, profile_name: `work\u202E\n${"x".repeat(300)}` };
+    const { offers, parts } = await setUpEnsure(context);
+    const named = { ...workConnection, profile_name: `work\u202E\n${"x".repeat(300)}` };
     offers.reply("/auth/connections", 200, [named]);
     await parts.connections.refresh();
     const release = offers.hold("/auth/connections/ma_1");
@@ -75,14 +75,14 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("notifies a user who has left the window", async (context) => {
-    const { parts } = await scene(context);
+    const { parts } = await setUpEnsure(context);
     focusWindow(false);
     await ensureAndReport(parts, ["ma_1"]);
     assert.equal((await screen.next(Message)).text, "work on shop.example is logged in");
   });
 
   it("uses the status bar if notifications are disabled", async (context) => {
-    const { parts } = await scene(context);
+    const { parts } = await setUpEnsure(context);
     focusWindow(false);
     configure("managedAuth.notices", { globalValue: "badge" });
     await ensureAndReport(parts, ["ma_1"]);
@@ -90,8 +90,8 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("prompts for a connection if none is given", async (context) => {
-    const { offers, parts } = await scene(context);
-    offers.reply("/auth/connections?limit=100&offset=0", 200, [one]);
+    const { offers, parts } = await setUpEnsure(context);
+    offers.reply("/auth/connections?limit=100&offset=0", 200, [workConnection]);
     const making = ensureAndReport(parts, undefined);
     const pick = await screen.next(QuickPick);
     assert.equal(pick.title, "Make Sure It Is Logged In");
@@ -102,7 +102,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("shows the connection's page if the login needs the user", async (context) => {
-    const { parts, posted, shown } = await scene(context);
+    const { parts, posted, shown } = await setUpEnsure(context);
     await ensureAndReport(parts, ["ma_2"]);
     const [{ card, connectionId, tab } = assert.fail()] = shown;
     context.assert.snapshot([connectionId, card.title, card.summary, card.head, tab?.title]);
@@ -111,7 +111,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("offers no login for a locked account", async (context) => {
-    const { parts, posted, shown } = await scene(context);
+    const { parts, posted, shown } = await setUpEnsure(context);
     await ensureAndReport(parts, ["ma_3"]);
     const [{ card } = assert.fail()] = shown;
     assert.equal(card.title, "work on forum.example isn't logged in");
@@ -123,7 +123,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("shows results that need the user first", async (context) => {
-    const { parts, shown } = await scene(context);
+    const { parts, shown } = await setUpEnsure(context);
     await ensureAndReport(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
     const [{ card, tab } = assert.fail()] = shown;
     assert.equal(shown.length, 1);
@@ -139,7 +139,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("offers a retry for connections that couldn't be checked", async (context) => {
-    const { offers, parts, shown } = await scene(context);
+    const { offers, parts, shown } = await setUpEnsure(context);
     offers.reply("/auth/connections/ma_2", 404, { code: "no_such", message: "No connection has this ID." });
     offers.reply("/auth/connections/ma_3", 403, { code: "nope", message: "Not you." });
     await ensureAndReport(parts, ["ma_1", "ma_2", "ma_3"]);
@@ -150,7 +150,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("reports a login it has started only in its own result", async (context) => {
-    const { account, offers, parts } = await scene(context);
+    const { account, offers, parts } = await setUpEnsure(context);
     offers.reply("/auth/connections/ma_2", 200, {
       ...refused,
       flow_status: undefined,
@@ -158,7 +158,7 @@ describe("Make Sure It Is Logged In", () => {
     });
     const { reads, times } = parts.logins;
     const logins = Object.assign(new ScriptedLogins(), { reads, times });
-    const login = followed({ accountId: account.id, connectionId: "ma_2", phase: "starting" });
+    const login = loginSnapshot({ accountId: account.id, connectionId: "ma_2", phase: "starting" });
     logins.starts = { kind: "started", login };
     const reported: boolean[] = [];
     const follow = logins.onDidChange(({ key }) => reported.push(parts.memory.isReported(key)));
@@ -172,7 +172,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 
   it("accepts only IDs as arguments", async (context) => {
-    const { parts } = await scene(context);
+    const { parts } = await setUpEnsure(context);
     const { start } = loginCommands(parts)["managedAuth.ensureLoggedIn"];
     await assert.rejects(start({ ids: "ma_1" }));
     await assert.rejects(start({ id: "ma_1" }));

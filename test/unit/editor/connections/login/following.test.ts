@@ -3,16 +3,16 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { resumeUpdates, stopFollowing } from "../../../../../src/editor/connections/login/commands.ts";
 import type { ConnectionsContext } from "../../../../../src/editor/connections/context/context.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
 const running = { id: "ma_1", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
-const shown = [["managedAuth.showConnection", { id: "ma_1" }]];
+const shownConnection = [["managedAuth.showConnection", { id: "ma_1" }]];
 
-function scene(context: TestContext) {
+function setUpFollowing(context: TestContext) {
   const offers = new Offers(context);
   const logins = new ScriptedLogins();
   const led: unknown[] = [];
@@ -29,27 +29,27 @@ function scene(context: TestContext) {
 
 describe("Stop Updates", () => {
   it("stops following the login in this window and sends nothing", async (context) => {
-    const { led, logins, offers, parts } = scene(context);
-    logins.is(followed({ connection: running }));
+    const { led, logins, offers, parts } = setUpFollowing(context);
+    logins.is(loginSnapshot({ connection: running }));
     await stopFollowing(parts, "ma_1");
     assert.deepEqual([logins.asked, led, offers.asked], [["stop a ma_1"], [], []]);
   });
 
   for (const [what, login] of [
-    ["the login has ended", followed({ connection: running, end: { kind: "loggedIn" } })],
+    ["the login has ended", loginSnapshot({ connection: running, end: { kind: "loggedIn" } })],
     ["no login is known", undefined],
   ] as const)
     it(`shows the connection if ${what}`, async (context) => {
-      const { led, logins, parts } = scene(context);
+      const { led, logins, parts } = setUpFollowing(context);
       if (login !== undefined) logins.is(login);
       await stopFollowing(parts, "ma_1");
-      assert.deepEqual([logins.asked, led], [[], shown]);
+      assert.deepEqual([logins.asked, led], [[], shownConnection]);
     });
 });
 
 describe("Resume Login Updates", () => {
   it("follows a login that is still running", async (context) => {
-    const { led, logins, offers, parts } = scene(context);
+    const { led, logins, offers, parts } = setUpFollowing(context);
     offers.reply("/auth/connections/ma_1", 200, running);
     await resumeUpdates(parts, "ma_1");
     assert.deepEqual([logins.asked, led], [["follow ma_1"], []]);
@@ -60,20 +60,23 @@ describe("Resume Login Updates", () => {
     ["has expired although it is running by the local clock", "2026-11-20T12:00:00Z", "show"],
   ] as const)
     it(`uses the service's clock to decide that a login ${what}`, async (context) => {
-      const { led, logins, offers, parts } = scene(context);
+      const { led, logins, offers, parts } = setUpFollowing(context);
       const noon = "2026-11-20T12:05:00Z";
       const now = new Date(does === "follow" ? "2026-11-20T12:30:00Z" : "2026-11-20T11:30:00Z");
       context.mock.timers.enable({ apis: ["Date"], now });
       const date = new Date(noon).toUTCString();
       offers.reply("/auth/connections/ma_1", 200, { ...running, flow_expires_at: expires }, { date });
       await resumeUpdates(parts, "ma_1");
-      assert.deepEqual([logins.asked, led], does === "follow" ? [["follow ma_1"], []] : [[], shown]);
+      assert.deepEqual(
+        [logins.asked, led],
+        does === "follow" ? [["follow ma_1"], []] : [[], shownConnection],
+      );
     });
 
   it("shows the connection if its login has ended", async (context) => {
-    const { led, logins, offers, parts } = scene(context);
+    const { led, logins, offers, parts } = setUpFollowing(context);
     offers.reply("/auth/connections/ma_1", 200, { ...running, flow_status: "SUCCESS" });
     await resumeUpdates(parts, "ma_1");
-    assert.deepEqual([logins.asked, led], [[], shown]);
+    assert.deepEqual([logins.asked, led], [[], shownConnection]);
   });
 });

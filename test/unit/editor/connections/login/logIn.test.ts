@@ -17,10 +17,10 @@ import {
   screen,
   UIKind,
 } from "../../../../doubles/vscode.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(() => {
   reset();
@@ -38,10 +38,10 @@ const running = {
 const page = "https://managed-auth.onkernel.com/login/ma_1?code=SECRET";
 const started = (more: Partial<LoginSnapshot> = {}): StartOutcome => ({
   kind: "started",
-  login: followed({ connection: running, hostedUrl: page, ...more }),
+  login: loginSnapshot({ connection: running, hostedUrl: page, ...more }),
 });
 
-function scene(context: TestContext, connection: object, sandbox = false) {
+function setUpLogin(context: TestContext, connection: object, sandbox = false) {
   const offers = new Offers(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
   const opened: unknown[] = [];
@@ -91,13 +91,13 @@ async function otherWays(): Promise<QuickPick> {
   (await screen.next(InputBox)).press("Other Ways");
   return screen.next(QuickPick);
 }
-const shown = ["managedAuth.showConnection", { id: "ma_1" }];
-const way = encodeURIComponent("vscode://x/login-finished?flow=F");
-const openedPage = `${page}&success_url=${way}&error_url=${way}`;
+const shownConnection = ["managedAuth.showConnection", { id: "ma_1" }];
+const encodedCallback = encodeURIComponent("vscode://x/login-finished?flow=F");
+const openedPage = `${page}&success_url=${encodedCallback}&error_url=${encodedCallback}`;
 
 describe("Log In…", () => {
   it("suggests the browser, opens the login page and shows the connection", async (context) => {
-    const { led, logins, memory, opened, run, saw } = scene(context, resting);
+    const { led, logins, memory, opened, run, saw } = setUpLogin(context, resting);
     logins.starts = started();
     const done = run();
     const pick = await screen.next(QuickPick);
@@ -109,14 +109,14 @@ describe("Log In…", () => {
     await done;
     assert.deepEqual(logins.asked, ["start ma_1"]);
     assert.deepEqual(opened, [openedPage]);
-    assert.deepEqual(led, [shown]);
+    assert.deepEqual(led, [shownConnection]);
     assert.deepEqual(saw, ["ma_1"]);
     assert.ok(memory.openedPages.has("login_1"));
     assert.deepEqual(screen.rest, []);
   });
 
   it("records only this login and shows that on the page", async (context) => {
-    const { logins, memory, run } = scene(context, resting);
+    const { logins, memory, run } = setUpLogin(context, resting);
     logins.starts = started();
     const done = run({ id: "ma_1", varied: "recording" });
     (await screen.next(QuickPick)).enter();
@@ -130,7 +130,7 @@ describe("Log In…", () => {
     ["No proxy", { mode: "direct" }, "No proxy"],
   ] as const)
     it(`asks for a proxy and uses it only for this login: ${label}`, async (context) => {
-      const { logins, memory, offers, run } = scene(context, resting);
+      const { logins, memory, offers, run } = setUpLogin(context, resting);
       offers.list("/proxies", [{ id: "p_1", name: "paris" }]);
       logins.starts = started();
       const done = run({ id: "ma_1", varied: "otherProxy" });
@@ -145,7 +145,7 @@ describe("Log In…", () => {
     });
 
   it("starts no login if the user cancels the proxy list", async (context) => {
-    const { logins, offers, run, saw } = scene(context, resting);
+    const { logins, offers, run, saw } = setUpLogin(context, resting);
     offers.list("/proxies", []);
     const done = run({ id: "ma_1", varied: "otherProxy" });
     await leave(await screen.next(QuickPick), done);
@@ -153,7 +153,7 @@ describe("Log In…", () => {
   });
 
   it("prompts in VS Code if chosen and finally shows the connection", async (context) => {
-    const { led, logins, opened, run } = scene(context, resting);
+    const { led, logins, opened, run } = setUpLogin(context, resting);
     logins.starts = started();
     const done = run();
     (await screen.next(QuickPick)).choose("In VS Code");
@@ -161,18 +161,18 @@ describe("Log In…", () => {
     input.submit("123456");
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f: "123456" } }]);
-    logins.is(followed({ end: { kind: "loggedIn" }, connection: resting }));
+    logins.is(loginSnapshot({ end: { kind: "loggedIn" }, connection: resting }));
     await done;
-    assert.deepEqual([led, opened], [[shown], []]);
+    assert.deepEqual([led, opened], [[shownConnection], []]);
   });
 
   it("reports a connection that was deleted during the login", async (context) => {
-    const { led, logins, run } = scene(context, resting);
+    const { led, logins, run } = setUpLogin(context, resting);
     logins.starts = started();
     const done = run();
     (await screen.next(QuickPick)).choose("In VS Code");
     await screen.next(InputBox);
-    logins.is(followed({ end: { kind: "gone" }, connection: running }));
+    logins.is(loginSnapshot({ end: { kind: "gone" }, connection: running }));
     await done;
     const message = await screen.next(Message);
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe("Log In…", () => {
   });
 
   it("preselects the last used login method", async (context) => {
-    const { logins, memory, run, saw } = scene(context, resting);
+    const { logins, memory, run, saw } = setUpLogin(context, resting);
     memory.lastMethod = "here";
     logins.starts = { kind: "notStarted", error: undefined };
     const done = run();
@@ -195,7 +195,7 @@ describe("Log In…", () => {
 
   it("suggests VS Code if the browser may not reach the sandbox", async (context) => {
     env.uiKind = UIKind.Web;
-    const { run } = scene(context, resting, true);
+    const { run } = setUpLogin(context, resting, true);
     const done = run();
     const pick = await screen.next(QuickPick);
     assert.deepEqual(labels(pick), ["In VS Code", "In the Browser"]);
@@ -204,7 +204,7 @@ describe("Log In…", () => {
   });
 
   it("continues a running login instead of starting one", async (context) => {
-    const { logins, run } = scene(context, { ...running, hosted_url: page });
+    const { logins, run } = setUpLogin(context, { ...running, hosted_url: page });
     const done = run();
     const input = await screen.next(InputBox);
     assert.match(input.prompt ?? "", /^Code: .* Other ways: Open Login Page, Start Over…$/);
@@ -214,7 +214,7 @@ describe("Log In…", () => {
   });
 
   it("opens a running login's page only once", async (context) => {
-    const { logins, opened, run } = scene(context, { ...running, hosted_url: page });
+    const { logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     const first = run();
     (await otherWays()).choose("Open Login Page");
     await first;
@@ -227,7 +227,7 @@ describe("Log In…", () => {
   });
 
   it("supersedes a running login only after a confirmation", async (context) => {
-    const { logins, opened, run, saw } = scene(context, running);
+    const { logins, opened, run, saw } = setUpLogin(context, running);
     logins.starts = started({ key: "login_2" });
     for (const agreed of [false, true]) {
       const done = run();
@@ -244,7 +244,7 @@ describe("Log In…", () => {
   });
 
   it("keeps the recording when it supersedes a running login", async (context) => {
-    const { logins, memory, run } = scene(context, running);
+    const { logins, memory, run } = setUpLogin(context, running);
     logins.starts = started({ key: "login_2" });
     const done = run({ id: "ma_1", varied: "recording" });
     (await otherWays()).choose("Start Over…");
@@ -257,7 +257,7 @@ describe("Log In…", () => {
 
   it("confirms before it supersedes a login with an unknown status", async (context) => {
     const pending = { ...running, id: "ma_1", flow_status: "PENDING", flow_expires_at: null };
-    const { logins, run } = scene(context, pending);
+    const { logins, run } = setUpLogin(context, pending);
     logins.starts = started({ key: "login_2" });
     const done = run();
     (await otherWays()).choose("Start Over…");
@@ -267,14 +267,14 @@ describe("Log In…", () => {
   });
 
   it("opens the login's page from the connection page, with a return link", async (context) => {
-    const { led, logins, opened, run } = scene(context, { ...running, hosted_url: page });
+    const { led, logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     await run({ id: "ma_1", page: true });
-    assert.deepEqual([opened, led, logins.asked], [[openedPage], [shown], ["follow ma_1"]]);
+    assert.deepEqual([opened, led, logins.asked], [[openedPage], [shownConnection], ["follow ma_1"]]);
     assert.deepEqual(screen.rest, []);
   });
 
   it("explains the one-time link before it starts a new login", async (context) => {
-    const { logins, memory, opened, run } = scene(context, { ...running, hosted_url: page });
+    const { logins, memory, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     const next = `${page}2`;
     logins.starts = started({ key: "login_2", hostedUrl: next });
     memory.openedPages.add("login_1");
@@ -291,12 +291,12 @@ describe("Log In…", () => {
       assert.equal(opened.length, agreed ? 1 : 0);
     }
     assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
-    assert.deepEqual(opened, [`${next}&success_url=${way}&error_url=${way}`]);
+    assert.deepEqual(opened, [`${next}&success_url=${encodedCallback}&error_url=${encodedCallback}`]);
     assert.deepEqual([...memory.openedPages], ["login_1", "login_2"]);
   });
 
   it("offers to continue in VS Code if a running login has no page", async (context) => {
-    const { led, run } = scene(context, running);
+    const { led, run } = setUpLogin(context, running);
     const done = run({ id: "ma_1", page: true });
     const message = await screen.next(Message);
     assert.equal(message.text, "The service reported no page for this login.");
@@ -307,14 +307,14 @@ describe("Log In…", () => {
   });
 
   it("shows the connection if the login on the page has ended", async (context) => {
-    const { led, logins, opened, run } = scene(context, { ...resting, hosted_url: page });
+    const { led, logins, opened, run } = setUpLogin(context, { ...resting, hosted_url: page });
     await run({ id: "ma_1", page: true });
-    assert.deepEqual([led, logins.asked, opened], [[shown], [], []]);
+    assert.deepEqual([led, logins.asked, opened], [[shownConnection], [], []]);
   });
 
   it("prompts for the next step if another client started a login first", async (context) => {
-    const { logins, run } = scene(context, resting);
-    logins.starts = { kind: "running", login: followed({ connection: running }) };
+    const { logins, run } = setUpLogin(context, resting);
+    logins.starts = { kind: "running", login: loginSnapshot({ connection: running }) };
     const done = run({ id: "ma_1", way: "browser" });
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "The website asks for: Code.");
@@ -325,7 +325,7 @@ describe("Log In…", () => {
 
   it("renders a running login's question as one line of plain text", async (context) => {
     const label = "Code $(rocket)\n[x](command:y)";
-    const { run } = scene(context, { ...running, fields: [{ id: "f", type: "code", label }] });
+    const { run } = setUpLogin(context, { ...running, fields: [{ id: "f", type: "code", label }] });
     const done = run({ id: "ma_1", way: "browser" });
     const pick = await screen.next(QuickPick);
     assert.match(pick.prompt ?? "", /^The website asks for: Code \$⟨U\+0028⟩rocket\)�\[x\] \(command:y\)\./);
@@ -337,19 +337,23 @@ describe("Log In…", () => {
     ["the page of a connection that is no longer logged in", { connection: running }, [openedPage]],
   ] as const)
     it(`after starting a login, opens ${what}`, async (context) => {
-      const { led, logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
+      const { led, logins, opened, run } = setUpLogin(context, { ...resting, status: "AUTHENTICATED" });
       logins.starts = started({ phase: "starting" });
       const done = run({ id: "ma_1", way: "browser" });
       await quiet();
       assert.deepEqual(opened, []);
-      logins.is(followed({ connection: resting, ...then }));
+      logins.is(loginSnapshot({ connection: resting, ...then }));
       await done;
-      assert.deepEqual([opened, led], [pages, [shown]]);
+      assert.deepEqual([opened, led], [pages, [shownConnection]]);
     });
 
   for (const code of ["account_locked", "rate_limited"])
     it(`asks before a login after ${code} and starts none unless confirmed`, async (context) => {
-      const { logins, run, saw } = scene(context, { ...resting, flow_status: "FAILED", error_code: code });
+      const { logins, run, saw } = setUpLogin(context, {
+        ...resting,
+        flow_status: "FAILED",
+        error_code: code,
+      });
       const first = run();
       const question = await screen.next(Message);
       assert.deepEqual(question.buttons, ["Log In Anyway"]);
@@ -390,18 +394,18 @@ describe("Log In…", () => {
     ],
   ] as const)
     it(`reports ${what} and doesn't start another login`, async (context) => {
-      const { led, logins, opened, run } = scene(context, resting);
+      const { led, logins, opened, run } = setUpLogin(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });
       const message = await screen.next(Message);
       assert.deepEqual([message.text, message.buttons], [words, [button]]);
       message.choose(button);
       await quiet();
-      assert.deepEqual([logins.asked, opened, led], [["start ma_1"], [], [[...shown, "a"]]]);
+      assert.deepEqual([logins.asked, opened, led], [["start ma_1"], [], [[...shownConnection, "a"]]]);
     });
 
   it("offers to continue in VS Code if the service returns no page", async (context) => {
-    const { led, logins, run } = scene(context, resting);
+    const { led, logins, run } = setUpLogin(context, resting);
     logins.starts = started({ hostedUrl: undefined });
     await run({ id: "ma_1", way: "browser" });
     (await screen.next(Message)).choose("Continue in VS Code");

@@ -14,14 +14,14 @@ const account: Account = { kind: "service", id: "a", label: "Team", baseUrl: "ht
 const connections = (count: number): readonly ManagedAuth[] =>
   Array.from({ length: count }, (_, n) => ManagedAuth.parse({ id: `ma_${n}`, domain: `bank${n}.example` }));
 
-function scene() {
+function setUpNotices() {
   const led: unknown[] = [];
   return { led, parts: { start: (...given: unknown[]) => Promise.resolve(void led.push(given)) } };
 }
 
 describe("notifyLoggedOut", () => {
   it("offers Log In… in the connection's account", async () => {
-    const { led, parts } = scene();
+    const { led, parts } = setUpNotices();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     const message = await screen.next(Message);
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe("notifyLoggedOut", () => {
   });
 
   it("shows one notification for ten connections, which opens the list", async () => {
-    const { led, parts } = scene();
+    const { led, parts } = setUpNotices();
     commands.registerCommand("managedAuth.connections.focus", () => led.push("focus"));
     notifyLoggedOut(inPart(parts), { account, connections: connections(10) });
     const message = await screen.next(Message);
@@ -46,7 +46,7 @@ describe("notifyLoggedOut", () => {
   });
 
   it("shows no notification once the user has disabled it by its button", async () => {
-    const { parts } = scene();
+    const { parts } = setUpNotices();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     (await screen.next(Message)).choose("Don't Notify Me");
     await quiet();
@@ -59,7 +59,7 @@ describe("notifyLoggedOut", () => {
   });
 
   it("renders a hostile domain as plain text", async () => {
-    const { parts } = scene();
+    const { parts } = setUpNotices();
     const [one = assert.fail()] = connections(1);
     notifyLoggedOut(inPart(parts), {
       account,

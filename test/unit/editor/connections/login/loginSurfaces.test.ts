@@ -24,7 +24,7 @@ import {
   screen,
   statusItems,
 } from "../../../../doubles/vscode.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
@@ -33,7 +33,7 @@ import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-const asks = {
+const awaitingCode = {
   status: "NEEDS_AUTH",
   flow_status: "IN_PROGRESS",
   flow_step: "AWAITING_INPUT",
@@ -52,7 +52,7 @@ const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
   reading: { rows, more: false, unreadable: 0, isPartial: false, readAt: new Date() },
 });
 
-function scene(context: TestContext, before?: LoginSnapshot) {
+function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
   const logins = new ScriptedLogins();
   if (before !== undefined) logins.is(before);
   const clock = new VirtualClock();
@@ -136,60 +136,60 @@ const item = (): string => [...statusItems].map(({ text }) => text).join();
 
 describe("a running login", () => {
   it("has a status bar item that opens its connection", (context) => {
-    const { logins } = scene(context);
-    logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
+    const { logins } = setUpSurfaces(context);
+    logins.is(loginSnapshot({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
-    logins.is(followed({ connection: asks }));
+    logins.is(loginSnapshot({ connection: awaitingCode }));
     assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
     const [{ backgroundColor, command } = assert.fail()] = statusItems;
     assert.deepEqual(command, shows("ma_1"));
     const told: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
     assert.deepEqual(told.map(isFromThisWindow), [true]);
     assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
-    logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
+    logins.is(loginSnapshot({ connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.example");
-    logins.is(followed({ connection: { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
+    logins.is(loginSnapshot({ connection: { ...awaitingCode, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
     assert.equal(item(), "$(device-mobile) Approve the login: shop.example");
-    logins.is(followed({ connection: asks, lostSince: 0 }));
+    logins.is(loginSnapshot({ connection: awaitingCode, lostSince: 0 }));
     assert.equal(item(), "$(debug-disconnect) Login updates paused: shop.example");
-    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     assert.equal(item(), "");
   });
 
   it("completes a walkthrough step if this window started it successfully", (context) => {
-    const { logins } = scene(context);
+    const { logins } = setUpSurfaces(context);
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
-    logins.is(followed({ connection: asks }));
-    logins.is(followed({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ connection: awaitingCode }));
+    logins.is(loginSnapshot({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
     const unsaid = { code: undefined, message: undefined, websiteError: undefined };
-    logins.is(followed({ phase: "ended", end: { kind: "expired", ...unsaid } }));
+    logins.is(loginSnapshot({ phase: "ended", end: { kind: "expired", ...unsaid } }));
     assert.equal(reached(), undefined);
-    logins.is(followed({ phase: "ended", end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ phase: "ended", end: { kind: "loggedIn" } }));
     assert.equal(reached(), true);
   });
 
   it("forgets entered user names when it ends or is superseded", (context) => {
-    const { logins, memory } = scene(context);
+    const { logins, memory } = setUpSurfaces(context);
     const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
     for (const [first, then] of [
       [{ key: "one" }, { key: "one", end: { kind: "loggedIn" } }],
       [{ key: "two" }, { key: "three", superseded: true }],
     ] as const) {
-      logins.is(followed({ connection: asks, ...first }));
+      logins.is(loginSnapshot({ connection: awaitingCode, ...first }));
       memory.userNamesOf(first.key).set("f_user", "ada");
-      logins.is(followed({ connectionId: "ma_2", key: "other", connection: asks }));
+      logins.is(loginSnapshot({ connectionId: "ma_2", key: "other", connection: awaitingCode }));
       assert.equal(named(first.key), "ada");
-      logins.is(followed({ connection: asks, ...then }));
+      logins.is(loginSnapshot({ connection: awaitingCode, ...then }));
       assert.equal(named(first.key), undefined);
     }
   });
 
   describe("of a deleted connection", () => {
     const path = "/auth/connections/ma_1";
-    const gone = followed({ connection: asks, end: { kind: "gone" } });
+    const gone = loginSnapshot({ connection: awaitingCode, end: { kind: "gone" } });
 
     it("is reported and marked as deleted on its page", async (context) => {
-      const { logins, offers, state } = scene(context);
+      const { logins, offers, state } = setUpSurfaces(context);
       offers.reply(path, 404, { code: "not_found", message: "No such connection." });
       focusWindow(false);
       logins.is(gone);
@@ -203,7 +203,7 @@ describe("a running login", () => {
     });
 
     it("isn't reported if this window deleted the connection", async (context) => {
-      const { logins, offers, state } = scene(context);
+      const { logins, offers, state } = setUpSurfaces(context);
       state.left = "ma_1";
       offers.reply(path, 404);
       logins.is(gone);
@@ -212,7 +212,7 @@ describe("a running login", () => {
     });
 
     it("isn't fetched without an open page or rendered over a newer login", async (context) => {
-      const { clock, drawn, logins, offers, state } = scene(context);
+      const { clock, drawn, logins, offers, state } = setUpSurfaces(context);
       const { open } = state;
       state.open = undefined;
       logins.is(gone);
@@ -222,14 +222,14 @@ describe("a running login", () => {
       state.open = open;
       offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
       logins.is(gone);
-      logins.is(followed({ key: "login_2", connection: { ...asks, flow_step: "SUBMITTING" } }));
+      logins.is(loginSnapshot({ key: "login_2", connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
       await quiet();
       await clock.pass(200);
       assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
     });
 
     it("is marked as deleted on its page if the connection can't be read", async (context) => {
-      const { logins, offers, state } = scene(context);
+      const { logins, offers, state } = setUpSurfaces(context);
       offers.reply(path, 403);
       logins.is(gone);
       await quiet();
@@ -238,17 +238,19 @@ describe("a running login", () => {
   });
 
   it("shares one status bar item with other logins of the window", (context) => {
-    const { logins, memory } = scene(context);
-    logins.is(followed({ startedHere: false, connection: asks }));
+    const { logins, memory } = setUpSurfaces(context);
+    logins.is(loginSnapshot({ startedHere: false, connection: awaitingCode }));
     assert.equal(item(), "");
-    logins.is(followed({ connectionId: "ma_2", connection: asks }));
-    logins.is(followed({ connectionId: "ma_3", connection: { ...asks, flow_step: "DISCOVERING" } }));
+    logins.is(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
+    logins.is(
+      loginSnapshot({ connectionId: "ma_3", connection: { ...awaitingCode, flow_step: "DISCOVERING" } }),
+    );
     assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
-    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    logins.is(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
     assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
     assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
     for (const { key } of logins.all) memory.openedPages.add(key);
-    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    logins.is(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
     const [shown] = statusItems;
     assert.deepEqual(
       [item(), shown?.backgroundColor !== undefined],
@@ -257,54 +259,56 @@ describe("a running login", () => {
   });
 
   it("reappears in the status bar after a reload if it needs the user", (context) => {
-    const { logins } = scene(context);
+    const { logins } = setUpSurfaces(context);
     const reloaded = { startedHere: false, startedByUser: true };
-    logins.is(followed({ ...reloaded, connection: { ...asks, flow_step: "SUBMITTING" } }));
+    logins.is(loginSnapshot({ ...reloaded, connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
     assert.equal(item(), "");
-    logins.is(followed({ ...reloaded, connection: asks }));
+    logins.is(loginSnapshot({ ...reloaded, connection: awaitingCode }));
     assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
     assert.deepEqual([...statusItems][0]?.command, shows("ma_1"));
   });
 
   it("opens in its own account if several accounts have running logins", (context) => {
-    const { logins, switchTo } = scene(context);
-    logins.is(followed({ connectionId: "ma_2", connection: { ...asks, flow_step: "DISCOVERING" } }));
-    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    const { logins, switchTo } = setUpSurfaces(context);
+    logins.is(
+      loginSnapshot({ connectionId: "ma_2", connection: { ...awaitingCode, flow_step: "DISCOVERING" } }),
+    );
+    logins.is(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
     const leadsTo = (): unknown => [...statusItems][0]?.command;
     assert.equal(leadsTo(), "managedAuth.connections.focus");
     switchTo("b");
     assert.deepEqual(leadsTo(), shows("ma_3"));
     switchTo("a");
     assert.equal(leadsTo(), "managedAuth.connections.focus");
-    logins.is(followed({ accountId: "b", connectionId: "ma_4", connection: asks }));
+    logins.is(loginSnapshot({ accountId: "b", connectionId: "ma_4", connection: awaitingCode }));
     assert.deepEqual(leadsTo(), shows("ma_3"));
   });
 
   it("updates its connection's page in place", async (context) => {
-    const { cardAfter, drawn, memory } = scene(context);
+    const { cardAfter, drawn, memory } = setUpSurfaces(context);
     const told = async (login: LoginSnapshot): Promise<string> => {
       const card = await cardAfter(login);
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
       return [...card.summary, card.blocks[0]?.title].join(" ");
     };
-    assert.equal(await told(followed({ connection: asks })), "Enter the verification code");
+    assert.equal(await told(loginSnapshot({ connection: awaitingCode })), "Enter the verification code");
     memory.openedPages.add("login_1");
-    assert.match(await told(followed({ connection: asks })), /^Finish in your browser/);
+    assert.match(await told(loginSnapshot({ connection: awaitingCode })), /^Finish in your browser/);
     assert.match(
-      await told(followed({ phase: "confirming", connection: asks })),
+      await told(loginSnapshot({ phase: "confirming", connection: awaitingCode })),
       /^The service is confirming/,
     );
     assert.match(
-      await told(followed({ connection: asks, lostSince: Date.now() })),
+      await told(loginSnapshot({ connection: awaitingCode, lostSince: Date.now() })),
       /^No updates since .* The login may still be running; updates resume by themselves\./,
     );
     assert.match(
-      await told(followed({ connection: asks, superseded: true })),
+      await told(loginSnapshot({ connection: awaitingCode, superseded: true })),
       /^Another login took over\. This page now/,
     );
     const done = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
     assert.equal(
-      await told(followed({ connection: done, end: { kind: "loggedIn" } })),
+      await told(loginSnapshot({ connection: done, end: { kind: "loggedIn" } })),
       "Agents can now use the profile work. The last seven days",
     );
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
@@ -313,10 +317,12 @@ describe("a running login", () => {
   });
 
   it("is rendered at most five times per second, including its final state", async (context) => {
-    const { clock, drawn, logins } = scene(context);
+    const { clock, drawn, logins } = setUpSurfaces(context);
     for (let change = 1; change <= 1000; change++) {
       logins.is(
-        followed({ connection: { ...asks, fields: [{ id: "f", type: "code", label: `Code ${change}` }] } }),
+        loginSnapshot({
+          connection: { ...awaitingCode, fields: [{ id: "f", type: "code", label: `Code ${change}` }] },
+        }),
       );
       await clock.pass(1);
     }
@@ -326,24 +332,24 @@ describe("a running login", () => {
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter: Code 1000");
     await clock.pass(1000);
     assert.ok(drawn.length <= 6, "nothing is drawn where nothing changes");
-    logins.is(followed({ connection: asks }));
-    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    logins.is(loginSnapshot({ connection: awaitingCode }));
+    logins.is(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
     await quiet();
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter the verification code", "at once after a pause");
   });
 
   it("isn't rendered after its views are disposed", async (context) => {
-    const { clock, drawn, logins, surfaces } = scene(context);
-    logins.is(followed({ connection: asks }));
-    logins.is(followed({ connection: asks, superseded: true }));
+    const { clock, drawn, logins, surfaces } = setUpSurfaces(context);
+    logins.is(loginSnapshot({ connection: awaitingCode }));
+    logins.is(loginSnapshot({ connection: awaitingCode, superseded: true }));
     surfaces.dispose();
     await clock.pass(1000);
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
   });
 
   it("adds its notes to a fetched connection's page", (context) => {
-    const { logins, memory } = scene(context);
-    logins.is(followed({ connection: asks, superseded: true }));
+    const { logins, memory } = setUpSurfaces(context);
+    logins.is(loginSnapshot({ connection: awaitingCode, superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
       loginInfoOfFetched({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
     const note = "Another login took over. This page now shows that login.";
@@ -355,37 +361,37 @@ describe("a running login", () => {
       [404, ["a ma_1"]],
       [200, []],
     ] as const) {
-      const { list, offers, state } = scene(context);
+      const { list, offers, state } = setUpSurfaces(context);
       offers.reply("/auth/connections/ma_1", status, { id: "ma_1", code: "not_found", message: "No such." });
       list([]);
       await quiet();
       assert.deepEqual([state.gone, offers.asked], [gone, ["GET /auth/connections/ma_1"]], String(status));
     }
-    const { list, offers } = scene(context);
+    const { list, offers } = setUpSurfaces(context);
     list([ManagedAuth.parse({ id: "ma_1" })]);
     await quiet();
     assert.deepEqual(offers.asked, [], "it is listed");
   });
 
   it("doesn't update result pages, closed pages or other accounts' pages", async (context) => {
-    const { drawn, logins, state } = scene(context);
+    const { drawn, logins, state } = setUpSurfaces(context);
     const { open = assert.fail() } = state;
     state.open = {
       ...open,
       result: { ...open.result, card: { ...open.result.card, head: verdictHead("success") } },
     };
-    logins.is(followed({ connection: asks }));
+    logins.is(loginSnapshot({ connection: awaitingCode }));
     state.open = undefined;
-    logins.is(followed({ connection: asks }));
+    logins.is(loginSnapshot({ connection: awaitingCode }));
     state.open = open;
-    logins.is(followed({ accountId: "b", connection: asks }));
+    logins.is(loginSnapshot({ accountId: "b", connection: awaitingCode }));
     await quiet();
     assert.deepEqual(drawn, []);
   });
 
   it("offers to answer, to open its page and to stop or resume updates", async (context) => {
-    const { cardAfter, drawn, memory } = scene(context);
-    const page = { ...asks, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
+    const { cardAfter, drawn, memory } = setUpSurfaces(context);
+    const page = { ...awaitingCode, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: LoginSnapshot): Promise<readonly string[]> => {
       const card = await cardAfter(login);
       const [task] = card.blocks;
@@ -396,13 +402,16 @@ describe("a running login", () => {
       ];
     };
     const both = ["Enter Code…", "Open Login Page", "Refresh"];
-    assert.deepEqual(await offered(followed({ connection: page })), [...both, "…Stop Updates"]);
+    assert.deepEqual(await offered(loginSnapshot({ connection: page })), [...both, "…Stop Updates"]);
     const left = { kind: "stopped", why: "left" } as const;
-    assert.deepEqual(await offered(followed({ connection: page, end: left })), [...both, "…Resume Updates"]);
+    assert.deepEqual(await offered(loginSnapshot({ connection: page, end: left })), [
+      ...both,
+      "…Resume Updates",
+    ]);
     assert.deepEqual(drawn.at(-1)?.card.summary, ["Live updates stopped; the login is still running."]);
     memory.openedPages.add("login_1");
     assert.deepEqual(
-      await offered(followed({ connection: page })),
+      await offered(loginSnapshot({ connection: page })),
       ["Open Login Page", "Enter Code…", "Refresh", "…Stop Updates"],
       "where the login goes on comes first",
     );
@@ -412,7 +421,7 @@ describe("a running login", () => {
 
 describe("the end of a login", () => {
   const failed = (code: string, credential?: object): LoginSnapshot =>
-    followed({
+    loginSnapshot({
       connection: { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: code, credential },
       end: { kind: "failed", code, message: "m", websiteError: "w" },
     });
@@ -432,7 +441,7 @@ describe("the end of a login", () => {
     ["moon_phase", "The login failed.", "Log In…"],
   ] as readonly (readonly [string, string, string, { credential?: object; next?: string }?])[])
     it(`notifies an absent user with the best action: ${code} ${JSON.stringify(credential)}`, async (context) => {
-      const { drawn, logins } = scene(context);
+      const { drawn, logins } = setUpSurfaces(context);
       focusWindow(false);
       logins.is(failed(code, credential));
       const message = await screen.next(Message);
@@ -448,10 +457,10 @@ describe("the end of a login", () => {
     });
 
   it("is reported only once and only for logins of this window", async (context) => {
-    const { led, logins, state } = scene(context);
+    const { led, logins, state } = setUpSurfaces(context);
     if (state.open !== undefined) state.open = { ...state.open, active: false };
-    logins.is(followed({ startedHere: false, connection: asks, end: { kind: "loggedIn" } }));
-    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ startedHere: false, connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     const message = await screen.next(Message);
     assert.deepEqual([message.severity, message.text], ["info", "Logged in to shop.example."]);
     message.choose("Show Connection");
@@ -461,25 +470,25 @@ describe("the end of a login", () => {
   });
 
   it("is shown in the status bar if notifications are disabled", async (context) => {
-    const { logins } = scene(context);
+    const { logins } = setUpSurfaces(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     focusWindow(false);
-    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
   it("is reported if it happened before the window's first use", async (context) => {
-    scene(context, followed({ connection: asks, end: { kind: "loggedIn" } }));
+    setUpSurfaces(context, loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
   });
 
   it("isn't reported while a command waits for it", async (context) => {
-    const { logins, memory } = scene(context);
+    const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     const asked = memory.report("login_1");
-    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     asked();
     await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], []]);
@@ -487,17 +496,17 @@ describe("the end of a login", () => {
   });
 
   it("is reported while a command waits for another login", async (context) => {
-    const { logins, memory } = scene(context);
+    const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     memory.report("login_1");
-    logins.is(followed({ key: "login_2", connection: asks, end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ key: "login_2", connection: awaitingCode, end: { kind: "loggedIn" } }));
     assert.equal((await screen.next(Message)).text, "Logged in to shop.example.");
   });
 
   it("isn't reported on sign-out, which has its own message", async (context) => {
-    const { logins } = scene(context);
-    logins.is(followed({ connection: asks }));
-    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    const { logins } = setUpSurfaces(context);
+    logins.is(loginSnapshot({ connection: awaitingCode }));
+    logins.is(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
     logins.signOut();
     assert.equal((await screen.next(Message)).text, "Live updates stopped; the login is still running.");
     assert.deepEqual(screen.rest, []);

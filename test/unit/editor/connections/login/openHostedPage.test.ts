@@ -15,7 +15,7 @@ import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
-async function scene(context: TestContext) {
+async function setUpHostedPage(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const store = new AccountStore(directory);
   /** The commands that VS Code was asked to run. */
@@ -51,7 +51,7 @@ function flowIn(opened: readonly unknown[]): string {
 
 describe("openHostedPage", () => {
   it("opens the exact URL with a return link, without asking", async (context) => {
-    const place = await scene(context);
+    const place = await setUpHostedPage(context);
     assert.equal(await openHostedPage(inPart(place), place.access, "ma_1", page), true);
     const flow = flowIn(place.opened);
     const back = `vscode%3A%2F%2Fagent-auth-tools.managed-auth%2Flogin-finished%3Fflow%3D${flow}%26windowId%3D7`;
@@ -65,7 +65,7 @@ describe("openHostedPage", () => {
   });
 
   it("asks once per foreign host and account, until sign-out", async (context) => {
-    const place = await scene(context);
+    const place = await setUpHostedPage(context);
     const other = "https://login.example/x?code=SECRET";
     for (const [answer, count] of [
       [undefined, 0],
@@ -93,7 +93,7 @@ describe("openHostedPage", () => {
   });
 
   it("refuses an invalid URL without showing it", async (context) => {
-    const place = await scene(context);
+    const place = await setUpHostedPage(context);
     assert.equal(
       await openHostedPage(inPart(place), place.access, "ma_1", "javascript:alert('SECRET')"),
       false,
@@ -105,7 +105,7 @@ describe("openHostedPage", () => {
   });
 
   it("stores no part of the URL", async (context) => {
-    const place = await scene(context);
+    const place = await setUpHostedPage(context);
     await openHostedPage(inPart(place), place.access, "ma_1", page);
     const names = await readdir(place.directory, { recursive: true });
     const files = names.filter((name) => name.endsWith(".json"));
@@ -122,7 +122,7 @@ describe("a return link", () => {
     Uri.from({ scheme: "vscode", authority: "agent-auth-tools.managed-auth", path, query });
 
   it("identifies its login only once, in any window", async (context) => {
-    const { access, directory, opened, ...place } = await scene(context);
+    const { access, directory, opened, ...place } = await setUpHostedPage(context);
     await openHostedPage(inPart(place), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
     const other = new LoginCallbacks(new AccountStore(directory));
@@ -135,7 +135,7 @@ describe("a return link", () => {
   });
 
   it("is ignored if it is forged or has an unexpected path", async (context) => {
-    const { access, directory, opened, ...place } = await scene(context);
+    const { access, directory, opened, ...place } = await setUpHostedPage(context);
     await openHostedPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
     await mkdir(join(directory, "results"));
@@ -156,7 +156,7 @@ describe("a return link", () => {
   });
 
   it("expires after half an hour and on sign-out", async (context) => {
-    const { access, directory, opened, ...place } = await scene(context);
+    const { access, directory, opened, ...place } = await setUpHostedPage(context);
     await openHostedPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
     const old = new Date(Date.now() - 31 * 60_000);
@@ -171,7 +171,7 @@ describe("a return link", () => {
   });
 
   it("keeps the encoding of VS Code's external URI", async (context) => {
-    const { returns } = await scene(context);
+    const { returns } = await setUpHostedPage(context);
     context.mock.method(env, "asExternalUri", () =>
       Promise.resolve(
         Uri.from({ scheme: "https", authority: "host", path: "/callback", query: "vscode-reqid=1&a=%2Fb" }),

@@ -8,7 +8,7 @@ const service = (baseUrl: string): { account: Account; baseUrl: string } => ({
   baseUrl,
 });
 const publicService = service("https://api.onkernel.com");
-const own = service("https://auth.example:8443/v1");
+const privateService = service("https://auth.example:8443/v1");
 const local = service("http://127.0.0.1:4000");
 const sandbox = { account: { kind: "sandbox", id: "sandbox" } as const, baseUrl: "http://127.0.0.1:4567" };
 
@@ -16,7 +16,7 @@ describe("pageHost", () => {
   for (const [address, access] of [
     ["https://managed-auth.onkernel.com/login/ma_1?code=x", publicService],
     ["https://managed-auth.onkernel.com:443/login/ma_1?code=x", publicService],
-    ["https://auth.example:8443/login/ma_1?code=x", own],
+    ["https://auth.example:8443/login/ma_1?code=x", privateService],
     ["http://127.0.0.1:4000/login/ma_1?code=x", local],
     ["http://127.0.0.1:4567/login/ma_1?code=a%2Fb", sandbox],
   ] as const)
@@ -35,8 +35,8 @@ describe("pageHost", () => {
     ["https://managed-auth.onkernel.com:8443/", publicService, "managed-auth.onkernel.com:8443"],
     ["https://managed-auth.onkerne1.com/", publicService, "managed-auth.onkerne1.com"],
     ["https://managed-аuth.onkernel.com/", publicService, "xn--managed-uth-5ij.onkernel.com"],
-    ["https://auth.example/login", own, "auth.example"],
-    ["https://managed-auth.onkernel.com/login", own, "managed-auth.onkernel.com"],
+    ["https://auth.example/login", privateService, "auth.example"],
+    ["https://managed-auth.onkernel.com/login", privateService, "managed-auth.onkernel.com"],
     ["https://127.0.0.1:4000/login", service("http://127.0.0.1:4001"), "127.0.0.1:4000"],
   ] as const)
     it(`returns "other", which requires consent, for ${address}`, () =>

@@ -6,7 +6,7 @@ import { LoginMemory } from "../../../../../src/editor/connections/context/login
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { id, office, signal, so } from "../../logins/windowsOf.ts";
+import { id, openWindows, signal, untilTrue } from "../../logins/windowsOf.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const older = {
 
 /** Follows a login by readings and events and starts its questions. */
 async function asking(context: TestContext, reading: object) {
-  const { clock, openWindow, service } = await office(context);
+  const { clock, openWindow, service } = await openWindows(context);
   const { access, logins } = openWindow();
   service.begin(id);
   const told = (connection: object): void => {
@@ -38,7 +38,7 @@ async function asking(context: TestContext, reading: object) {
   const started = await logins.start(access, { id }, {}, signal);
   assert.equal(started.kind, "running");
   await logins.takeOwnership(access.account.id, id);
-  await so(() => service.streams === 1);
+  await untilTrue(() => service.streams === 1);
   const { account } = access;
   const start = (): Promise<void> => Promise.resolve();
   const done = answerLogin(inPart({ logins, start, memory: new LoginMemory() }), access, { id }, []);
@@ -58,7 +58,7 @@ async function asking(context: TestContext, reading: object) {
       told(connection);
       logins.readNow(account.id, id);
       const before = service.count("connection");
-      await so(() => service.count("connection") > before);
+      await untilTrue(() => service.count("connection") > before);
       await quiet();
     },
     leave: async (input: InputBox | QuickPick): Promise<void> => {
@@ -126,7 +126,7 @@ describe("a submitted answer", () => {
     const box = await screen.next(InputBox);
     service.fate = (asked) => (asked === "submit" ? { status: 202, body: `{"accepted":true}` } : undefined);
     box.submit("right");
-    await so(() => service.count("submit") === 1);
+    await untilTrue(() => service.count("submit") === 1);
     await event(pause);
     await read({ ...pause, ...older });
     await quiet();

@@ -6,7 +6,7 @@ import { followOverviews } from "../../../../../src/editor/connections/overview/
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { office, type Office } from "../../../../support/office.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { inPart } from "../../../../support/inPart.ts";
@@ -15,7 +15,7 @@ import { column } from "../../../../support/rows.ts";
 beforeEach(reset);
 
 const list = "/auth/connections";
-const soon = new Date(Date.now() + 3_600_000).toISOString();
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 const checked = new Date(Date.now() - 60_000).toISOString();
 const connections = [
   {
@@ -25,26 +25,29 @@ const connections = [
   { id: "ma_out", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" },
   {
     ...{ id: "ma_runs", domain: "wiki.example", profile_name: "play", status: "NEEDS_AUTH" },
-    ...{ flow_status: "IN_PROGRESS", flow_step: "DISCOVERING", flow_expires_at: soon },
+    ...{ flow_status: "IN_PROGRESS", flow_step: "DISCOVERING", flow_expires_at: inAnHour },
   },
 ];
 
-async function scene(context: TestContext, rows: readonly unknown[] = connections): Promise<Office> {
-  const place = await office(context);
+async function setUpOverview(
+  context: TestContext,
+  rows: readonly unknown[] = connections,
+): Promise<CommandFixture> {
+  const place = await commandFixture(context);
   place.offers.list(list, rows);
   return place;
 }
 
 const keys = ({ card }: CommandResult): readonly string[] => stripsOf(card).map(({ key }) => key);
 
-async function open(place: Office, told = {}): Promise<CommandResult> {
+async function open(place: CommandFixture, told = {}): Promise<CommandResult> {
   await place.parts.start("managedAuth.showOverview", told);
   return place.shown.at(-1) ?? assert.fail();
 }
 
 describe("Show Overview", () => {
   it("lists connections by urgency before their history is fetched", async (context) => {
-    const result = await open(await scene(context));
+    const result = await open(await setUpOverview(context));
     const { card, tab } = result;
     assert.deepEqual(tab, { title: "Overview", icon: "pulse" });
     assert.deepEqual(card.summary, ["1 logged in · 1 needs you · 1 in progress"]);
@@ -67,7 +70,7 @@ describe("Show Overview", () => {
       status: "NEEDS_AUTH",
       error_code: "account_locked",
     };
-    const place = await scene(context, [...connections, { ...locked, flow_status: "FAILED" }]);
+    const place = await setUpOverview(context, [...connections, { ...locked, flow_status: "FAILED" }]);
     const result = await open(place);
     const { next } = result.card.actions;
     assert.deepEqual(next, {
@@ -79,12 +82,12 @@ describe("Show Overview", () => {
       Object.fromEntries(stripsOf(result.card).map(({ action, key }) => [key, action?.label])),
       { ma_out: "Log In…", ma_runs: "Resume Login…", ma_in: undefined, ma_locked: undefined },
     );
-    const none = await open(await scene(context, []));
+    const none = await open(await setUpOverview(context, []));
     assert.equal(none.card.actions.next, undefined);
   });
 
   it("can be grouped by profile and ungrouped again", async (context) => {
-    const place = await scene(context);
+    const place = await setUpOverview(context);
     const { card } = await open(place);
     const { press } = card.actions.other ?? {};
     assert.ok(press?.does === "run");
@@ -106,7 +109,7 @@ describe("Show Overview", () => {
   });
 
   it("fetches connections again only on Refresh and keeps the grouping", async (context) => {
-    const place = await scene(context);
+    const place = await setUpOverview(context);
     await open(place);
     const { card } = await open(place, { by: "profile" });
     assert.equal(place.offers.count(list), 1);
@@ -119,7 +122,7 @@ describe("Show Overview", () => {
   });
 
   it("explains a failure and keeps the previously fetched list", async (context) => {
-    const place = await scene(context);
+    const place = await setUpOverview(context);
     place.offers.reply(list, 403);
     const { card } = await open(place);
     assert.deepEqual(
@@ -136,7 +139,7 @@ describe("Show Overview", () => {
   });
 
   it("waits until this window has fetched rows instead of showing stored ones", async (context) => {
-    const place = await scene(context);
+    const place = await setUpOverview(context);
     const kept = new ConnectionsCache(place.parts.store, assert.ifError);
     await kept.save(place.account.id, {
       rows: [{ id: "ma_old", domain: "old.example" }],
@@ -154,7 +157,7 @@ describe("Show Overview", () => {
 
   it("escapes icons and direction marks in names", async (context) => {
     const domain = "$(bell)<b>.example\u202e";
-    const { card } = await open(await scene(context, [{ ...connections[0], domain }]));
+    const { card } = await open(await setUpOverview(context, [{ ...connections[0], domain }]));
     const [strip] = stripsOf(card);
     assert.equal(strip?.name, "$⟨U+0028⟩bell)<b>.example⟨U+202E⟩");
   });
@@ -162,7 +165,7 @@ describe("Show Overview", () => {
 
 describe("an open overview page", () => {
   it("is reordered after a login, only once per burst of changes", async (context) => {
-    const place = await scene(context);
+    const place = await setUpOverview(context);
     const shown = await open(place, { by: "profile" });
     const { account, parts } = place;
     const clock = new VirtualClock();

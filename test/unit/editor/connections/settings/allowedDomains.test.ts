@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { parseDomains } from "../../../../../src/editor/connections/settings/loginAddresses.ts";
 import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { asking, full, said } from "../../../../support/asking.ts";
+import { asking, full, validationText } from "../../../../support/asking.ts";
 import { openInput } from "./support.ts";
 
 beforeEach(reset);
@@ -78,7 +78,7 @@ describe("the prompt for allowed domains", () => {
     it(`accepts ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
       const { gives, input } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
-      assert.equal(said(input), verdict);
+      assert.equal(validationText(input), verdict);
       input.enter();
       await gives({ allowed_domains: [...allowed_domains] });
     });
@@ -96,7 +96,7 @@ describe("the prompt for allowed domains", () => {
     it(`rejects ${what}`, async (context) => {
       const { input, leave } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
-      assert.equal(said(input), verdict);
+      assert.equal(validationText(input), verdict);
       input.enter();
       assert.equal(input.shown, true);
       await leave();
@@ -109,7 +109,7 @@ describe("the prompt for allowed domains", () => {
     input.type(names.join("\n"));
     // In microseconds of CPU time, because other processes affect the elapsed time.
     assert.ok(process.threadCpuUsage(before).user < 1_000_000);
-    assert.ok(said(input).length < 300);
+    assert.ok(validationText(input).length < 300);
     input.enter();
     await gives({ allowed_domains: names });
   });

@@ -9,7 +9,7 @@ import { active, labels, nextList, openList } from "./support.ts";
 beforeEach(reset);
 
 const having = (credential: CredentialAnswer): ConnectionDraft => ({ ...full, credential });
-const nobody = "None: a person types the values";
+const noCredentialRow = "None: a person types the values";
 const providers = [
   { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },
   { id: "cp_2", name: "onepassword", provider_type: "onepassword", enabled: false },
@@ -17,7 +17,7 @@ const providers = [
 ];
 
 /** Returns the list as text, with separators in brackets and the descriptions and details of rows. */
-const shown = (pick: QuickPick): readonly string[] =>
+const listedRows = (pick: QuickPick): readonly string[] =>
   pick.items.map(({ description, detail, kind, label }) =>
     Number(kind) === -1
       ? `[${label}]`
@@ -62,7 +62,7 @@ function offering(context: TestContext): Asking {
 describe("the credential prompt", () => {
   it('lists "no credential" first, then stored credentials, then providers', async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
-    context.assert.snapshot(shown(pick));
+    context.assert.snapshot(listedRows(pick));
     assert.ok(
       pick.rows.every(({ iconPath }) => iconPath !== undefined),
       "every row has an icon",
@@ -93,7 +93,7 @@ describe("the credential prompt", () => {
   it("allows the user to remove a stored credential", async (context) => {
     const draft = having({ kind: "stored", name: "login" });
     const { gives, pick } = await openList(asking(context), "credential", draft);
-    pick.choose(nobody);
+    pick.choose(noCredentialRow);
     await gives({ credential: { kind: "none" } });
   });
 
@@ -109,7 +109,10 @@ describe("the credential prompt", () => {
     pick.choose("my-1p");
     (await nextList()).choose("Choose an Item…");
     const items = await nextList();
-    context.assert.snapshot([[items.title, items.step, items.totalSteps, items.placeholder], shown(items)]);
+    context.assert.snapshot([
+      [items.title, items.step, items.totalSteps, items.placeholder],
+      listedRows(items),
+    ]);
     items.choose("GitHub");
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Team/GitHub" } });
   });
@@ -127,7 +130,7 @@ describe("the credential prompt", () => {
     pick.choose("my-1p");
     (await nextList()).choose("Choose an Item…");
     const items = await nextList();
-    context.assert.snapshot(shown(items));
+    context.assert.snapshot(listedRows(items));
     items.type("Vault/Typed");
     items.choose("Use");
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Vault/Typed" } });
@@ -215,7 +218,7 @@ describe("the credential prompt", () => {
   it("marks features missing from the plan but still accepts them", async (context) => {
     const entitlements = plan({}, { credentials: false, credential_providers: false });
     const { gives, pick } = await openList(offering(context), "credential", full, { entitlements });
-    const groups = shown(pick).filter((row) => row.startsWith("["));
+    const groups = listedRows(pick).filter((row) => row.startsWith("["));
     assert.equal(groups.length, 2);
     for (const group of groups) assert.match(group, / \(not in your plan\)\]$/);
     pick.choose("shop");

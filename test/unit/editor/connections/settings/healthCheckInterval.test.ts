@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import type { Entitlements } from "../../../../../src/api/schemas.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
-import { asking, full, plan, said } from "../../../../support/asking.ts";
+import { asking, full, plan, validationText } from "../../../../support/asking.ts";
 import { active, nextList, openList } from "./support.ts";
 
 beforeEach(reset);
@@ -93,7 +93,7 @@ describe("the offered intervals", () => {
     assert.equal(active(pick), "Every 90 minutes");
     pick.choose("Another Interval…");
     const input = await screen.next(InputBox);
-    assert.deepEqual([input.value, said(input)], ["5400", "info: Every 90 minutes"]);
+    assert.deepEqual([input.value, validationText(input)], ["5400", "info: Every 90 minutes"]);
     input.enter();
     await gives(ofItsOwn);
   });
@@ -141,10 +141,10 @@ describe("Another Interval…", () => {
       const { gives, input, leave } = await openOwn(context);
       input.type(text);
       // An empty text is only validated when it is accepted.
-      if (text !== "") assert.equal(said(input), verdict);
+      if (text !== "") assert.equal(validationText(input), verdict);
       input.enter();
       if (seconds !== undefined) return gives({ health_check_interval: seconds });
-      assert.deepEqual([input.shown, said(input)], [true, verdict], "what cannot be is not taken");
+      assert.deepEqual([input.shown, validationText(input)], [true, verdict], "what cannot be is not taken");
       return leave(input);
     });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { asking, full, said } from "../../../../support/asking.ts";
+import { asking, full, validationText } from "../../../../support/asking.ts";
 import { openInput } from "./support.ts";
 
 beforeEach(reset);
@@ -56,7 +56,7 @@ describe("the prompt for the login URL", () => {
     it(`normalizes ${typed}`, async (context) => {
       const { gives, input } = await openInput(asking(context), "login_url");
       input.type(typed);
-      assert.equal(said(input), verdict);
+      assert.equal(validationText(input), verdict);
       input.enter();
       await gives({ login_url });
     });
@@ -84,7 +84,7 @@ describe("the prompt for the login URL", () => {
     it(`rejects ${what}`, async (context) => {
       const { goBack, input } = await openInput(asking(context), "login_url");
       input.type(typed);
-      assert.equal(said(input), verdict);
+      assert.equal(validationText(input), verdict);
       input.enter();
       assert.equal(input.shown, true);
       await goBack(input, typed);
@@ -94,7 +94,7 @@ describe("the prompt for the login URL", () => {
     const { input, leave } = await openInput(asking(context), "login_url", chosen);
     assert.equal(input.value, "https://example.com/in");
     input.submit("");
-    assert.deepEqual([input.shown, said(input)], [true, none]);
+    assert.deepEqual([input.shown, validationText(input)], [true, none]);
     await leave();
   });
 });

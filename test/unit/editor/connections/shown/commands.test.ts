@@ -7,7 +7,7 @@ import { showConnectionPage } from "../../../../../src/editor/connections/shown/
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, block, buttonsOf, argumentOf } from "../../../../support/cards.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { columns } from "../../../../support/rows.ts";
@@ -27,7 +27,7 @@ const connection = {
 
 /** Shows the connection while the service responds with this status and body. */
 async function shows(context: TestContext, status: number, body?: object) {
-  const place = await office(context);
+  const place = await commandFixture(context);
   place.offers.reply("/auth/connections/ma_1", status, body);
   await showConnectionPage(place.parts, { id: "ma_1" });
   return { ...place, result: place.shown[0] ?? assert.fail() };
@@ -35,7 +35,7 @@ async function shows(context: TestContext, status: number, body?: object) {
 
 describe("Show Connection", () => {
   it("lists the connections and opens the selected connection's page", async (context) => {
-    const { offers, parts, shown } = await office(context);
+    const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection, { id: "ma_2", status: "AUTHENTICATED" }]);
     offers.reply("/auth/connections/ma_1", 200, connection);
     const showing = showConnectionPage(parts);
@@ -60,7 +60,7 @@ describe("Show Connection", () => {
     ["21 minutes slow", -21 * 60_000],
   ] as const)
     it(`shows the right countdown if the local clock is ${what}`, async (context) => {
-      const { offers, parts, shown } = await office(context);
+      const { offers, parts, shown } = await commandFixture(context);
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
       offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(there).toUTCString() });
@@ -74,7 +74,7 @@ describe("Show Connection", () => {
     ["by its ID if the proxy isn't listed", [], "ID proxy_1"],
   ] as const)
     it(`shows a login's proxy ${what}, with a link`, async (context) => {
-      const { offers, parts, shown } = await office(context);
+      const { offers, parts, shown } = await commandFixture(context);
       offers.list("/proxies", proxies);
       const using = { ...connection, browser: { proxy: { id: "proxy_1" } } };
       offers.reply("/auth/connections/ma_1", 200, using);
@@ -94,7 +94,7 @@ describe("Show Connection", () => {
     });
 
   it("replaces the given result page, even after an error", async (context) => {
-    const { offers, parts, shown } = await office(context);
+    const { offers, parts, shown } = await commandFixture(context);
     for (const status of [200, 200, 404]) {
       offers.reply("/auth/connections/ma_1", status, connection);
       await showConnectionPage(parts, { id: "ma_1", resultId: shown[0]?.card.id });
@@ -108,7 +108,7 @@ describe("Show Connection", () => {
   });
 
   it("accepts a typed ID and encodes it in the path", async (context) => {
-    const { offers, parts, shown } = await office(context);
+    const { offers, parts, shown } = await commandFixture(context);
     offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });
     const showing = showConnectionPage(parts);
     const pick = await screen.next(QuickPick);
@@ -124,7 +124,7 @@ describe("Show Connection", () => {
 
   for (const id of [".", "..", "a\u0000b", "\ud83d"])
     it(`sends no request for the invalid ID ${JSON.stringify(id)} and explains why`, async (context) => {
-      const { offers, parts, shown } = await office(context);
+      const { offers, parts, shown } = await commandFixture(context);
       await showConnectionPage(parts, { id });
       assert.deepEqual(offers.asked, []);
       assert.equal(shown[0]?.card.title, "Couldn't read the connection");
@@ -176,7 +176,7 @@ describe("Show Connection", () => {
   });
 
   it("ends without a message on Esc", async (context) => {
-    const { offers, parts, shown } = await office(context);
+    const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
     const showing = showConnectionPage(parts);
     (await screen.next(QuickPick)).escape();

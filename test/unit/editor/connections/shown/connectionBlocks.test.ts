@@ -15,7 +15,7 @@ import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../..
 import { column } from "../../../../support/rows.ts";
 
 /** A response with every field of interface.md §2.1 during a login. */
-const everything = `{
+const fullConnection = `{
   "id": "ma_1", "profile_name": "work", "domain": "example.com", "status": "AUTHENTICATED",
   "save_credentials": true, "record_session": true, "allowed_domains": ["sso.example.com", "id.example.org"],
   "auto_reauth": true,
@@ -100,7 +100,7 @@ describe("connectionPage", () => {
 
   it("shows every field of interface.md §2.1 in the right block", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
-    const shown = card(everything);
+    const shown = card(fullConnection);
     const { "Last health check": checked, ...staying } = rowsOf(shown, "Staying logged in");
     assert.equal(checked, formatDateTime(new Date("2026-11-20T11:00:00Z")));
     context.assert.snapshot({
@@ -146,7 +146,7 @@ describe("connectionPage", () => {
   });
 
   it("mentions that one-time codes are never saved", () => {
-    const notes = notesOf(card(everything), "Staying logged in");
+    const notes = notesOf(card(fullConnection), "Staying logged in");
     assert.equal(notes["Save credentials"], "The service never saves one-time codes.");
   });
 
@@ -400,7 +400,7 @@ it("escapes line breaks and direction marks in the title of connectionPage", () 
 
 describe("a connection's secrets", () => {
   it("don't appear on the page, only a button to open them", () => {
-    const shown = card(everything);
+    const shown = card(fullConnection);
     const text = JSON.stringify(shown);
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
     assert.doesNotMatch(cardText(shown), /SECRET|auth\.example|live\.example/);
@@ -446,7 +446,7 @@ describe("noConnectionCard", () => {
 });
 
 describe("connectionPage with unexpected values", () => {
-  const fields = Object.keys(JSON.parse(everything) as object).filter((field) => field !== "id");
+  const fields = Object.keys(JSON.parse(fullConnection) as object).filter((field) => field !== "id");
   const names = "$(trash) [x](command:y) <img src=x onerror=alert(1)>\n\u202E\u0007";
   for (const [what, value] of [
     ["null", null],
@@ -463,7 +463,7 @@ describe("connectionPage with unexpected values", () => {
   ] as const)
     it(`renders a complete card from ${what} in any field`, () => {
       for (const field of fields) {
-        const raw = { ...(JSON.parse(everything) as object), [field]: value };
+        const raw = { ...(JSON.parse(fullConnection) as object), [field]: value };
         const shown = connectionPage(service, ManagedAuth.parse(raw), { raw }).card;
         const text = JSON.stringify(shown.blocks.filter(({ kind }) => kind !== "code"));
         assert.doesNotMatch(text, /undefined|NaN|\[object|\{\d\}/, field);

@@ -14,9 +14,9 @@ import {
   window,
 } from "../../../../doubles/vscode.ts";
 import { trust } from "../../../../doubles/documents.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { column, labelsOf } from "../../../../support/rows.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { origin } from "../../../../support/windowParts.ts";
 
 beforeEach(reset);
 
@@ -30,8 +30,8 @@ const shop = {
 
 const proxy = (name: string, index: number): object => ({ id: `proxy_${index}`, name, type: "isp" });
 
-async function scene(context: TestContext, connection: object = shop) {
-  const { account, offers, parts } = await office(context);
+async function setUpCommands(context: TestContext, connection: object = shop) {
+  const { account, offers, parts } = await commandFixture(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
   /** The notifications after copying. */
   const notices: Message[] = [];
@@ -67,7 +67,7 @@ function openFile(languageId: string): { readonly put: string[] } {
 
 describe("Copy Code… for a connection", () => {
   it("completes a walkthrough step once code is copied", async (context) => {
-    const { copy, languages } = await scene(context);
+    const { copy, languages } = await setUpCommands(context);
     await languages();
     assert.equal(contextKeys.get("managedAuth.codeTaken"), undefined);
     await copy("Python");
@@ -75,7 +75,7 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("uses the connection's settings and offers a new file", async (context) => {
-    const { copy, notices } = await scene(context);
+    const { copy, notices } = await setUpCommands(context);
     const code = await copy("TypeScript");
     assert.match(code, /profile: \{ name: "release-bot" \},\n {4}stealth: false,\n {4}proxy_id: "proxy_1",/);
     assert.match(code, /https:\/\/shop\.example/);
@@ -90,7 +90,7 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("runs code in an account terminal after a warning about the token", async (context) => {
-    const { copy, notices } = await scene(context);
+    const { copy, notices } = await setUpCommands(context);
     await copy("Command line (bash)");
     notices[0]?.choose("Run in Terminal");
     const dialog = await screen.next(Message);
@@ -112,7 +112,7 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("runs no code on cancel or in untrusted workspaces or notebooks", async (context) => {
-    const { copy, notices } = await scene(context);
+    const { copy, notices } = await setUpCommands(context);
     await copy("Python");
     notices[0]?.choose("Run in Terminal");
     (await screen.next(Message)).choose(undefined);
@@ -126,12 +126,12 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("uses stealth by default", async (context) => {
-    const { copy } = await scene(context, { ...shop, browser: undefined });
+    const { copy } = await setUpCommands(context, { ...shop, browser: undefined });
     assert.match(await copy("Python"), /stealth=True,\n {4}tags=.*\n\)/);
   });
 
   it("adds a login check if that option is on and remembers the option", async (context) => {
-    const { copy, languages, parts } = await scene(context);
+    const { copy, languages, parts } = await setUpCommands(context);
     assert.doesNotMatch(await copy("Python"), /ensure_logged_in/);
     const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
     (await screen.next(QuickPick)).choose("Check the login first");
@@ -146,7 +146,7 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("defaults to the open file's language or the last used one", async (context) => {
-    const { copy, languages } = await scene(context);
+    const { copy, languages } = await setUpCommands(context);
     assert.equal((await languages())[0], "TypeScript");
     await copy("Command line (bash)");
     assert.equal((await languages())[0], "Command line (bash)");
@@ -157,14 +157,17 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("uses the profile's ID if its name can't launch a browser", async (context) => {
-    const { copy, offers } = await scene(context, { ...shop, profile_name: "my bot" });
+    const { copy, offers } = await setUpCommands(context, { ...shop, profile_name: "my bot" });
     offers.reply("/profiles", 200, [{ id: "prof_1", name: "my bot" }]);
     offers.reply("/auth/connections", 200, []);
     assert.match(await copy("TypeScript"), /profile: \{ id: "prof_1" \}/);
   });
 
   it("uses the ID of a proxy given by name", async (context) => {
-    const { copy, offers } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
+    const { copy, offers } = await setUpCommands(context, {
+      ...shop,
+      browser: { proxy: { name: "office" } },
+    });
     offers.reply("/proxies", 200, ["office", "other"].map(proxy));
     assert.match(await copy("TypeScript"), /proxy_id: "proxy_0"/);
   });
@@ -174,7 +177,10 @@ describe("Copy Code… for a connection", () => {
     [["office", "office"], "No code: several share the name office."],
   ] as const)
     it(`generates no code if the proxy's name can't be resolved: ${words}`, async (context) => {
-      const { offers, parts } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
+      const { offers, parts } = await setUpCommands(context, {
+        ...shop,
+        browser: { proxy: { name: "office" } },
+      });
       offers.reply("/proxies", 200, names.map(proxy));
       const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
       assert.equal((await screen.next(Message)).text, words);
@@ -183,7 +189,7 @@ describe("Copy Code… for a connection", () => {
     });
 
   it("generates asynchronous Python in a notebook", async (context) => {
-    const { copy } = await scene(context);
+    const { copy } = await setUpCommands(context);
     openFile("python");
     assert.doesNotMatch(await copy("Python"), /await/);
     window.activeNotebookEditor = {};
@@ -192,7 +198,7 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("replaces the selection in the open file", async (context) => {
-    const { copy } = await scene(context);
+    const { copy } = await setUpCommands(context);
     const { put } = openFile("python");
     await copy("Python", "insert");
     assert.equal(put.length, 1);
@@ -200,7 +206,7 @@ describe("Copy Code… for a connection", () => {
   });
 
   it("opens a new file if no editor is active", async (context) => {
-    const { copy } = await scene(context);
+    const { copy } = await setUpCommands(context);
     await copy("Command line (bash)", "insert");
     assert.equal((await screen.next(OpenedText)).language, "shellscript");
   });
@@ -215,7 +221,7 @@ describe("Copy Code… for a profile", () => {
     connections: readonly object[],
     does = "copy" as "copy" | "insert",
   ) {
-    const at = await scene(context);
+    const at = await setUpCommands(context);
     at.offers.reply("/auth/connections/ma_2", 200, bank);
     at.offers.reply("/auth/connections", 200, connections);
     return { ...at, going: at.parts.start(`managedAuth.${does}UseCode`, { profile: "release-bot" }) };
@@ -258,7 +264,7 @@ describe("Copy Code… for a profile", () => {
   });
 
   it("offers a retry with the same account if connections can't be fetched", async (context) => {
-    const { account, offers, parts } = await office(context);
+    const { account, offers, parts } = await commandFixture(context);
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "Not yours." });
     await parts.start("managedAuth.copyUseCode", { profile: "release-bot" });
     const notice = await screen.next(Message);

@@ -9,8 +9,8 @@ import { WeekStrips } from "../../../../../src/editor/connections/week/weekStrip
 import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { EventEmitter, reset } from "../../../../doubles/vscode.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
-import { office } from "../../../../support/office.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { column } from "../../../../support/rows.ts";
 
@@ -102,8 +102,8 @@ const frame = {
 const timeline = (id: string): string => `/auth/connections/${id}/timeline`;
 
 /** Opens a page with the strips of three connections. */
-async function scene(context: TestContext) {
-  const place = await office(context);
+async function setUpStrips(context: TestContext) {
+  const place = await commandFixture(context);
   const { account, offers, parts } = place;
   const ids = ["ma_1", "ma_2", "ma_3"];
   for (const id of ids) offers.list(timeline(id), []);
@@ -148,7 +148,7 @@ async function scene(context: TestContext) {
 
 describe("WeekStrips", () => {
   it("fetches visible strips first and renders each in place", async (context) => {
-    const { drawn, offers, see } = await scene(context);
+    const { drawn, offers, see } = await setUpStrips(context);
     await see("ma_3", "ma_2");
     assert.deepEqual(column(drawn, "key"), ["ma_3", "ma_2", "ma_1"]);
     assert.equal(drawn[0]?.text, "No login and no health check yet");
@@ -158,18 +158,18 @@ describe("WeekStrips", () => {
   });
 
   it("fetches a timeline again when a login ends", async (context) => {
-    const { account, drawn, logins, see } = await scene(context);
+    const { account, drawn, logins, see } = await setUpStrips(context);
     await see("ma_1");
-    logins.is(followed({ accountId: account.id, connectionId: "ma_2" }));
+    logins.is(loginSnapshot({ accountId: account.id, connectionId: "ma_2" }));
     await quiet();
     assert.equal(drawn.length, 3);
-    logins.is(followed({ accountId: account.id, connectionId: "ma_2", end: { kind: "loggedIn" } }));
+    logins.is(loginSnapshot({ accountId: account.id, connectionId: "ma_2", end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(column(drawn, "key"), ["ma_1", "ma_2", "ma_3", "ma_2"]);
   });
 
   it("fetches nothing for a hidden page or after sign-out", async (context) => {
-    const { hide, offers, parts, see } = await scene(context);
+    const { hide, offers, parts, see } = await setUpStrips(context);
     await parts.session.signOut();
     await see("ma_1");
     assert.equal(offers.asked.length, 0);

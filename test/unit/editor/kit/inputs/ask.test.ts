@@ -11,7 +11,7 @@ import {
   screen,
 } from "../../../../doubles/vscode.ts";
 import { columns } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 

@@ -11,7 +11,7 @@ import { typedNamePick } from "../../../../../src/editor/catalogue/typedName.ts"
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { columns, labelsOf } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -80,7 +80,7 @@ const failed = (error: ApiError, ...rows: string[]): Listing<string> => ({
   error,
 });
 const labels = (pick: QuickPick): readonly string[] => pick.items.map(({ label }) => label);
-const more = "More results: type to narrow";
+const moreResults = "More results: type to narrow";
 
 describe("pickLive", () => {
   it("opens immediately and fills as pages arrive", async (context) => {
@@ -221,7 +221,7 @@ describe("pickLive", () => {
     const { asked, last, pick, result, wait } = await begin(context);
     last().answer(listing("cut", "one"));
     await quiet();
-    assert.deepEqual(labels(pick), ["one", more]);
+    assert.deepEqual(labels(pick), ["one", moreResults]);
     pick.type("w");
     await wait(249);
     pick.type(" wo ");

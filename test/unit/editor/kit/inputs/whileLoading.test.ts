@@ -13,7 +13,7 @@ const frame = { title: "Title", back: false };
  * Start time of the mocked clock. Each test starts later than the previous one, otherwise events of the previous test
  * would lie in the future.
  */
-let now = 0;
+let clockMs = 0;
 
 beforeEach(() => {
   reset();
@@ -49,7 +49,7 @@ describe("whileLoading", () => {
     ["a user who types in an editor meanwhile", () => writes(1), "writing"],
   ] as const)
     it(`never moves the focus of ${who}`, async (context) => {
-      context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
+      context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());
       const work = Promise.withResolvers<string>();

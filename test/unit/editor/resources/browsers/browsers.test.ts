@@ -8,7 +8,7 @@ import { ResourcesTree } from "../../../../../src/editor/sidebar/resourcesTree.t
 import { nodeRow } from "../../../../../src/editor/sidebar/sidebarNode.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { columns } from "../../../../support/rows.ts";
 
@@ -42,8 +42,8 @@ const login = {
   live_view_url: "https://live.example/canary-login",
 };
 
-async function scene(context: TestContext) {
-  const at = await office(context);
+async function setUpBrowsers(context: TestContext) {
+  const at = await commandFixture(context);
   const { offers, parts } = at;
   offers.list("/browsers", [bot, driven]);
   offers.reply("GET /browsers/bs_canary_1", 200, bot);
@@ -81,7 +81,7 @@ beforeEach(reset);
 
 describe("the list of browsers", () => {
   it("shows problems first and the running login, but no session IDs", async (context) => {
-    const { list, offers, parts } = await scene(context);
+    const { list, offers, parts } = await setUpBrowsers(context);
     offers.reply("/org/entitlements", 200, {
       features: {},
       limits: { max_concurrent_browsers: 8 },
@@ -103,7 +103,7 @@ describe("the list of browsers", () => {
 describe("a visible list of browsers", () => {
   it("is fetched every 30 seconds, but not while a fetch is running", async (context) => {
     context.mock.timers.enable({ apis: ["setInterval"] });
-    const { offers, parts } = await scene(context);
+    const { offers, parts } = await setUpBrowsers(context);
     const { browsers } = parts.listed;
     await browsers.refresh();
     const keeper = browsers.keepFresh(() => true);
@@ -125,7 +125,7 @@ describe("a proxy that isn't in the list", () => {
     ["isn't reported as deleted if some proxies are unreadable", [{ id: 7 }], /^login running/],
   ] as const)
     it(state, async (context) => {
-      const { list, offers } = await scene(context);
+      const { list, offers } = await setUpBrowsers(context);
       offers.list("/proxies", unread);
       const { rows } = await list();
       assert.ok(rows.some(({ description = "" }) => words.test(description)));
@@ -138,7 +138,7 @@ describe("a proxy that isn't in the list", () => {
 
 describe("a browser's page", () => {
   it("shows the profile and the login, but no URL or session ID", async (context) => {
-    const { offers, run, shown } = await scene(context);
+    const { offers, run, shown } = await setUpBrowsers(context);
     await run("managedAuth.showBrowser", { id: browserHandle("bs_canary_2") });
     const [page] = shown;
     assert.ok(page);
@@ -163,7 +163,7 @@ describe("a browser's page", () => {
   });
 
   it("finds its browser again after a window reload", async (context) => {
-    const { offers, run, shown } = await scene(context);
+    const { offers, run, shown } = await setUpBrowsers(context);
     const another = { ...bot, session_id: "bs_canary_9" };
     offers.list("/browsers", [another]);
     offers.reply("GET /browsers/bs_canary_9", 200, another);
@@ -172,7 +172,7 @@ describe("a browser's page", () => {
   });
 
   it("doesn't send a session ID of a browser that the account no longer lists", async (context) => {
-    const { offers, run, shown } = await scene(context);
+    const { offers, run, shown } = await setUpBrowsers(context);
     await run("managedAuth.showBrowser", { id: handle });
     offers.list("/browsers", []);
     offers.reply(`GET /browsers/${handle}`, 404, { code: "not_found", message: "None." });
@@ -182,7 +182,7 @@ describe("a browser's page", () => {
   });
 
   it("isn't reported as ended if the browsers can't be listed", async (context) => {
-    const { offers, run, shown } = await scene(context);
+    const { offers, run, shown } = await setUpBrowsers(context);
     offers.reply("GET /browsers", 403, { code: "forbidden", message: "No." });
     await run("managedAuth.showBrowser", { id: handle });
     assert.doesNotMatch(shown.map(({ card }) => cardText(card)).join(), /ended|no longer exists/);
@@ -195,7 +195,7 @@ describe("Watch Live", () => {
     ["a running login", { connection: "ma_1" }, "https://live.example/canary-login"],
   ] as const)
     it(`opens the live view of ${what} after the user confirms the host`, async (context) => {
-      const { opened, run } = await scene(context);
+      const { opened, run } = await setUpBrowsers(context);
       const done = run("managedAuth.watchLive", told);
       const dialog = await screen.next(Message);
       assert.equal(dialog.text, "Open the live view at live.example?");
@@ -205,7 +205,7 @@ describe("Watch Live", () => {
     });
 
   it("opens nothing if no login is running", async (context) => {
-    const { offers, opened, run } = await scene(context);
+    const { offers, opened, run } = await setUpBrowsers(context);
     offers.reply("GET /auth/connections/ma_1", 200, { ...login, flow_status: "SUCCESS" });
     await run("managedAuth.watchLive", { connection: "ma_1" });
     assert.equal((await screen.next(Message)).text, "No login is running.");
@@ -223,7 +223,7 @@ describe("End Browser", () => {
     ],
   ] as const)
     it(`asks before it ends ${which}`, async (context) => {
-      const { offers, run } = await scene(context);
+      const { offers, run } = await setUpBrowsers(context);
       const path = id === handle ? "/browsers/bs_canary_1" : "/browsers/bs_canary_2";
       offers.reply(`DELETE ${path}`, 204, undefined);
       const declined = run("managedAuth.endBrowser", { id });
@@ -241,7 +241,7 @@ describe("End Browser", () => {
     });
 
   it("explains why a browser wasn't ended", async (context) => {
-    const { offers, run } = await scene(context);
+    const { offers, run } = await setUpBrowsers(context);
     offers.reply("DELETE /browsers/bs_canary_1", 403);
     const done = run("managedAuth.endBrowser", { id: handle });
     (await screen.next(Message)).choose("End Browser");
@@ -250,7 +250,7 @@ describe("End Browser", () => {
   });
 
   it("prompts for a browser if none is given", async (context) => {
-    const { run } = await scene(context);
+    const { run } = await setUpBrowsers(context);
     const done = run("managedAuth.endBrowser");
     const pick = await screen.next(QuickPick);
     await quiet();

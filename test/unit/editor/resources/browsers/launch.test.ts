@@ -6,7 +6,7 @@ import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { followBrowsers } from "../../../../../src/editor/resources/browsers/follow.ts";
 import { logged, Message, QuickPick, reset, screen, statusItems } from "../../../../doubles/vscode.ts";
-import { office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 
 const connection = {
   id: "ma_1",
@@ -22,8 +22,8 @@ const launched = {
   browser_live_view_url: "https://live.example/canary",
 };
 
-async function scene(context: TestContext, saved: object = connection) {
-  const at = await office(context);
+async function setUpLaunch(context: TestContext, saved: object = connection) {
+  const at = await commandFixture(context);
   const { offers, parts } = at;
   offers.reply("GET /auth/connections/ma_1", 200, saved);
   offers.list("/auth/connections", [saved]);
@@ -69,7 +69,7 @@ describe("Launch Browser", () => {
     ["a profile", { profile: "release bot" }],
   ] as const)
     it(`uses the settings of ${from} and opens the live view`, async (context) => {
-      const { bodies, opened, review, run } = await scene(context);
+      const { bodies, opened, review, run } = await setUpLaunch(context);
       const done = run(told);
       choose(await review(), "Launch Browser");
       const dialog = await screen.next(Message);
@@ -91,7 +91,7 @@ describe("Launch Browser", () => {
     });
 
   it("saves to the profile only if the user chooses that", async (context) => {
-    const { bodies, review, run } = await scene(context);
+    const { bodies, review, run } = await setUpLaunch(context);
     const done = run({ id: "ma_1" });
     choose(await review(), "Save to Profile");
     const again = await review();
@@ -106,7 +106,10 @@ describe("Launch Browser", () => {
   });
 
   it("explains that a browser in stealth mode needs a proxy", async (context) => {
-    const { review, run } = await scene(context, { ...connection, browser: { proxy: { mode: "direct" } } });
+    const { review, run } = await setUpLaunch(context, {
+      ...connection,
+      browser: { proxy: { mode: "direct" } },
+    });
     const done = run({ id: "ma_1" });
     const pick = await review();
     const row = pick.rows.find(({ label }) => label === "Proxy");
@@ -118,7 +121,7 @@ describe("Launch Browser", () => {
 
   it("names a proxy that the connection reports by ID", async (context) => {
     const browser = { proxy: { id: "proxy_1" } };
-    const { offers, review, run } = await scene(context, { ...connection, browser });
+    const { offers, review, run } = await setUpLaunch(context, { ...connection, browser });
     offers.reply("GET /proxies/proxy_1", 200, { id: "proxy_1", name: "office" });
     const done = run({ id: "ma_1" });
     const pick = await review();
@@ -138,7 +141,7 @@ describe("Launch Browser", () => {
     ["anything else", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
   ] as const)
     it(`leads to the list of browsers if the service refuses because of ${what}`, async (context) => {
-      const { offers, review, run } = await scene(context);
+      const { offers, review, run } = await setUpLaunch(context);
       offers.reply("POST /browsers", status, body);
       const done = run({ id: "ma_1" });
       choose(await review(), "Launch Browser");
@@ -154,7 +157,7 @@ describe("Launch Browser", () => {
     ["is missing", [], "office wasn't found"],
   ] as const)
     it(`launches nothing if the proxy's name ${what}`, async (context) => {
-      const { bodies, offers, run } = await scene(context);
+      const { bodies, offers, run } = await setUpLaunch(context);
       offers.list(
         "/proxies",
         proxies.map((id) => ({ id, name: "office" })),
@@ -166,7 +169,7 @@ describe("Launch Browser", () => {
     });
 
   it("launches nothing from a profile if the connections can't be read", async (context) => {
-    const { bodies, offers, run } = await scene(context);
+    const { bodies, offers, run } = await setUpLaunch(context);
     offers.reply("/auth/connections", 403, { code: "no", message: "No." });
     await run({ profile: "release bot" });
     const message = screen.all.find((one) => one instanceof Message);
@@ -175,7 +178,7 @@ describe("Launch Browser", () => {
   });
 
   it("shows a launched browser in the status bar until it ends", async (context) => {
-    const { offers, parts } = await scene(context);
+    const { offers, parts } = await setUpLaunch(context);
     const followed = followBrowsers(parts);
     context.after(() => followed.dispose());
     parts.listed.browsers.launched.add(browserHandle("bs_canary_1"));

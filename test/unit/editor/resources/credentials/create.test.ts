@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { QuickPick, reset } from "../../../../doubles/vscode.ts";
-import { said } from "../../../../support/asking.ts";
-import { scene } from "./scene.ts";
+import { validationText } from "../../../../support/asking.ts";
+import { setUpCredentials } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
 beforeEach(reset);
@@ -11,7 +11,7 @@ beforeEach(reset);
 const secrets = ["s3cret-user", "s3cret-password", "s3cret-pin", "GEZDGNBVGY3TQOJQ", "gezd gnbv"] as const;
 const [userName, password, pin] = secrets;
 const create = "POST /credentials";
-const made = {
+const createdCredential = {
   id: "cred_new",
   name: "shop",
   domain: "shop.example",
@@ -51,7 +51,7 @@ async function openReview(at: Scene): Promise<QuickPick> {
 
 describe("Create Credential", () => {
   it("omits an empty secret and provider but sends empty values", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("plain", "shop.example");
     await at.choose("$(check) Continue");
@@ -66,7 +66,7 @@ describe("Create Credential", () => {
   });
 
   it("can keep or remove a typed secret in the review", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
     (await openReview(at)).choose("One-time codes");
@@ -83,12 +83,12 @@ describe("Create Credential", () => {
     none.choose("$(add) Create Credential");
     const call = await at.wire.next(create);
     assert.ok(!JSON.stringify(call.body).includes("totp_secret"));
-    call.answer(201, made);
+    call.answer(201, createdCredential);
     await creating;
   });
 
   it("goes back one prompt from a value and from another provider", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add Another Value…");
@@ -117,7 +117,7 @@ describe("Create Credential", () => {
   });
 
   it("removes a selected value and refuses a duplicate key", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add User Name…");
@@ -125,7 +125,7 @@ describe("Create Credential", () => {
     await at.choose("$(add) Add Another Value…");
     const key = await at.input();
     key.submit("username");
-    assert.equal(said(key), "error: Another value has this key.");
+    assert.equal(validationText(key), "error: Another value has this key.");
     key.press("Back");
     await at.choose("username");
     const left = await at.list();
@@ -137,7 +137,7 @@ describe("Create Credential", () => {
 
 describe("Create Credential from another prompt", () => {
   it("prefills domain and name and returns the credential without a page", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const frame = { title: "Create Connection", back: true };
     const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });
     const name = await at.input();
@@ -150,7 +150,7 @@ describe("Create Credential from another prompt", () => {
     await at.type("");
     await at.choose("None");
     (await openReview(at)).choose("$(add) Create Credential");
-    (await at.wire.next(create)).answer(201, made);
+    (await at.wire.next(create)).answer(201, createdCredential);
     assert.equal((await creating)?.name, "shop");
     assert.deepEqual([at.shown.length, at.kept.length], [0, 1]);
   });

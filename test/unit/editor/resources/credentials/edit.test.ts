@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { bot, scene } from "./scene.ts";
+import { bot, setUpCredentials } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -49,7 +49,7 @@ const after = { ...bot, name: "store-bot", value_keys: ["password", "pin"], sso_
 
 describe("Edit Credential", () => {
   it("sends only the changes and shows no secret", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await changeAll(at);
     assert.deepEqual(await rowsOf(at), [
@@ -77,7 +77,7 @@ describe("Edit Credential", () => {
   });
 
   it("doesn't replace a secret with non-default TOTP settings", async (context) => {
-    const at = await scene(context, false);
+    const at = await setUpCredentials(context, false);
     at.wire.serve("GET /credentials", 200, [bot]);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, totp_algorithm: "SHA256", totp_digits: 8 });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
@@ -90,7 +90,7 @@ describe("Edit Credential", () => {
   });
 
   it("trims a user name and asks about spaces around a password", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await at.choose("Values");
     for (const key of ["username", "password"]) {
@@ -106,7 +106,7 @@ describe("Edit Credential", () => {
   });
 
   it("sends nothing if nothing changed and reports that", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await at.choose("Name");
     const name = await at.input();
@@ -121,7 +121,7 @@ describe("Edit Credential", () => {
   });
 
   it("discards an unfinished change on Back in every prompt", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await at.choose("Name");
     const name = await at.input();
@@ -149,7 +149,7 @@ describe("Edit Credential", () => {
   });
 
   it("removes a stored secret or sets one if there is none", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     let editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await at.choose("One-time codes", "Remove", save);
     let call = await at.wire.next(change);
@@ -169,7 +169,7 @@ describe("Edit Credential", () => {
   });
 
   it("can remove a secret even if the service doesn't report one", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await at.choose("One-time codes", "Remove");
@@ -182,7 +182,7 @@ describe("Edit Credential", () => {
   });
 
   it("can't remove a secret that doesn't exist", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     // The second prompt is the same, because an empty answer isn't stored as a removal.
@@ -198,7 +198,7 @@ describe("Edit Credential", () => {
   });
 
   it("asks before it replaces values if the update time has changed", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await changeAll(at);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });

@@ -5,18 +5,18 @@ import { OneTimeCodes } from "../../../../../src/editor/resources/credentials/on
 import { env, logged, mentioned, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
-import { origin } from "../../../../support/workplace.ts";
-import { message, scene } from "./scene.ts";
+import { origin } from "../../../../support/windowParts.ts";
+import { message, setUpCredentials } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
 const path = "GET /credentials/cred_1/totp-code";
-const now = "Fri, 20 Nov 2026 10:00:13 GMT";
-const told = { code: "428913", expires_at: "2026-11-20T10:00:30Z" };
+const serviceDate = "Fri, 20 Nov 2026 10:00:13 GMT";
+const codeReply = { code: "428913", expires_at: "2026-11-20T10:00:30Z" };
 
 async function codes(context: TestContext) {
-  const at = await scene(context, false);
+  const at = await setUpCredentials(context, false);
   const clock = new VirtualClock();
   const started: unknown[] = [];
   const start = (...told: readonly unknown[]): Promise<void> => {
@@ -26,7 +26,10 @@ async function codes(context: TestContext) {
   const one = new OneTimeCodes({ ...at.parts, start }, clock);
   context.after(() => one.dispose());
   /** Copies a code that the service returns in this response. */
-  const copy = async (body: object = told, headers: Readonly<Record<string, string>> = { date: now }) => {
+  const copy = async (
+    body: object = codeReply,
+    headers: Readonly<Record<string, string>> = { date: serviceDate },
+  ) => {
     const copying = one.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(200, body, headers);
     await copying;
@@ -58,9 +61,17 @@ describe("Copy One-Time Code", () => {
   });
 
   for (const [what, body, headers] of [
-    ["nobody says when it expires", { code: "428913" }, { date: now }],
-    ["it has expired by what is said", { ...told, expires_at: "2026-11-20T10:00:13Z" }, { date: now }],
-    ["it is said to live for hours", { ...told, expires_at: "2026-11-20T12:00:00Z" }, { date: now }],
+    ["nobody says when it expires", { code: "428913" }, { date: serviceDate }],
+    [
+      "it has expired by what is said",
+      { ...codeReply, expires_at: "2026-11-20T10:00:13Z" },
+      { date: serviceDate },
+    ],
+    [
+      "it is said to live for hours",
+      { ...codeReply, expires_at: "2026-11-20T12:00:00Z" },
+      { date: serviceDate },
+    ],
   ] as const)
     it(`clears the code after 30 seconds if ${what}`, async (context) => {
       const at = await codes(context);
@@ -100,7 +111,7 @@ describe("Copy One-Time Code", () => {
       const copying = at.one.copy({ id: "cred_1" });
       const reading = await at.wire.next(path);
       await leave(at);
-      reading.answer(200, told, { date: now });
+      reading.answer(200, codeReply, { date: serviceDate });
       await copying;
       assert.notEqual(env.clipboard.text, "428913");
     });
@@ -111,7 +122,7 @@ describe("Copy One-Time Code", () => {
     const copying = at.one.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(
       200,
-      { ...told, code: "111111" },
+      { ...codeReply, code: "111111" },
       { date: "Fri, 20 Nov 2026 10:00:01 GMT" },
     );
     await copying;
@@ -122,7 +133,7 @@ describe("Copy One-Time Code", () => {
   it("refuses a code that contains a line break", async (context) => {
     const at = await codes(context);
     env.clipboard.text = "mine";
-    assert.match(await at.copy({ ...told, code: "42\n89" }), /^Not copied/);
+    assert.match(await at.copy({ ...codeReply, code: "42\n89" }), /^Not copied/);
     assert.equal(env.clipboard.text, "mine");
   });
 
@@ -144,7 +155,7 @@ describe("Copy One-Time Code", () => {
     (await at.wire.next(path)).answer(403, { code: "forbidden", message: "Not yours." });
     await copying;
     (await message()).choose("Try Again");
-    (await at.wire.next(path)).answer(200, told, { date: now });
+    (await at.wire.next(path)).answer(200, codeReply, { date: serviceDate });
     assert.match((await message()).text, /17 seconds/);
   });
 
@@ -169,7 +180,7 @@ describe("Copy One-Time Code", () => {
     const copying = at.one.copy({ id: "cred_1" });
     const call = await at.wire.next(path);
     assert.equal(call.token, "sk_token_1");
-    call.answer(200, told, { date: now });
+    call.answer(200, codeReply, { date: serviceDate });
     await copying;
   });
 });

@@ -5,7 +5,7 @@ import type { Sample } from "../sample.ts";
 import { bot, user } from "./scene.ts";
 
 /** A faulty service that returns a value and a one-time code. */
-const made = {
+const createdCredential = {
   ...{ id: "cred_new", name: "shop", domain: "shop.example", has_totp_secret: true },
   ...{ values: { password: "s3cret-password" }, totp_code: "428913" },
 };
@@ -46,7 +46,7 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
     totp_secret: "GEZDGNBVGY3TQOJQ",
     sso_provider: "google",
   },
-  made,
+  made: createdCredential,
   found: {
     byName: (one) =>
       one === undefined
@@ -54,8 +54,8 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
         : ["GET /credentials/shop", 200, one],
     namedIn: "id",
     notOurs: [
-      ["is for another site", { ...made, domain: "other.example" }],
-      ["is another one's id", { ...made, name: "other" }],
+      ["is for another site", { ...createdCredential, domain: "other.example" }],
+      ["is another one's id", { ...createdCredential, name: "other" }],
     ],
   },
   secrets: ["s3cret-user", "s3cret-password", "GEZDGNBV", "gezd", "428913"],

@@ -2,7 +2,7 @@
 import type { TestContext } from "node:test";
 import { credentials } from "../../../../../src/editor/resources/credentials/credentials.ts";
 import { Message } from "../../../../doubles/vscode.ts";
-import { next, sceneOf } from "../../../../support/scene.ts";
+import { nextShown, resourceFixture } from "../../../../support/resourceFixture.ts";
 
 export const bot = {
   id: "cred_1",
@@ -23,8 +23,8 @@ export const user = {
 };
 
 /** Opens the scene. Unless `serves` is false, the service answers reads of credentials. */
-export async function scene(context: TestContext, serves = true) {
-  const place = await sceneOf(context);
+export async function setUpCredentials(context: TestContext, serves = true) {
+  const place = await resourceFixture(context);
   place.wire.serve("GET /auth/connections", 200, [user, { id: "ma_2", domain: "b.example" }]);
   if (serves) {
     place.wire.serve("GET /credentials", 200, [bot, { id: "cred_2", name: "other" }]);
@@ -33,6 +33,6 @@ export async function scene(context: TestContext, serves = true) {
   return { ...place, resource: credentials(place) };
 }
 
-export type Scene = Awaited<ReturnType<typeof scene>>;
+export type Scene = Awaited<ReturnType<typeof setUpCredentials>>;
 
-export const message = (): Promise<Message> => next(Message);
+export const message = (): Promise<Message> => nextShown(Message);

@@ -4,14 +4,14 @@ import { listResources } from "../../../../../src/editor/resourceEngine/commands
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { bot, scene } from "./scene.ts";
+import { bot, setUpCredentials } from "./scene.ts";
 import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
 describe("a credential's page", () => {
   it("shows properties and connections without any secret", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, {
       ...bot,
       values: { password: "s3cret" },
@@ -45,7 +45,7 @@ describe("a credential's page", () => {
       [{ has_values: false }, "None"],
       [{}, "Not reported"],
     ] as const) {
-      const at = await scene(context);
+      const at = await setUpCredentials(context);
       at.wire.serve("GET /credentials/cred_1", 200, { id: "cred_1", name: "shop-bot", ...told });
       await showResource(at.resource, at.parts, { id: "cred_1" });
       assert.match(at.text(), new RegExp(`Values: ${words}`));
@@ -53,7 +53,7 @@ describe("a credential's page", () => {
   });
 
   it("offers no one-time code without a secret", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     await showResource(at.resource, at.parts, { id: "cred_1" });
     assert.equal(at.page().card.actions.next, undefined);
@@ -62,7 +62,7 @@ describe("a credential's page", () => {
 
 describe("Show Credentials…", () => {
   it("lists credentials above a create row and opens a page", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCredentials(context);
     const showing = listResources(at.resource, at.parts);
     const list = await at.list();
     await until("the rows", () => list.rows.length > 2, 2_000);

@@ -10,8 +10,8 @@ import { DestinationWaits } from "../../../../../src/editor/resources/destinatio
 import { mentioned, Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { block, service } from "../../../../support/cards.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
+import type { CommandFixture } from "../../../../support/commandFixture.ts";
 
 beforeEach(reset);
 
@@ -22,8 +22,10 @@ const refused = {
 } as const;
 
 /** Waits for a destination that nothing selects, so that the wait ends at once. */
-async function waited(context: TestContext): Promise<Office & { message: Message; done: Promise<void> }> {
-  const here = await office(context);
+async function waited(
+  context: TestContext,
+): Promise<CommandFixture & { message: Message; done: Promise<void> }> {
+  const here = await commandFixture(context);
   here.offers.list("/auth/connections", []);
   here.offers.list("/browsers", []);
   here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
@@ -32,7 +34,7 @@ async function waited(context: TestContext): Promise<Office & { message: Message
   return { ...here, message: await screen.next(Message), done };
 }
 
-const deletions = ({ offers }: Pick<Office, "offers">): number =>
+const deletions = ({ offers }: Pick<CommandFixture, "offers">): number =>
   offers.asked.filter((one) => one.startsWith("DELETE")).length;
 
 describe("waiting to delete destinations", () => {
@@ -48,7 +50,7 @@ describe("waiting to delete destinations", () => {
   });
 
   it("ends with a single notification for several destinations", async (context) => {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.list("/auth/connections", []);
     here.offers.list("/browsers", []);
     here.offers.list("/telemetry/destinations", []);
@@ -81,7 +83,7 @@ describe("waiting to delete destinations", () => {
     destinations: readonly DeletionTarget[] = [held],
     begin = (card: ResultCard): ResultButton | undefined => card.actions.next,
   ) {
-    const here = await office(context);
+    const here = await commandFixture(context);
     here.offers.list("/auth/connections", [selecting]);
     here.offers.list("/browsers", []);
     here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);

@@ -5,42 +5,42 @@ import { commands, Message, reset, screen } from "../../../../doubles/vscode.ts"
 
 beforeEach(reset);
 
-const place = "Team";
+const accountLabel = "Team";
 const undone = "You can't undo this.";
 
 describe("confirmDeletion", () => {
   it("quotes one typed ID or name", async () => {
-    const consent = confirmDeletion([{ idOrName: "honeycomb" }], place);
+    const consent = confirmDeletion([{ idOrName: "honeycomb" }], accountLabel);
     const dialog = await screen.next(Message);
     assert.deepEqual(
       [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
       ["warning", true, 'Delete the telemetry destination with the ID or name "honeycomb"?', ["Delete"]],
     );
-    assert.equal(dialog.options.detail, `Exports stop. ${undone}\n\n${place}`);
+    assert.equal(dialog.options.detail, `Exports stop. ${undone}\n\n${accountLabel}`);
     dialog.choose("Delete");
     assert.equal(await consent, true);
   });
 
   it("names one picked destination and its masked endpoint", async () => {
     const endpoint = "https://api.honeycomb.io/v1?key=SECRET";
-    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", endpoint }], place);
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", endpoint }], accountLabel);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
     assert.equal(
       dialog.options.detail,
-      `Exports to https://api.honeycomb.io/v1?•••••••• stop. ${undone}\n\nd_1 · ${place}`,
+      `Exports to https://api.honeycomb.io/v1?•••••••• stop. ${undone}\n\nd_1 · ${accountLabel}`,
     );
     dialog.choose(undefined);
     assert.equal(await consent, false);
   });
 
   it("lists several destinations and counts them on the button", async () => {
-    const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], accountLabel);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
     assert.equal(
       dialog.options.detail,
-      `Exports to these destinations stop. ${undone}\n\n• one (d_1)\n• two\n\n${place}`,
+      `Exports to these destinations stop. ${undone}\n\n• one (d_1)\n• two\n\n${accountLabel}`,
     );
     assert.deepEqual(dialog.buttons, ["Delete Destinations (2)"]);
     dialog.choose("Delete Destinations (2)");
@@ -55,7 +55,7 @@ describe("confirmDeletion", () => {
       { id: "ma_2", domain: "shop.example", profile_name: "audit" },
       { id: "ma_3", domain: "mail.example", profile_name: "audit" },
     ];
-    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", heldBy }], place);
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", heldBy }], accountLabel);
     const dialog = await screen.next(Message);
     t.assert.snapshot(dialog.options.detail?.split("\n"));
     assert.deepEqual(dialog.buttons, ["Edit bank.example…", "Edit shop.example…", "Delete"]);
@@ -66,7 +66,10 @@ describe("confirmDeletion", () => {
 
   it("marks destinations in use and explains that they are kept", async () => {
     const heldBy = [{ id: "ma_1", domain: "bank.example", profile_name: "audit" }];
-    const consent = confirmDeletion([{ idOrName: "d_1", name: "one", heldBy }, { idOrName: "two" }], place);
+    const consent = confirmDeletion(
+      [{ idOrName: "d_1", name: "one", heldBy }, { idOrName: "two" }],
+      accountLabel,
+    );
     const dialog = await screen.next(Message);
     assert.match(
       dialog.options.detail ?? "",
@@ -84,7 +87,7 @@ describe("confirmDeletion", () => {
   ] as const)
     it(`lists ${listed} of ${count} and counts the rest`, async () => {
       const targets = Array.from({ length: count }, (_, index) => ({ idOrName: `d_${index}` }));
-      const consent = confirmDeletion(targets, place);
+      const consent = confirmDeletion(targets, accountLabel);
       const dialog = await screen.next(Message);
       const lines = dialog.options.detail?.split("\n") ?? [];
       assert.equal(lines.filter((line) => line.startsWith("• ")).length, listed);
@@ -99,7 +102,7 @@ describe("confirmDeletion", () => {
   it("truncates names to one line and escapes control characters", async () => {
     const consent = confirmDeletion(
       [{ idOrName: "a\nFrom: nowhere", name: "x\u202Ey" }, { idOrName: "n".repeat(1_000) }],
-      place,
+      accountLabel,
     );
     const dialog = await screen.next(Message);
     const lines = dialog.options.detail?.split("\n") ?? [];
@@ -111,7 +114,7 @@ describe("confirmDeletion", () => {
   });
 
   it("opens no dialog if there is nothing to delete", async () => {
-    assert.equal(await confirmDeletion([], place), false);
+    assert.equal(await confirmDeletion([], accountLabel), false);
     assert.deepEqual(screen.rest, []);
   });
 });

@@ -4,22 +4,22 @@ import { beforeEach, describe, it } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { said } from "../../../../support/asking.ts";
-import { sceneOf } from "../../../../support/scene.ts";
+import { validationText } from "../../../../support/asking.ts";
+import { resourceFixture } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
 const secret = "s3cret-header-value";
 const create = "POST /telemetry/destinations";
-const made = {
+const createdDestination = {
   id: "otlp_new",
   name: "bees",
   endpoint: "https://api.honeycomb.io",
   headers: { "X-Honeycomb-Team": "" },
 };
 
-async function scene(context: TestContext) {
-  const place = await sceneOf(context);
+async function setUpCreation(context: TestContext) {
+  const place = await resourceFixture(context);
   place.wire.serve("GET /auth/connections", 200, []);
   place.wire.serve("GET /telemetry/destinations", 200, [{ id: "otlp_1", name: "audit-log" }]);
   return { ...place, creating: () => createResource(destinations(place.parts), place.parts) };
@@ -27,19 +27,24 @@ async function scene(context: TestContext) {
 
 describe("Create Destination", () => {
   it("omits empty headers and an empty description", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCreation(context);
     const creating = at.creating();
     await at.choose("Another Collector");
     await at.type("plain", "https://collector.example");
     await at.choose("$(check) Continue");
     await at.type("");
     await at.choose("$(add) Create Destination");
-    await at.wire.expect(create, { name: "plain", endpoint: "https://collector.example" }, 201, made);
+    await at.wire.expect(
+      create,
+      { name: "plain", endpoint: "https://collector.example" },
+      201,
+      createdDestination,
+    );
     await creating;
   });
 
   it("replaces the prefilled endpoint when the user picks another collector", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCreation(context);
     const creating = at.creating();
     await at.choose("Honeycomb");
     await at.type("bees");
@@ -56,7 +61,7 @@ describe("Create Destination", () => {
   });
 
   it("removes a selected header and refuses a duplicate in another case", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCreation(context);
     const creating = at.creating();
     await at.choose("Honeycomb");
     await at.type("bees");
@@ -66,7 +71,7 @@ describe("Create Destination", () => {
     await at.choose("$(add) Add a Header…");
     const name = await at.input();
     name.submit("x-honeycomb-TEAM");
-    assert.match(said(name), /^error: This header already exists/);
+    assert.match(validationText(name), /^error: This header already exists/);
     name.press("Back");
     await at.choose("X-Honeycomb-Team");
     const left = await at.list();

@@ -19,8 +19,8 @@ import {
 } from "../../../../doubles/vscode.ts";
 import { argumentOf } from "../../../../support/cards.ts";
 import type { Call } from "../../../../support/wire.ts";
-import { sceneOf } from "../../../../support/scene.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { resourceFixture } from "../../../../support/resourceFixture.ts";
+import { origin } from "../../../../support/windowParts.ts";
 
 beforeEach(reset);
 
@@ -30,7 +30,7 @@ const refused = { code: "not_found", message: "No." };
 
 /** Opens the picker for a signed-in account. */
 async function begin(context: TestContext, lists: "refused" | "silent" = "refused") {
-  const at = await sceneOf(context);
+  const at = await resourceFixture(context);
   if (lists === "refused") at.wire.serve("GET /", 404, refused);
   const result = deleteDestinations(at.parts).then(() => at.shown[0]);
   return { ...at, result, pick: await screen.next(QuickPick) };
@@ -40,7 +40,7 @@ type Run = Awaited<ReturnType<typeof begin>>;
 
 /** Starts to delete a known destination, up to the confirmation. */
 async function asking(context: TestContext, target: DeletionTarget) {
-  const at = await sceneOf(context);
+  const at = await resourceFixture(context);
   at.wire.serve("GET /", 404, refused);
   const result = deleteTargets(at.parts, at.access, [target]).then(() => at.shown[0]);
   return { ...at, result, dialog: await screen.next(Message) };
@@ -60,7 +60,7 @@ async function fourOf({ wire }: Run): Promise<readonly Call[]> {
 }
 
 /** Returns the result of each destination as the card shows it. */
-function shown(result: CommandResult | undefined): readonly (readonly string[])[] {
+function cellTexts(result: CommandResult | undefined): readonly (readonly string[])[] {
   const table = result?.card.blocks.find((block) => block.kind === "table");
   return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
 }
@@ -182,7 +182,7 @@ describe("Delete Destination", () => {
     (await run.wire.next(remove)).answer(204, undefined);
     (await run.wire.next(remove)).answer(202, {});
     assert.equal(
-      shown(await run.result)
+      cellTexts(await run.result)
         .map((row) => row.join(" "))
         .join(),
       "a Refused, in use,b Not found,c Failed,d Deleted,e Deleted,f Accepted",
@@ -202,7 +202,7 @@ describe("Delete Destination", () => {
     );
     const result = await run.result;
     assert.ok(run.wire.count(remove) <= 4, `${run.wire.count(remove)} requests`);
-    assert.equal(shown(result).filter(([, state]) => state === "Not tried").length, 196);
+    assert.equal(cellTexts(result).filter(([, state]) => state === "Not tried").length, 196);
     assert.ok(result !== undefined);
     const told = JSON.stringify(argumentOf(result.card, "managedAuth.deleteDestinations"));
     assert.equal(told.match(/idOrName/g)?.length, 200);
@@ -219,7 +219,7 @@ describe("Delete Destination", () => {
     for (const call of others) assert.equal(call.signal.aborted, true);
     const result = await run.result;
     assert.deepEqual(
-      shown(result).map(([, state]) => state),
+      cellTexts(result).map(([, state]) => state),
       ["Deleted", "Unknown", "Unknown", "Unknown", "Unknown", "Not sent"],
     );
     assert.equal(run.wire.count(remove), 5);
@@ -268,7 +268,7 @@ describe("Delete Destination", () => {
   });
 
   it("fetches connections that use the destination before it asks", async (context) => {
-    const at = await sceneOf(context);
+    const at = await resourceFixture(context);
     at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "busy" }]);
     const otlp = { destination: { name: "busy" } };
     at.wire.serve("GET /auth/connections", 200, [
@@ -298,7 +298,7 @@ describe("Delete Destination", () => {
     (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
     await settled();
     progress.cancelled.fire();
-    assert.deepEqual(shown(await run.result), [["busy", "Refused, in use"]]);
+    assert.deepEqual(cellTexts(await run.result), [["busy", "Refused, in use"]]);
   });
 
   it("waits for Retry-After, shows the wait, and continues", async (context) => {
@@ -318,7 +318,7 @@ describe("Delete Destination", () => {
     context.mock.timers.tick(1);
     (await run.wire.next(remove)).answer(204, undefined);
     assert.deepEqual(
-      shown(await run.result).map(([, state]) => state),
+      cellTexts(await run.result).map(([, state]) => state),
       ["Deleted", "Deleted"],
     );
     assert.equal(progress.reports.at(-1)?.message, "2 of 2");
@@ -373,7 +373,7 @@ describe("the result of deleting one destination", () => {
 
   it("is a page if no destination has the typed name", async (context) => {
     const { gone, result } = await ended(context, missing, { idOrName: "nigthly" });
-    assert.deepEqual([shown(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
+    assert.deepEqual([cellTexts(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
   });
 });
 

@@ -8,9 +8,9 @@ import { destinations } from "../../../../../src/editor/resources/destinations/d
 import type { InputBox, QuickPick } from "../../../../doubles/vscode.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { said } from "../../../../support/asking.ts";
+import { validationText } from "../../../../support/asking.ts";
 import { describedOf } from "../../../../support/rows.ts";
-import { leave, sceneOf } from "../../../../support/scene.ts";
+import { leave, resourceFixture } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -32,12 +32,12 @@ const byName = {
   browser: { telemetry: { export: { otlp: { destination: { name: "audit-log" } } } } },
 };
 
-async function scene(
+async function openEdit(
   context: TestContext,
   destination: object = asItIs,
   connections: readonly object[] = [],
 ) {
-  const place = await sceneOf(context, true);
+  const place = await resourceFixture(context, true);
   const { choose, list, type } = place;
   place.wire.serve("GET /auth/connections", 200, connections);
   place.wire.serve("GET /telemetry/destinations", 200, [destination, { id: "otlp_2", name: "other" }]);
@@ -64,8 +64,8 @@ async function scene(
 }
 
 /** Opens the scene and starts the command. */
-async function startEdit(...given: Parameters<typeof scene>) {
-  const at = await scene(...given);
+async function startEdit(...given: Parameters<typeof openEdit>) {
+  const at = await openEdit(...given);
   return { ...at, done: at.editing() };
 }
 
@@ -108,7 +108,7 @@ describe("Edit Destination", () => {
   });
 
   it("replaces one header value without touching others", async (context) => {
-    const at = await scene(context, { ...asItIs, headers: { Authorization: "" } });
+    const at = await openEdit(context, { ...asItIs, headers: { Authorization: "" } });
     const editing = at.editing("headers");
     const value = await at.input();
     assert.deepEqual([value.password, value.value], [true, ""]);
@@ -125,7 +125,7 @@ describe("Edit Destination", () => {
   });
 
   it("prompts for the header to replace and returns to the review on Back", async (context) => {
-    const at = await scene(context);
+    const at = await openEdit(context);
     const editing = at.editing("headers");
     await at.choose("X-Tenant");
     (await at.input()).press("Back");
@@ -141,7 +141,7 @@ describe("Edit Destination", () => {
   });
 
   it("prompts for a new header if there is none to replace", async (context) => {
-    const at = await scene(context, { ...asItIs, headers: {} });
+    const at = await openEdit(context, { ...asItIs, headers: {} });
     const editing = at.editing("headers");
     const name = await at.input();
     assert.match(name.prompt ?? "", /^Header name/);
@@ -152,9 +152,10 @@ describe("Edit Destination", () => {
     const at = await startEdit(context);
     const long = "v".repeat(maxHeaderBytes * 0.6);
     await at.choose("Headers");
-    for (const value of [long, `${long}r`]) assert.equal(said(await at.replace("Authorization", value)), "");
+    for (const value of [long, `${long}r`])
+      assert.equal(validationText(await at.replace("Authorization", value)), "");
     const other = await at.replace("X-Tenant", long);
-    assert.match(said(other), /^error: Headers can total at most 8,192 bytes/);
+    assert.match(validationText(other), /^error: Headers can total at most 8,192 bytes/);
     other.submit("acme");
     await at.choose("$(check) Continue", save);
     const headers = { Authorization: `${long}r`, "X-Tenant": "acme" };
@@ -188,7 +189,7 @@ describe("Edit Destination", () => {
       "the list to be loaded",
       () => {
         name.type("other");
-        return said(name).startsWith("error: Another destination has this name");
+        return validationText(name).startsWith("error: Another destination has this name");
       },
       2_000,
     );
@@ -317,7 +318,7 @@ describe("Edit Destination", () => {
     ["that nothing is told of", {}, /Use an organization token/],
   ] as const)
     it(`explains status 403 for a token ${what}`, async (context) => {
-      const at = await scene(context);
+      const at = await openEdit(context);
       at.wire.serve("GET /auth/context", 200, context_);
       const editing = at.editing();
       (await at.named("bees")).choose(save);

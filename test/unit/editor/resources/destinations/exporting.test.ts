@@ -5,7 +5,7 @@ import { deleteTargets } from "../../../../../src/editor/resources/destinations/
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { block } from "../../../../support/cards.ts";
-import { sceneOf } from "../../../../support/scene.ts";
+import { resourceFixture } from "../../../../support/resourceFixture.ts";
 
 const exporting = (session_id: string, telemetry: object | undefined): object => ({
   session_id,
@@ -29,7 +29,7 @@ async function refusal(
   browsers: readonly object[],
   connections: readonly object[] = [loggingIn],
 ) {
-  const at = await sceneOf(context);
+  const at = await resourceFixture(context);
   at.wire.serve("GET /auth/connections", 200, connections);
   at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "honeycomb" }]);
   at.wire.serve("GET /browsers", 200, browsers);

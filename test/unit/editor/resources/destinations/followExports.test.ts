@@ -5,14 +5,17 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { followExports } from "../../../../../src/editor/resources/destinations/rows.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 
 beforeEach(reset);
 
-const end = { kind: "loggedIn" } as const;
+const successfulEnd = { kind: "loggedIn" } as const;
 const exporting = { browser: { telemetry: { export: { otlp: { destination: { name: "bees" } } } } } };
 
-function scene(context: TestContext, rows: readonly object[] = []): { logins: ScriptedLogins; read: number } {
+function followLogins(
+  context: TestContext,
+  rows: readonly object[] = [],
+): { logins: ScriptedLogins; read: number } {
   const logins = new ScriptedLogins();
   const seen = { logins, read: 0 };
   const all = rows.map((row) => ManagedAuth.parse(row));
@@ -30,23 +33,25 @@ function scene(context: TestContext, rows: readonly object[] = []): { logins: Sc
 
 describe("followExports", () => {
   it("reloads the page when a login with a destination ends, not before", (context) => {
-    const seen = scene(context);
-    seen.logins.is(followed({ connection: exporting }));
+    const seen = followLogins(context);
+    seen.logins.is(loginSnapshot({ connection: exporting }));
     assert.equal(seen.read, 0);
-    seen.logins.is(followed({ connection: exporting, end }));
+    seen.logins.is(loginSnapshot({ connection: exporting, end: successfulEnd }));
     assert.equal(seen.read, 1);
   });
 
   it("doesn't reload the page for a login without a destination", (context) => {
-    const seen = scene(context);
-    seen.logins.is(followed({ connection: {}, end }));
-    seen.logins.is(followed({ end }));
+    const seen = followLogins(context);
+    seen.logins.is(loginSnapshot({ connection: {}, end: successfulEnd }));
+    seen.logins.is(loginSnapshot({ end: successfulEnd }));
     assert.equal(seen.read, 0);
   });
 
   it("finds the destination in the connection list if the login omits it", (context) => {
-    const seen = scene(context, [{ id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting }]);
-    seen.logins.is(followed({ end }));
+    const seen = followLogins(context, [
+      { id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting },
+    ]);
+    seen.logins.is(loginSnapshot({ end: successfulEnd }));
     assert.equal(seen.read, 1);
   });
 });

@@ -7,7 +7,7 @@ import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts"
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { column, columns } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/scene.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 

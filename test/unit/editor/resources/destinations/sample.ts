@@ -13,7 +13,7 @@ const live = {
   updated_at: "2026-01-01T00:00:00Z",
 };
 const secret = "s3cret-header-value";
-const made = {
+const createdDestination = {
   id: "otlp_new",
   name: "bees",
   endpoint: "https://api.honeycomb.io/",
@@ -55,7 +55,7 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
     headers: { "X-Honeycomb-Team": secret },
     description: "All of it",
   },
-  made,
+  made: createdDestination,
   found: {
     byName: (one) =>
       one === undefined
@@ -63,8 +63,8 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
         : ["GET /telemetry/destinations/bees", 200, one],
     namedIn: "id",
     notOurs: [
-      ["leads elsewhere", { ...made, endpoint: "https://other.example" }],
-      ["is another one's id", { ...made, name: "other" }],
+      ["leads elsewhere", { ...createdDestination, endpoint: "https://other.example" }],
+      ["is another one's id", { ...createdDestination, name: "other" }],
     ],
   },
   secrets: [secret],

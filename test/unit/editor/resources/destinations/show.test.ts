@@ -5,7 +5,7 @@ import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { buttonsOf } from "../../../../support/cards.ts";
-import { sceneOf } from "../../../../support/scene.ts";
+import { resourceFixture } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -35,7 +35,7 @@ async function pageOf(
   destination: object = archive,
   connections: readonly [status: number, body: unknown] = [200, []],
 ) {
-  const at = await sceneOf(context);
+  const at = await resourceFixture(context);
   at.wire.serve("GET /auth/connections", ...connections);
   // The last matching prefix wins, so longer prefixes come after shorter ones.
   at.wire.serve("GET /telemetry/destinations", 200, [destination]);

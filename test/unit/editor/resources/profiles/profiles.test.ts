@@ -11,8 +11,8 @@ import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { said } from "../../../../support/asking.ts";
-import { leave, next, sceneOf } from "../../../../support/scene.ts";
+import { validationText } from "../../../../support/asking.ts";
+import { leave, nextShown, resourceFixture } from "../../../../support/resourceFixture.ts";
 import { bot, site, weekStrips } from "./sample.ts";
 
 const ready = site("a.example", "AUTHENTICATED");
@@ -23,10 +23,10 @@ const running = site("d.example", "AUTHENTICATED", {
   flow_step: "AWAITING_INPUT",
   flow_expires_at: "2999-01-01T00:00:00.000Z",
 });
-const another = { ...ready, id: "ma_other", domain: "z.example", profile_name: "other" };
+const otherConnection = { ...ready, id: "ma_other", domain: "z.example", profile_name: "other" };
 
-async function scene(context: TestContext, connections: readonly object[], live: object = bot) {
-  const place = await sceneOf(context);
+async function setUpProfiles(context: TestContext, connections: readonly object[], live: object = bot) {
+  const place = await resourceFixture(context);
   const started: unknown[] = [];
   place.wire.serve("GET /auth/connections", 200, connections);
   place.wire.serve("GET /profiles", 200, [
@@ -56,7 +56,7 @@ beforeEach(reset);
 
 describe("a profile's page", () => {
   it("shows the most urgent site first and can log in to all others", async (context) => {
-    const { card } = await scene(context, [ready, loggedOut, another, running, failed]);
+    const { card } = await setUpProfiles(context, [ready, loggedOut, otherConnection, running, failed]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
     assert.deepEqual(shown.summary, ["Ready for 1 of 4 sites."]);
@@ -84,14 +84,14 @@ describe("a profile's page", () => {
     ["continues the login of", running, "managedAuth.logIn"],
   ] as const)
     it(`has a button that ${how} the only site that isn't ready`, async (context) => {
-      const { card } = await scene(context, [ready, one]);
+      const { card } = await setUpProfiles(context, [ready, one]);
       const { actions, summary } = await card();
       assert.deepEqual(summary, ["Ready for 1 of 2 sites."]);
       assert.deepEqual(actions.next?.press.does === "run" && actions.next.press.command, command);
     });
 
   it("offers code as its first action if all sites are ready", async (context) => {
-    const { card } = await scene(context, [ready]);
+    const { card } = await setUpProfiles(context, [ready]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Ready", tone: "success" });
     assert.deepEqual(shown.summary, ["Ready for 1 site."]);
@@ -103,14 +103,14 @@ describe("a profile's page", () => {
   });
 
   it("shows no readiness if some connections can't be read", async (context) => {
-    const { card } = await scene(context, [ready, { id: 7 }]);
+    const { card } = await setUpProfiles(context, [ready, { id: 7 }]);
     const shown = await card();
     assert.equal(stateOf(shown), undefined);
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
   it("offers to create a connection or name the profile", async (context) => {
-    const { card, wire } = await scene(context, []);
+    const { card, wire } = await setUpProfiles(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",
       command: "managedAuth.createConnection",
@@ -126,7 +126,7 @@ describe("a profile's page", () => {
 
 describe("the list of profiles", () => {
   it("shows each profile's readiness and lists unready profiles last", async (context) => {
-    const { list, parts, resource } = await scene(context, [ready, loggedOut]);
+    const { list, parts, resource } = await setUpProfiles(context, [ready, loggedOut]);
     const done = listResources(resource, parts);
     const pick = await list();
     await until("the rows", () => pick.rows.some(({ description }) => description !== undefined), 2_000);
@@ -149,26 +149,26 @@ describe("a new profile name", () => {
     ["my-bot.2", /^$/],
   ] as const)
     it(`is validated: ${typed.slice(0, 10)}`, async (context) => {
-      const { input, parts, resource, wire } = await scene(context, []);
+      const { input, parts, resource, wire } = await setUpProfiles(context, []);
       const done = createResource(resource, parts);
       const box = await input();
       await until("the other rows", () => wire.count("GET /profiles") > 0, 2_000);
       await new Promise(setImmediate);
       box.type(typed);
-      assert.match(said(box), words);
+      assert.match(validationText(box), words);
       await leave(box, done);
     });
 });
 
 describe("Rename Profile", () => {
   async function renaming(context: TestContext) {
-    const at = await scene(context, [ready, loggedOut]);
+    const at = await setUpProfiles(context, [ready, loggedOut]);
     const done = editResource(at.resource, at.parts, { id: "prof_1" });
     const box = await at.input();
     assert.match(box.prompt ?? "", /Files and code need the new name\. 2 connections use this profile; /);
     box.submit("day-shift");
     await at.choose("$(save) Save Changes");
-    const dialog = await next(Message);
+    const dialog = await nextShown(Message);
     assert.equal(dialog.text, 'Rename profile "release-bot"?');
     assert.equal(
       dialog.options.detail,
@@ -198,9 +198,9 @@ describe("Rename Profile", () => {
 
 describe("Delete Profile", () => {
   it("is refused while a login of the profile runs", async (context) => {
-    const { account, parts, resource, started, wire } = await scene(context, [ready, running]);
+    const { account, parts, resource, started, wire } = await setUpProfiles(context, [ready, running]);
     await removeResource(resource, parts, { id: "prof_1" });
-    const notice = await next(Message);
+    const notice = await nextShown(Message);
     assert.equal(notice.text, "Not deleted: a login for d.example is running.");
     assert.equal(notice.options.modal, undefined);
     notice.choose("Show Connection");
@@ -218,12 +218,12 @@ describe("Delete Profile", () => {
       [ready],
       "1 connection uses this profile; the service doesn't document what happens to that connection.",
     ],
-    [[another], "No connection uses this profile."],
+    [[otherConnection], "No connection uses this profile."],
   ] as const)
     it(`lists the consequences before consent: ${users}`, async (context) => {
-      const { parts, resource, wire } = await scene(context, connections);
+      const { parts, resource, wire } = await setUpProfiles(context, connections);
       const done = removeResource(resource, parts, { id: "prof_1" });
-      const dialog = await next(Message);
+      const dialog = await nextShown(Message);
       const detail = `Deletes the profile's cookies.\n${users}\nYou can't undo this.\n`;
       assert.equal(dialog.options.detail?.slice(0, detail.length), detail);
       dialog.choose(undefined);
@@ -232,9 +232,9 @@ describe("Delete Profile", () => {
     });
 
   it("links connections that used the profile", async (context) => {
-    const { parts, resource, shown, wire } = await scene(context, [ready]);
+    const { parts, resource, shown, wire } = await setUpProfiles(context, [ready]);
     const done = removeResource(resource, parts, { id: "prof_1" });
-    (await next(Message)).choose("Delete");
+    (await nextShown(Message)).choose("Delete");
     (await wire.next("DELETE /profiles/prof_1")).answer(204, undefined);
     await done;
     const [block] = shown[0]?.card.blocks ?? [];

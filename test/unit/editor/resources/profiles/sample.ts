@@ -24,7 +24,7 @@ export const weekStrips: Pick<WeekStrips, "strip"> = {
   strip: (_, view, frame) => weekStrip(frame, view, undefined),
 };
 
-const made = { id: "prof_9", name: "night-shift" };
+const createdProfile = { id: "prof_9", name: "night-shift" };
 
 export const profileSample: Sample<ListedProfile, ProfileValues> = {
   resource: (parts) => profiles({ ...parts, start, weekStrips }),
@@ -43,14 +43,14 @@ export const profileSample: Sample<ListedProfile, ProfileValues> = {
   taken: "error: Another profile has this name",
   name: "night-shift",
   body: { name: "night-shift" },
-  made,
+  made: createdProfile,
   found: {
     byName: (one) =>
       one === undefined
         ? ["GET /profiles/night-shift", 404, { code: "not_found", message: "?" }]
         : ["GET /profiles/night-shift", 200, one],
     namedIn: "id",
-    notOurs: [["is another one's id", { ...made, name: "other" }]],
+    notOurs: [["is another one's id", { ...createdProfile, name: "other" }]],
   },
   secrets: [],
   async rename(at) {

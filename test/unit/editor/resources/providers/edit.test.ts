@@ -4,7 +4,7 @@ import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { said } from "../../../../support/asking.ts";
+import { validationText } from "../../../../support/asking.ts";
 import { listed, providersScene, secret } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
 import { describedOf } from "../../../../support/rows.ts";
@@ -59,7 +59,7 @@ describe("Edit Provider", () => {
     assert.deepEqual([input.title, input.value], ["Edit vault: Order", "5"]);
     assert.match(input.prompt ?? "", /Lower numbers are tried first\. The others: old \(10\)\./);
     input.submit("1.5");
-    assert.match(said(input), /^error: Type a whole number/);
+    assert.match(validationText(input), /^error: Type a whole number/);
     input.submit(" 20 ");
     assert.deepEqual(await saved(at, editing, { priority: 20 }), { priority: 20 });
     assert.match(at.text(), /The provider's order is 20/);
@@ -102,7 +102,7 @@ describe("Edit Provider", () => {
     const input = await at.input();
     assert.deepEqual([input.title, input.password, input.value], ["Edit vault: Token", true, ""]);
     input.enter();
-    assert.match(said(input), /^error: Enter a token/);
+    assert.match(validationText(input), /^error: Enter a token/);
     input.submit(` ${secret}\n`);
     assert.deepEqual(await saved(at, editing), { token: secret });
     assert.match(at.text(), /Token replaced\. Test the provider/);

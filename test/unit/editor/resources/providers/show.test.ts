@@ -7,7 +7,7 @@ import { until } from "../../../../host/until.ts";
 import { listed, providersScene } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
 import { describedOf } from "../../../../support/rows.ts";
-import { next } from "../../../../support/scene.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -27,7 +27,7 @@ describe("Show Providers…", () => {
     at.wire.serve("GET /org/credential_providers", 200, [listed[0], attic, first]);
     at.wire.serve(read, 200, vault);
     const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
-    const pick = await next(QuickPick);
+    const pick = await nextShown(QuickPick);
     await until("the list", () => pick.rows.length > 2, 2_000);
     assert.deepEqual(describedOf(pick.rows), [
       ["old", "1Password · disabled · order 1"],
@@ -45,7 +45,7 @@ describe("Show Providers…", () => {
     at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
     at.wire.serve(read, 200, vault);
     const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
-    const pick = await next(QuickPick);
+    const pick = await nextShown(QuickPick);
     pick.type("cp_1");
     pick.choose("Use");
     await showing;

@@ -4,9 +4,9 @@ import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
-import { said } from "../../../../support/asking.ts";
-import { next } from "../../../../support/scene.ts";
-import { scene, through } from "./scene.ts";
+import { validationText } from "../../../../support/asking.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
+import { setUpProxies, connectionUsing } from "./scene.ts";
 
 beforeEach(reset);
 
@@ -16,7 +16,7 @@ describe("Rename Proxy", () => {
   const rename = "PATCH /proxies/proxy_1";
 
   it("succeeds even if the response has neither ID nor name", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     await at.type("lyon");
     await at.choose(save);
@@ -35,21 +35,21 @@ describe("Rename Proxy", () => {
     ["has no line break", "a\nb", /^error/],
   ] as const)
     it(`validates while typing that a name ${what}`, async (context) => {
-      const at = await scene(context);
+      const at = await setUpProxies(context);
       const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
       const input = await at.input();
       input.type(text);
-      assert.match(said(input), verdict);
+      assert.match(validationText(input), verdict);
       input.escape();
       await renaming;
       assert.equal(at.wire.count(rename), 0);
     });
 
   it("lists the connections that refer to the proxy by its name", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     at.wire.serve("GET /auth/connections", 200, [
-      through({ name: "paris" }, "ma_2", "shop.example"),
-      through({ id: "proxy_1" }),
+      connectionUsing({ name: "paris" }, "ma_2", "shop.example"),
+      connectionUsing({ id: "proxy_1" }),
     ]);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     const input = await at.input();
@@ -65,12 +65,12 @@ describe("Delete Proxy", () => {
   const remove = "DELETE /proxies/proxy_1";
 
   it("links the connections that block a refused deletion", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
-    (await next(Message)).choose("Delete");
+    (await nextShown(Message)).choose("Delete");
     const call = await at.wire.next(remove);
     // A connection selects the proxy meanwhile.
-    at.wire.serve("GET /auth/connections", 200, [through({ id: "proxy_1" }, "ma_7", "late.example")]);
+    at.wire.serve("GET /auth/connections", 200, [connectionUsing({ id: "proxy_1" }, "ma_7", "late.example")]);
     call.answer(400, { code: "resource_in_use", message: "An auth connection uses the proxy: ma_7." });
     await deleting;
     const { card } = at.result();

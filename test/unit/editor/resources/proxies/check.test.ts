@@ -3,9 +3,9 @@ import { beforeEach, describe, it } from "node:test";
 import { checkProxyCommand, checkProxyWithin } from "../../../../../src/editor/resources/proxies/commands.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { mentioned, Progress, reset, screen } from "../../../../doubles/vscode.ts";
-import { said } from "../../../../support/asking.ts";
-import { origin } from "../../../../support/workplace.ts";
-import { paris, scene, through } from "./scene.ts";
+import { validationText } from "../../../../support/asking.ts";
+import { origin } from "../../../../support/windowParts.ts";
+import { paris, setUpProxies, connectionUsing } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
@@ -14,10 +14,10 @@ describe("Check Proxy", () => {
   const check = "POST /proxies/proxy_1/check";
 
   it("offers the connections' websites and validates a typed website", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     at.wire.serve("GET /auth/connections", 200, [
-      through({ id: "proxy_1" }),
-      through({ id: "proxy_1" }, "ma_2"),
+      connectionUsing({ id: "proxy_1" }),
+      connectionUsing({ id: "proxy_1" }, "ma_2"),
     ]);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
     const list = await at.list();
@@ -26,7 +26,7 @@ describe("Check Proxy", () => {
     const site = await at.input();
     for (const wrong of ["", "localhost", "http://10.0.0.1", "ftp://a.example", "a b"]) {
       site.submit(wrong);
-      assert.match(said(site), /^error/, wrong);
+      assert.match(validationText(site), /^error/, wrong);
     }
     site.press("Back");
     await at.choose("bank.example");
@@ -36,7 +36,7 @@ describe("Check Proxy", () => {
   });
 
   it("accepts a response without an ID or name", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).answer(200, { type: "datacenter", status: "available" });
     await checking;
@@ -45,7 +45,7 @@ describe("Check Proxy", () => {
   });
 
   it("sends no URL for Proxy Only", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     await at.wire.expect(check, {}, 200, paris);
     await checking;
@@ -60,7 +60,7 @@ describe("Check Proxy", () => {
     ["mobile", /Addresses change/],
   ] as const)
     it(`explains what checking a proxy of type ${type} proves`, async (context) => {
-      const at = await scene(context);
+      const at = await setUpProxies(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, type });
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
       (await at.wire.next(check)).answer(200, { ...paris, type });
@@ -74,7 +74,7 @@ describe("Check Proxy", () => {
     ["returns only an ID", { id: "proxy_1" }, "bank.example works through paris"],
   ] as const)
     it(`reports the result if the check ${what}`, async (context) => {
-      const at = await scene(context);
+      const at = await setUpProxies(context);
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
       (await at.wire.next(check)).answer(200, proxy);
       await checking;
@@ -82,7 +82,7 @@ describe("Check Proxy", () => {
     });
 
   it("doesn't blame the proxy if the check couldn't run", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).answer(422, { code: "check_failed", message: "No browser is free." });
     await checking;
@@ -96,7 +96,7 @@ describe("Check Proxy", () => {
   });
 
   it("never resends a check after a lost response", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).fail("ECONNRESET");
     await checking;
@@ -105,7 +105,7 @@ describe("Check Proxy", () => {
   });
 
   it("can be cancelled, and the status bar confirms that", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     const call = await at.wire.next(check);
     (await screen.next(Progress)).cancelled.fire();
@@ -133,7 +133,7 @@ describe("Check Proxy", () => {
     ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
   ] as const)
     it(`reports to the proxy prompt that the website ${what}`, async (context) => {
-      const at = await scene(context);
+      const at = await setUpProxies(context);
       const { signal } = new AbortController();
       const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);
       (await at.wire.next(check)).answer(status, body);
@@ -143,7 +143,7 @@ describe("Check Proxy", () => {
     });
 
   it("returns undefined if the proxy prompt is cancelled", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const stop = new AbortController();
     const checking = checkProxyWithin(at.access, paris, "", stop.signal);
     await at.wire.next(check);
@@ -152,7 +152,7 @@ describe("Check Proxy", () => {
   });
 
   it("uses the original account after an account switch", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
     const list = await at.list();
     await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));

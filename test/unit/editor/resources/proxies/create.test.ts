@@ -8,9 +8,9 @@ import { createResource, createWithin } from "../../../../../src/editor/resource
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscode.ts";
 import { certificate } from "../../../../support/certificate.ts";
-import { said } from "../../../../support/asking.ts";
-import { leave, next } from "../../../../support/scene.ts";
-import { own, paris, scene as place } from "./scene.ts";
+import { validationText } from "../../../../support/asking.ts";
+import { leave, nextShown } from "../../../../support/resourceFixture.ts";
+import { customProxy, paris, setUpProxies as place } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
 
@@ -21,7 +21,7 @@ const create = "POST /proxies";
 const send = "$(add) Create Proxy";
 const frame = { title: "Create Connection", back: true };
 
-async function scene(context: TestContext) {
+async function setUpCreation(context: TestContext) {
   const at = await place(context);
   const bundle = join(at.directory, "ca.pem");
   writeFileSync(bundle, certificate);
@@ -30,7 +30,7 @@ async function scene(context: TestContext) {
 
 /** Opens the scene and starts the command. */
 async function startCreate(context: TestContext) {
-  const at = await scene(context);
+  const at = await setUpCreation(context);
   return { ...at, creating: createResource(at.resource, at.parts) };
 }
 
@@ -43,7 +43,7 @@ async function answerOwn(at: Scene & { readonly bundle: string }): Promise<void>
   const password = await at.type(secret);
   assert.equal(password.password, true);
   await at.choose("$(folder-opened) Choose a File…");
-  (await next(FileDialog)).choose(at.bundle);
+  (await nextShown(FileDialog)).choose(at.bundle);
   await at.choose("ca.pem");
   await at.type("intranet.example, *.corp.example intranet.example", "mine");
 }
@@ -101,7 +101,12 @@ describe("Create Proxy", () => {
     name.enter();
     await at.choose(send);
     const config = { host: "192.0.2.1", port: 80 };
-    await at.wire.expect(create, { type: "custom", name: "custom", protocol: "http", config }, 201, own);
+    await at.wire.expect(
+      create,
+      { type: "custom", name: "custom", protocol: "http", config },
+      201,
+      customProxy,
+    );
     await at.creating;
   });
 
@@ -119,7 +124,7 @@ describe("Create Proxy", () => {
     await at.choose("City…");
     const city = await at.input();
     city.submit("San Francisco");
-    assert.match(said(city), /^error: Leave out spaces/);
+    assert.match(validationText(city), /^error: Leave out spaces/);
     city.submit("SanFrancisco");
     await at.choose("State…");
     await at.type("ca");
@@ -168,7 +173,7 @@ describe("Create Proxy", () => {
     review.choose(send);
     const call = await at.wire.next(create);
     assert.doesNotMatch(JSON.stringify(call.body), /password/);
-    call.answer(201, own);
+    call.answer(201, customProxy);
     await at.creating;
   });
 
@@ -189,17 +194,17 @@ describe("Create Proxy", () => {
     for (const [name, text] of files) writeFileSync(join(at.directory, name), text);
     for (const [name, , words] of files) {
       await at.choose("$(folder-opened) Choose a File…");
-      (await next(FileDialog)).choose(join(at.directory, name));
+      (await nextShown(FileDialog)).choose(join(at.directory, name));
       const again = await at.list();
       assert.match(again.prompt ?? "", words);
       assert.deepEqual(again.rows.length, 2);
       again.choose("$(folder-opened) Choose a File…");
-      (await next(FileDialog)).choose(join(at.directory, "nowhere.pem"));
+      (await nextShown(FileDialog)).choose(join(at.directory, "nowhere.pem"));
       const unread = await at.list();
       assert.match(unread.prompt ?? "", /Can't use nowhere\.pem\. The file can't be read/);
       unread.choose("$(folder-opened) Choose a File…");
       // The user cancels the file dialog.
-      (await next(FileDialog)).choose();
+      (await nextShown(FileDialog)).choose();
     }
     await leave(await at.list(), at.creating);
     await at.assertNowhere("k3y-material");
@@ -220,7 +225,7 @@ describe("Create Proxy", () => {
       const file = join(at.directory, "film.pem");
       writeFileSync(file, "x".repeat(size));
       asked.choose("$(folder-opened) Choose a File…");
-      (await next(FileDialog)).choose(file);
+      (await nextShown(FileDialog)).choose(file);
       asked = await at.list();
       assert.match(asked.prompt ?? "", words);
       assert.equal(read.mock.callCount(), reads);
@@ -249,11 +254,11 @@ describe("a proxy without an ID in the response", () => {
   });
 
   it("must be selected from the list in another prompt", async (context) => {
-    const at = await scene(context);
+    const at = await setUpCreation(context);
     const creating = createWithin(at.resource, at.parts, at.access, frame, {});
     await answers(at);
     assert.equal(await creating, undefined);
-    const message = await next(Message);
+    const message = await nextShown(Message);
     assert.equal(message.text, "Created. Choose the new entry from the list.");
     message.choose(undefined);
     assert.equal(at.result().card.title, "berlin created");

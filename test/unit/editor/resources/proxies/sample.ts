@@ -5,9 +5,9 @@ import type { ProxyValues } from "../../../../../src/domain/resources/proxies.ts
 import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
 import { FileDialog } from "../../../../doubles/vscode.ts";
 import { certificate } from "../../../../support/certificate.ts";
-import { next } from "../../../../support/scene.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
 import type { Sample } from "../sample.ts";
-import { paris, through } from "./scene.ts";
+import { paris, connectionUsing } from "./scene.ts";
 
 export const proxySample: Sample<ProxyResource, ProxyValues> = {
   resource: proxies,
@@ -15,7 +15,7 @@ export const proxySample: Sample<ProxyResource, ProxyValues> = {
   shownBy: "connections",
   path: "/proxies",
   live: paris,
-  user: through({ id: paris.id }),
+  user: connectionUsing({ id: paris.id }),
   answers: [
     async (at) => (await at.list()).choose("Custom"),
     async (at) => {
@@ -35,7 +35,7 @@ export const proxySample: Sample<ProxyResource, ProxyValues> = {
       const bundle = join(at.directory, "ca.pem");
       writeFileSync(bundle, certificate);
       await at.choose("$(folder-opened) Choose a File…");
-      (await next(FileDialog)).choose(bundle);
+      (await nextShown(FileDialog)).choose(bundle);
       await at.choose("ca.pem");
     },
     async (at) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
-import { sceneOf } from "../../../../support/scene.ts";
+import { resourceFixture } from "../../../../support/resourceFixture.ts";
 
 export const paris = {
   id: "proxy_1",
@@ -17,7 +17,7 @@ export const paris = {
   config: { country: "FR" },
 };
 
-export const own = {
+export const customProxy = {
   id: "proxy_2",
   name: "mine",
   type: "custom",
@@ -35,21 +35,21 @@ export const own = {
 };
 
 /** Returns a connection that uses the proxy. */
-export const through = (proxy: object, id = "ma_1", domain = "bank.example"): object => ({
+export const connectionUsing = (proxy: object, id = "ma_1", domain = "bank.example"): object => ({
   id,
   domain,
   profile_name: "work",
   browser: { proxy },
 });
 
-export async function scene(context: TestContext) {
-  const place = await sceneOf(context);
+export async function setUpProxies(context: TestContext) {
+  const place = await resourceFixture(context);
   const { kept, shown } = place;
   // The last matching prefix wins, so longer prefixes come after shorter ones.
   place.wire.serve("GET /auth/connections", 200, []);
-  place.wire.serve("GET /proxies", 200, [paris, own]);
+  place.wire.serve("GET /proxies", 200, [paris, customProxy]);
   place.wire.serve("GET /proxies/proxy_1", 200, paris);
-  place.wire.serve("GET /proxies/proxy_2", 200, own);
+  place.wire.serve("GET /proxies/proxy_2", 200, customProxy);
   return {
     ...place,
     resource: proxies(place.parts),
@@ -62,4 +62,4 @@ export async function scene(context: TestContext) {
   };
 }
 
-export type Scene = Awaited<ReturnType<typeof scene>>;
+export type Scene = Awaited<ReturnType<typeof setUpProxies>>;

@@ -5,17 +5,17 @@ import { listResources } from "../../../../../src/editor/resourceEngine/commands
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { own, paris, scene, through } from "./scene.ts";
+import { customProxy, paris, setUpProxies, connectionUsing } from "./scene.ts";
 
 beforeEach(reset);
 
 describe("a proxy's page", () => {
   it("shows type, location, status and usage if opened by ID or name", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     at.wire.serve("GET /auth/connections", 200, [
-      through({ id: "proxy_1" }),
-      through({ name: "paris" }, "ma_2", "shop.example"),
-      through({ id: "proxy_2" }, "ma_3", "other.example"),
+      connectionUsing({ id: "proxy_1" }),
+      connectionUsing({ name: "paris" }, "ma_2", "shop.example"),
+      connectionUsing({ id: "proxy_2" }, "ma_3", "other.example"),
       { id: "ma_4", domain: "old.example", profile_name: "work", proxy_id: "proxy_1" },
     ]);
     await showResource(at.resource, at.parts, { id: "proxy_1" });
@@ -31,7 +31,7 @@ describe("a proxy's page", () => {
   });
 
   it("shows only that a custom proxy has a password", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const text = cardText(at.result().card);
     for (const words of ["proxy.corp.example", "3128", "browser", "Set, never shown", "Not used yet."])
@@ -42,11 +42,11 @@ describe("a proxy's page", () => {
   });
 
   it("drops unknown fields of the response", () => {
-    assert.doesNotMatch(JSON.stringify(ProxyResource.parse({ ...own, secret: "s3cret" })), /s3cret/);
+    assert.doesNotMatch(JSON.stringify(ProxyResource.parse({ ...customProxy, secret: "s3cret" })), /s3cret/);
   });
 
   it("doesn't store the user name", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const result = at.result();
     await at.results.save(result);
@@ -71,7 +71,7 @@ describe("a proxy's page", () => {
     ],
   ] as const)
     it(`can show a proxy with ${what}`, async (context) => {
-      const at = await scene(context);
+      const at = await setUpProxies(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
       await showResource(at.resource, at.parts, { id: "proxy_1" });
       const text = cardText(at.result().card);
@@ -81,7 +81,7 @@ describe("a proxy's page", () => {
 
 describe("the list of proxies", () => {
   it("starts filtered by a given name", async (context) => {
-    const at = await scene(context);
+    const at = await setUpProxies(context);
     const showing = listResources(at.resource, at.parts, "paris");
     const pick = await at.list();
     assert.equal(pick.value, "paris");

@@ -132,7 +132,7 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
           break;
       }
       applyFlowChanges(store, now);
-      status = holds(store, id, now, status);
+      status = checkInvariants(store, id, now, status);
     }
   } finally {
     store.close();
@@ -144,7 +144,7 @@ const choiceAt = (choices: unknown, at: number): string => {
   return choice === undefined ? "choice_none" : String(objectOf(choice)["id"]);
 };
 
-function holds(store: SandboxStore, id: string, now: number, before: unknown): unknown {
+function checkInvariants(store: SandboxStore, id: string, now: number, before: unknown): unknown {
   const read = handleReadConnection(requestFor(store, id, now));
   const connection = objectOf(read.body);
   const { body } = handleTimeline(requestFor(store, id, now));

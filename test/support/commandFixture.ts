@@ -30,9 +30,9 @@ import { PlanComparisons } from "../../src/editor/files/comparison.ts";
 import { FilePlans } from "../../src/editor/files/filePlans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
-import { origin, workplace, type Workplace } from "./workplace.ts";
+import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
 
-class Shown extends ResultPanel {
+class RecordingPanel extends ResultPanel {
   readonly all: CommandResult[] = [];
   readonly toAway: (string | undefined)[] = [];
   override async show(result: CommandResult, { toAway }: { readonly toAway?: string } = {}): Promise<void> {
@@ -47,8 +47,8 @@ class Shown extends ResultPanel {
   }
 }
 
-export interface Office {
-  readonly parts: Parts & Pick<Workplace, "directory" | "settled">;
+export interface CommandFixture {
+  readonly parts: Parts & Pick<OfflineParts, "directory" | "settled">;
   readonly account: Account;
   readonly offers: Offers;
   /** Shown results, in order. */
@@ -66,16 +66,16 @@ function inMemoryChoice(): Core["rememberedCode"] {
 }
 
 /** Opens a window with the account "Team". */
-export async function office(context: TestContext): Promise<Office> {
+export async function commandFixture(context: TestContext): Promise<CommandFixture> {
   // Close before the workplace removes its folder, because followed logins write files there.
   const followers: LoginManager[] = [];
   context.after(() => Promise.all(followers.map((each) => each.close())));
-  const place = await workplace(context);
+  const place = await offlineParts(context);
   const offers = new Offers(context);
   const { accounts, entitlements, results, session } = place;
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.switchTo(account);
-  const panel = new Shown(pageParts({ session }), results);
+  const panel = new RecordingPanel(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
   const logins = new LoginManager({ ...place, onError: assert.ifError });
@@ -133,7 +133,7 @@ export async function office(context: TestContext): Promise<Office> {
     for (const disposable of [mcpServer, ...views, oneTimeCodes]) disposable.dispose();
   });
   const commands: () => Commands = () => allCommands(parts);
-  const parts: Office["parts"] = {
+  const parts: CommandFixture["parts"] = {
     ...core,
     requireAccess: (title) => requireAccess(core, title),
     oneTimeCodes,

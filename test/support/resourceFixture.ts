@@ -4,12 +4,12 @@ import type { TestContext } from "node:test";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { env, InputBox, logged, mentioned, Progress, QuickPick, screen } from "../doubles/vscode.ts";
-import { said } from "./asking.ts";
-import { origin, workplace } from "./workplace.ts";
+import { validationText } from "./asking.ts";
+import { origin, offlineParts } from "./windowParts.ts";
 
 /** Opens the scene. With `passesBusy`, lists that are still loading are skipped. */
-export async function sceneOf(context: TestContext, passesBusy = false) {
-  const place = await workplace(context);
+export async function resourceFixture(context: TestContext, passesBusy = false) {
+  const place = await offlineParts(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   await place.session.switchTo(account);
   const access = await place.service.access(account, new AbortController().signal);
@@ -39,22 +39,22 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     const { placeholder, prompt, title } = one;
     if (one instanceof InputBox && one.password && title !== masked.at(-1)) masked.push(title ?? "");
     if (title !== undefined && title !== titles.at(-1)) titles.push(title);
-    const rows = one instanceof QuickPick ? one.rows : said(one);
+    const rows = one instanceof QuickPick ? one.rows : validationText(one);
     seen.push(JSON.stringify({ placeholder, prompt, title, rows }));
   };
   const list = async (): Promise<QuickPick> => {
-    const pick = await next(QuickPick, passesBusy);
+    const pick = await nextShown(QuickPick, passesBusy);
     look(pick);
     return pick;
   };
   const input = async (): Promise<InputBox> => {
-    const box = await next(InputBox, passesBusy);
+    const box = await nextShown(InputBox, passesBusy);
     look(box);
     return box;
   };
   /** Takes the next question, a list or an input box. */
   const question = async (): Promise<InputBox | QuickPick> => {
-    const asked = await next<InputBox | QuickPick>(Object as never, passesBusy);
+    const asked = await nextShown<InputBox | QuickPick>(Object as never, passesBusy);
     look(asked);
     return asked;
   };
@@ -103,7 +103,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
 }
 
 /** Takes the next shown object that needs an answer. Fails if the object is of another class. */
-export async function next<T extends object>(
+export async function nextShown<T extends object>(
   kind: abstract new (...given: never[]) => T,
   passesBusy = false,
 ): Promise<T> {

@@ -31,7 +31,7 @@ export const origin = "https://api.example.com";
 /** Creates the service of a window, so that a test can replace it. */
 type MakeService = (...parts: ConstructorParameters<typeof ClientFactory>) => ClientFactory;
 
-export interface Computer {
+export interface OnlineParts {
   /** IDs of the connections whose rows were revealed. */
   readonly revealed: string[];
   readonly revealConnection: (id: string) => Promise<void>;
@@ -59,19 +59,19 @@ export interface Computer {
   readonly store: AccountStore;
 }
 
-export interface Workplace extends Computer {
+export interface OfflineParts extends OnlineParts {
   readonly wire: Wire;
 }
 
-export async function workplace(context: TestContext): Promise<Workplace> {
-  return { wire: new Wire(context), ...(await computer(context)) };
+export async function offlineParts(context: TestContext): Promise<OfflineParts> {
+  return { wire: new Wire(context), ...(await onlineParts(context)) };
 }
 
 /** Connects the parts without replacing `fetch`, so that requests are really sent. */
-export async function computer(
+export async function onlineParts(
   context: TestContext,
   makeService: MakeService = (...parts) => new ClientFactory(...parts),
-): Promise<Computer> {
+): Promise<OnlineParts> {
   // Background writes must end before the folder is removed.
   const settled = async (): Promise<void> => {
     await entitlements.comparedState();
