@@ -1,9 +1,10 @@
 // Reads connection files, reports their problems, and writes files atomically.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { appendFile, chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, createReadStream } from "node:fs";
+import { chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { untilAborted } from "../api/untilAborted.ts";
 import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
 import { maxFileLength, parseConnectionFile, type ParsedFile } from "../domain/file/parseFile.ts";
@@ -35,12 +36,15 @@ export async function readTextFile(
 ): Promise<string | undefined> {
   let bytes;
   try {
-    const stream = name === "-" ? shell.stdin : createReadStream(resolve(shell.cwd, name));
+    const { descriptor, isSpecial, path } = await inspectFile(shell, name);
+    // Opening a descriptor's name would wait forever for a pipe that is open only for writing. Reading it fails.
+    const opened = isSpecial && descriptor !== undefined ? { fd: descriptor, autoClose: false } : {};
+    const stream = name === "-" ? shell.stdin : createReadStream(path, opened);
     // Stop waiting if the command is cancelled, because a terminal or pipe may never send anything.
     bytes = await untilAborted(readBytes(stream), signal);
   } catch (fault) {
     if (systemErrorCode(fault) === "ENOENT") return undefined;
-    throw new CommandError(`${displayFileName(name)} can't be read (${systemErrorCode(fault)}).`);
+    throw new CommandError(fileFailureText(name, "read", fault));
   }
   if (bytes.length > maxFileBytes) throw new CommandError(`${displayFileName(name)} is too large.`);
   // Reject other encodings, because names would be decoded incorrectly.
@@ -151,11 +155,30 @@ export async function resolveRealPath({ cwd }: CommandShell, name: string): Prom
 }
 
 /**
- * Writes a file completely or not at all. Preserves the file's mode, and replaces a link's target instead of the
- * link. Writes directly to devices, pipes, open files such as /dev/stderr, and links to missing files, because an
- * atomic write would replace them with a regular file.
+ * Finds out how to open a file. `descriptor` is the number of an open file such as /dev/fd/3. Pipes, devices, open
+ * files and links to missing files are written directly, because an atomic write would replace them with a regular
+ * file.
  */
-export async function replaceFileAtomically(shell: CommandShell, name: string, text: string): Promise<void> {
+export async function inspectFile({ cwd }: CommandShell, name: string) {
+  const path = resolve(cwd, name);
+  const before = await stat(path).catch(() => undefined);
+  const isDangling = before === undefined && (await lstat(path).catch(() => undefined)) !== undefined;
+  const isSpecial = before !== undefined && !before.isFile() && !before.isDirectory();
+  const standard = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
+  const descriptor = Number(/^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1] ?? standard);
+  const isWrittenDirectly = isSpecial || isDangling || descriptor > 0;
+  return { path, mode: before?.mode, isSpecial, isWrittenDirectly, ...(descriptor >= 0 && { descriptor }) };
+}
+
+/**
+ * Writes a file completely or not at all. Preserves the file's mode, and replaces a link's target instead of the
+ * link.
+ */
+export async function replaceFileAtomically(
+  { shell, signal }: CommandContext,
+  name: string,
+  text: string,
+): Promise<void> {
   if (isStandardOutput(name)) {
     shell.stdout.write(text);
     return;
@@ -163,22 +186,26 @@ export async function replaceFileAtomically(shell: CommandShell, name: string, t
   const path = await resolveRealPath(shell, name);
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    const named = resolve(shell.cwd, name);
-    const before = await stat(named).catch(() => undefined);
-    const isDangling = before === undefined && (await lstat(named).catch(() => undefined)) !== undefined;
-    const isOpen = /^\/(?:dev\/(?:stderr|fd\/\d+)|proc\/.+\/fd\/\d+)$/.test(named);
-    if (before?.isFile() === false || isDangling || isOpen) {
-      // Append, because an open file may already contain messages.
-      await appendFile(named, text);
+    const kind = await inspectFile(shell, name);
+    if (kind.isWrittenDirectly) {
+      // Append, because an open file may already contain messages. A pipe may wait forever for its reader.
+      await untilAborted(promisify(appendFile)(kind.descriptor ?? kind.path, text), signal);
       return;
     }
     await writeFile(temporary, text);
-    if (before !== undefined) await chmod(temporary, before.mode & 0o777);
+    if (kind.mode !== undefined) await chmod(temporary, kind.mode & 0o777);
     await rename(temporary, path);
   } catch (fault) {
     await rm(temporary, { force: true });
-    throw new CommandError(`${name} can't be written (${systemErrorCode(fault)}).`);
+    throw new CommandError(fileFailureText(name, "written", fault));
   }
+}
+
+/** Also suggests what to name instead of a folder, a socket, or a pipe that is open in the other direction only. */
+function fileFailureText(name: string, verb: "read" | "written", fault: unknown): string {
+  const code = systemErrorCode(fault);
+  const hint = ["EBADF", "EISDIR", "ENXIO"].includes(code) ? " Name a file, or use “-”." : "";
+  return `${displayFileName(name)} can't be ${verb} (${code}).${hint}`;
 }
 
 function systemErrorCode(fault: unknown): string {

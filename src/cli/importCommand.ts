@@ -10,6 +10,7 @@ import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
 import {
   fileOperand,
+  inspectFile,
   misnamedFileHint,
   readConnectionText,
   displayFileName,
@@ -24,8 +25,9 @@ import { readServiceState, withService, type CommandContext } from "./service.ts
 export async function runImport(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell, signal } = command;
   const name = fileOperand(args);
-  // A name such as /dev/stdout can only be written. Reading it would wait forever.
-  const isOutput = isStandardOutput(name) && name !== "-";
+  // Pipes, devices and open files are only written, because reading them first could wait forever.
+  const isOutput =
+    name !== "-" && (isStandardOutput(name) || (await inspectFile(shell, name)).isWrittenDirectly);
   const read = isOutput ? undefined : await readConnectionText(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
   if (misnamed !== undefined) throw new CommandError(misnamed);
@@ -63,12 +65,12 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
         );
       const { added, omitted: left, overridden, text, unwritable } = imported;
-      if (!isStandardOutput(name) && (await readConnectionText(command, name)) !== read)
+      if (!isOutput && name !== "-" && (await readConnectionText(command, name)) !== read)
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
         );
       // Always write to standard output, even if no connection was added.
-      if (text !== (read ?? "") || isStandardOutput(name)) await replaceFileAtomically(shell, name, text);
+      if (text !== (read ?? "") || isStandardOutput(name)) await replaceFileAtomically(command, name, text);
       output.line(
         `${connectionCountText(added.length)} added to ${name === "-" ? "the file" : name}.`,
         "green",

@@ -57,11 +57,11 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
   )
     throw new CommandError(`--out would overwrite ${out}. Name another file.`);
   return withPlan(command, async ({ place, plan: planned, state }) => {
-    const { args, output, shell } = command;
+    const { args, output } = command;
     printPlan(output, planned, state, args);
     if (out !== undefined)
       await replaceFileAtomically(
-        shell,
+        command,
         out,
         `${JSON.stringify(toStoredPlan(planned, args, place), undefined, 2)}\n`,
       );

@@ -11,13 +11,16 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   symlinkSync,
   writeSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
+import { runCommandLine } from "../../src/cli/run.ts";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder, type Ran } from "../support/shell.ts";
 import { column } from "../support/rows.ts";
@@ -132,6 +135,88 @@ describe("the command line with standard input and output", () => {
     assert.equal(exit, 1);
     assert.match(stderr, /Only one file can be read from standard input/);
   });
+});
+
+describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_000 }, () => {
+  /** Creates a named pipe and returns its path. The test may leave it open in one direction. */
+  async function pipeIn({ path }: ShellFolder): Promise<string> {
+    const pipe = join(path, "pipe");
+    await once(spawn("mkfifo", [pipe]), "close");
+    return pipe;
+  }
+
+  for (const name of ["pipe", "descriptor"])
+    it(`is only written by import: ${name}`, { skip: !existsSync("/dev/fd") }, async (t) => {
+      const { service, shell } = await setting(t);
+      service.keep("b.example", "cli");
+      const pipe = openSync(await pipeIn(shell), "r+");
+      const ran = await shell.run(["import", name === "pipe" ? name : `/dev/fd/${pipe}`]);
+      const bytes = Buffer.alloc(10_000);
+      const written = bytes.toString("utf8", 0, ran.exit === 0 ? readSync(pipe, bytes) : 0);
+      closeSync(pipe);
+      assert.equal(ran.exit, 0, ran.stderr);
+      assert.match(written, /^\{\n[^]*"b\.example"[^]*\}\n$/);
+    });
+
+  it("causes an error if it is open in the other direction", { skip: !existsSync("/dev/fd") }, async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    const pipe = await pipeIn(shell);
+    const files = ["r+", "r", "w"].map((flags) => openSync(pipe, flags));
+    const [, input = 0, output = 0] = files;
+    const written = await shell.run(["import", `/dev/fd/${input}`]);
+    const read = await shell.runAlone(["validate", `/dev/fd/${output}`]);
+    for (const file of files) closeSync(file);
+    assert.deepEqual(
+      [written.exit, written.stderr, read.exit, read.stderr],
+      [
+        1,
+        `error: /dev/fd/${input} can't be written (EBADF). Name a file, or use “-”.\n`,
+        1,
+        `error: /dev/fd/${output} can't be read (EBADF). Name a file, or use “-”.\n`,
+      ],
+    );
+  });
+
+  it("isn't waited for after the command is canceled", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    const pipe = await pipeIn(shell);
+    const stop = new AbortController();
+    // The plan is printed before it is written to the pipe, which has no reader.
+    const exit = await runCommandLine(
+      ["plan", "--out", "pipe", "--base-url", service.baseUrl],
+      {
+        env: { KERNEL_API_KEY: service.token },
+        cwd: shell.path,
+        stdin: Readable.from([]),
+        stdout: { write: () => stop.abort() },
+        stderr: { write: () => undefined },
+      },
+      stop.signal,
+    );
+    // Ends the thread that waits for a reader.
+    closeSync(openSync(pipe, "r"));
+    assert.equal(exit, 1);
+  });
+});
+
+it("suggests what to name instead of a folder or socket", { skip: isWindows }, async (t) => {
+  const { shell } = await setting(t);
+  const server = createServer().listen(join(shell.path, "socket"));
+  await once(server, "listening");
+  mkdirSync(join(shell.path, "folder"));
+  const errors: string[] = [];
+  for (const line of ["plan folder", "import folder", "plan socket", "import socket"])
+    errors.push((await shell.run(line.split(" "))).stderr);
+  server.close();
+  const hint = "Name a file, or use “-”.\n";
+  assert.deepEqual(errors, [
+    `error: folder can't be read (EISDIR). ${hint}`,
+    `error: folder can't be read (EISDIR). ${hint}`,
+    `error: socket can't be read (ENXIO). ${hint}`,
+    `error: socket can't be written (ENXIO). ${hint}`,
+  ]);
 });
 
 describe("an output file of the command line", { skip: isWindows }, () => {
