@@ -140,14 +140,28 @@ describe("the browsers command", () => {
     assert.match(stderr, /^error: May have ended: nightly {2}compliance\. The service failed/);
   });
 
-  it("succeeds if a browser has already ended", async (t) => {
+  for (const [reply, fate] of [
+    ["with", undefined],
+    ["without", { status: 404, body: {} }],
+  ] as const)
+    it(`succeeds after a 404 ${reply} code because the browser has ended`, async (t) => {
+      const { service, shell } = await setUpBrowsers(t);
+      service.fate = ({ request }) => {
+        if (!request.startsWith("DELETE")) return undefined;
+        service.browsers = [];
+        return fate;
+      };
+      const { exit, stdout } = await shell.run(["browsers", "end", "nightly", "--yes"]);
+      assert.deepEqual([exit, stdout], [0, "Had already ended: nightly  compliance.\n"]);
+    });
+
+  it("fails if the project was archived", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
-    service.fate = ({ request }) => {
-      if (request.startsWith("DELETE")) service.browsers = [];
-      return undefined;
-    };
-    const { exit, stdout } = await shell.run(["browsers", "end", "nightly", "--yes"]);
-    assert.deepEqual([exit, stdout], [0, "Had already ended: nightly  compliance.\n"]);
+    const body = { code: "project_not_found", message: "No such project." };
+    service.fate = ({ request }) => (request.startsWith("DELETE") ? { status: 404, body } : undefined);
+    const { exit, stderr } = await shell.run(["browsers", "end", "nightly", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /^error: Not ended: nightly/);
   });
 
   it("reports an error if a listed browser can't be parsed", async (t) => {

@@ -23,6 +23,16 @@ export function requestEnd<Value>(
   return { kind: isResourceGone(error) ? "gone" : "refused", error };
 }
 
+/**
+ * Interprets the outcome of ending a browser that the service has just reported as running. A 404 without an error
+ * code is enough here, because the service has answered at this address.
+ */
+export function browserEnd(outcome: Outcome<undefined>): ReturnType<typeof requestEnd<undefined>> {
+  const end = requestEnd(outcome);
+  const isGone = end.kind === "refused" && end.error.kind === "notFound" && end.error.missing !== "project";
+  return isGone ? { kind: "gone", error: end.error } : end;
+}
+
 /** True if the service reports that the resource doesn't exist. A missing project doesn't count (interface.md §7). */
 export function isResourceGone(error: ApiError): boolean {
   return error.kind === "notFound" && error.missing === "resource";

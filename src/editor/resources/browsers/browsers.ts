@@ -128,7 +128,10 @@ function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   return saves === "false" ? l10n.t("No") : l10n.t("Not reported");
 }
 
-/** Fetches a browser by its handle or name. For a handle, lists the browsers first to find the session ID. */
+/**
+ * Fetches a browser by its handle or name. For a handle, lists the browsers first to find the session ID. A browser
+ * that a complete list doesn't contain has ended.
+ */
 export async function readBrowser(
   client: ApiClient,
   id: string,
@@ -137,10 +140,12 @@ export async function readBrowser(
   let path = { id_or_name: id };
   if (/^[\da-f]{12}$/.test(id)) {
     const listing = await listWith(client, listBrowsers, {}, signal);
-    const listed = listing.rows.find((browser) => browser.id === id);
+    const listed = listing.rows.find((browser) => browser.id === id || browser.name === id);
     if (listed !== undefined) path = { id_or_name: sessionIdOf(listed) };
     else if (listing.kind === "cancelled") return { kind: "cancelled", sent: "no" };
     else if (listing.kind === "failed") return { kind: "failed", error: listing.error };
+    else if (listing.kind === "complete" && listing.unreadable === 0)
+      return { kind: "failed", error: { kind: "notFound", missing: "resource", sent: "no" } };
   }
   return client.call(getBrowser, { path }, signal);
 }

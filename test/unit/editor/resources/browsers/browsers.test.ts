@@ -240,6 +240,15 @@ describe("End Browser", () => {
       assert.equal(offers.count(`DELETE ${path}`), 1);
     });
 
+  it("accepts a 404 without a code, because the browser was just reported", async (context) => {
+    const { offers, run } = await scene(context);
+    offers.reply("DELETE /browsers/bs_canary_1", 404);
+    const done = run("managedAuth.endBrowser", { id: handle });
+    (await screen.next(Message)).choose("End Browser");
+    await done;
+    assert.deepEqual(screen.all.filter((one) => one instanceof Message).slice(1), []);
+  });
+
   it("explains why a browser wasn't ended", async (context) => {
     const { offers, run } = await setUpBrowsers(context);
     offers.reply("DELETE /browsers/bs_canary_1", 403);
