@@ -253,6 +253,12 @@ export const secretGuards: readonly Mutant[] = [
       'masks the value of "session_id"',
     ],
     [
+      "Masks the session ID of any browser in a message",
+      `.replace(sessionIdPattern, secretMask)`,
+      ``,
+      "masks session IDs, but no other IDs",
+    ],
+    [
       "Masks the addresses of a logged-in browser",
       `|_urls?$`,
       ``,
@@ -523,9 +529,15 @@ export const secretGuards: readonly Mutant[] = [
     [
       [
         "Removes session IDs from a quoted refusal",
-        `text.replaceAll(sessionIdOf(browser), () => browserWithAge(browser))`,
-        `text`,
+        `message?.replaceAll(id, () => name)`,
+        `message`,
         "shows a browser's profile and age instead of its session ID",
+      ],
+      [
+        "Removes session IDs from the details of a refusal",
+        `details: details.map(masked)`,
+        `details`,
+        "replaces known session IDs in every text of the refusal",
       ],
     ],
   ),

@@ -37,10 +37,13 @@ export function maskedAddress(address: string): string {
   return maskUserInfo(address).replace(/^([^?#]*[?#]).+$/s, `$1${secretMask}`);
 }
 
-/** Applies {@link maskedAddress} to every URL in a text. */
+/** Session ID of a browser in a text of the service. The service documents the prefix only in samples. */
+const sessionIdPattern = /\bbs_[\w-]+/g;
+
+/** Masks the session IDs of browsers in a text, and applies {@link maskedAddress} to every URL. */
 export function maskedText(text: string): string {
   // Process one word at a time, because a single pattern that finds URLs in the whole text would take quadratic time.
-  return text.replace(/[^\s"]+/g, (word) => {
+  return text.replace(sessionIdPattern, secretMask).replace(/[^\s"]+/g, (word) => {
     const address = word.indexOf("://");
     if (address === -1) return word;
     return word.slice(0, address) + maskedAddress(word.slice(address));

@@ -151,8 +151,7 @@ async function withHolders(
   if (deleted.every(({ deletion }) => deletion.kind !== "inUse")) return { deleted, isWhole: true };
   const { connections, find, heldBy, known } = await readHolders(access, signal);
   const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
-  const isExplained = deleted.every(({ idOrName }) => heldBy(idOrName).length > 0);
-  const browsers = isExplained ? [] : (await listWith(access.client, listBrowsers, {}, signal)).rows;
+  const { rows: browsers } = await listWith(access.client, listBrowsers, {}, signal);
   return {
     deleted: deleted.map((one) => {
       if (one.deletion.kind !== "inUse") return one;

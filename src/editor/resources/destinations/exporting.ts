@@ -3,11 +3,12 @@
 import { l10n } from "vscode";
 import { sessionIdOf, type BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiError } from "../../../api/errors.ts";
-import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { ErrorDetail, ManagedAuth } from "../../../api/schemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { browserName, browserRow } from "../../catalogue/picks.ts";
 import { commandButton, type ButtonAction } from "../../results/buttons.ts";
 import { plainValue } from "../../results/cardParts.ts";
@@ -35,12 +36,12 @@ export interface Exporting {
 export function exportingTo(
   { id, name }: DestinationName,
   running: readonly BrowserSession[],
-  message = "",
+  refusal = "",
 ): Exporting {
   const known = running.filter((browser) => {
     const destination = browser.telemetry?.export?.otlp?.destination;
     const isExporting = destination?.id === id || (name !== undefined && destination?.name === name);
-    return isExporting || message.includes(sessionIdOf(browser));
+    return isExporting || refusal.includes(sessionIdOf(browser));
   });
   if (known.length > 0) return { browsers: known, isKnown: true };
   return {
@@ -56,8 +57,8 @@ export function exportingTo(
 
 /**
  * Returns a refusal with the browsers and logins that may have caused the refusal. If the service names none, the
- * result contains all candidates. Replaces session IDs in the service's message with the profile and age of the
- * browser, because a session ID gives control over its browser.
+ * result contains all candidates. Replaces known session IDs in the service's texts with the profile and age of the
+ * browser or with the name of the login, because a session ID gives control over its browser.
  */
 export function explainRefusal(
   error: ApiError,
@@ -65,16 +66,29 @@ export function explainRefusal(
   running: readonly BrowserSession[],
   logins: readonly ManagedAuth[],
 ) {
-  const { message = "" } = error;
-  const masked = running.reduce(
-    (text, browser) => text.replaceAll(sessionIdOf(browser), () => browserWithAge(browser)),
-    message,
-  );
-  const exporting = exportingTo(destination, running, message);
-  const named = logins.filter(({ id }) => message.includes(id));
+  const names = new Map([
+    ...logins.map((login) => [login.browser_session_id, connectionName(login)] as const),
+    ...running.map((browser) => [sessionIdOf(browser), browserWithAge(browser)] as const),
+  ]);
+  const masked = <Part extends ErrorDetail>(part: Part): Part => {
+    let { message } = part;
+    for (const [id, name] of names) message = id ? message?.replaceAll(id, () => name) : message;
+    return { ...part, ...(message !== undefined && { message }) };
+  };
+  const { details, inner_error } = error;
+  const texts = JSON.stringify(error);
+  const exporting = exportingTo(destination, running, texts);
+  const named = logins.filter(({ id }) => texts.includes(id));
   const isKnown = exporting.isKnown || named.length > 0;
   return {
-    deletion: { kind: "inUse" as const, error: { ...error, ...(error.message && { message: masked }) } },
+    deletion: {
+      kind: "inUse" as const,
+      error: {
+        ...masked(error),
+        ...(details && { details: details.map(masked) }),
+        ...(inner_error && { inner_error: masked(inner_error) }),
+      },
+    },
     exporting: isKnown && !exporting.isKnown ? { browsers: [], isKnown } : exporting,
     loggingIn: isKnown ? named : logins,
   };

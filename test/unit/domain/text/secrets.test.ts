@@ -116,6 +116,14 @@ describe("maskedJson", () => {
   });
 });
 
+describe("maskedText", () => {
+  it("masks session IDs, but no other IDs", () => {
+    const text = "bs_1, https://a.example/bs_a-2/live and ma_1 of jobs_1";
+    const masked = `${secretMask}, https://a.example/${secretMask}/live and ma_1 of jobs_1`;
+    assert.equal(maskedText(text), masked);
+  });
+});
+
 describe("maskedAddress", () => {
   for (const [address, shown] of [
     ["https://example.com/home", "https://example.com/home"],

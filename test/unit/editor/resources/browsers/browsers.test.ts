@@ -241,7 +241,7 @@ describe("End Browser", () => {
     });
 
   it("accepts a 404 without a code, because the browser was just reported", async (context) => {
-    const { offers, run } = await scene(context);
+    const { offers, run } = await setUpBrowsers(context);
     offers.reply("DELETE /browsers/bs_canary_1", 404);
     const done = run("managedAuth.endBrowser", { id: handle });
     (await screen.next(Message)).choose("End Browser");

@@ -28,16 +28,18 @@ async function refusal(
   message: string,
   browsers: readonly object[],
   connections: readonly object[] = [loggingIn],
+  more: object = {},
 ) {
   const at = await resourceFixture(context);
   at.wire.serve("GET /auth/connections", 200, connections);
   at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "honeycomb" }]);
   at.wire.serve("GET /browsers", 200, browsers);
-  at.wire.serve("DELETE /telemetry/destinations/d_1", 409, { code: "in_use", message });
+  at.wire.serve("DELETE /telemetry/destinations/d_1", 409, { code: "in_use", message, ...more });
   const done = deleteTargets(at.parts, at.access, [{ idOrName: "d_1", name: "honeycomb" }]);
   (await screen.next(Message)).choose("Delete");
   await done;
   await at.assertNowhere("bs_canary");
+  await at.assertNowhere("canary-id");
   return at.page().card;
 }
 
@@ -71,6 +73,27 @@ describe("the result page of a refused destination deletion", () => {
       { ...exporting("bs_canary_1", undefined), created_at },
     ]);
     assert.match(cardText(card), /"bot of 1 \(2 hr ago\) exports\."/);
+  });
+
+  it("replaces known session IDs in every text of the refusal", async (context) => {
+    const using = { ...loggingIn, browser: { telemetry: toOne }, browser_session_id: "canary-id-2" };
+    const message = "canary-id-1 exports.";
+    const card = await refusal(context, message, [exporting("canary-id-1", undefined)], [using], {
+      details: [{ message }, { message: "canary-id-2 logs in." }],
+      inner_error: { message: "Wait for canary-id-1." },
+    });
+    const text = cardText(card);
+    for (const words of [
+      /"bot of 1 exports\."/,
+      /"work on bank\.example logs in\."/,
+      /"Wait for bot of 1\."/,
+    ])
+      assert.match(text, words);
+  });
+
+  it("masks the session ID of another project's browser", async (context) => {
+    const card = await refusal(context, "bs_canary_9 exports.", []);
+    assert.match(cardText(card), /"•{8} exports\."/);
   });
 
   it("lists no browsers if a login uses the destination", async (context) => {
