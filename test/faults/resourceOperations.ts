@@ -8,7 +8,7 @@ import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
 import { browserHandle } from "../../src/api/browserSchemas.ts";
 import { createResource } from "../../src/editor/resourceEngine/create.ts";
-import { editResource } from "../../src/editor/resourceEngine/edit.ts";
+import { resourceEditor } from "../../src/editor/resourceEngine/edit.ts";
 import { showResource } from "../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../src/editor/resourceEngine/remove.ts";
 import { browserCommands } from "../../src/editor/resources/browsers/commands.ts";
@@ -249,13 +249,13 @@ const change = (
 const changes: readonly ResourceOperation[] = [
   change(
     ["rename a credential", "change", "/credentials"],
-    (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
+    (parts) => resourceEditor(credentials(parts), parts)({ id: "cred_1" }),
     [{ choose: "Name" }, { type: "renamed" }],
     ({ name }) => name === "renamed",
   ),
   change(
     ["replace a value of a credential", "blind change", "/credentials"],
-    (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
+    (parts) => resourceEditor(credentials(parts), parts)({ id: "cred_1" }),
     [
       { choose: "Values" },
       { choose: "password" },
@@ -267,33 +267,33 @@ const changes: readonly ResourceOperation[] = [
   ),
   change(
     ["rename a proxy", "change", "/proxies"],
-    (parts) => editResource(proxies(parts), parts, { id: "proxy_1" }),
+    (parts) => resourceEditor(proxies(parts), parts)({ id: "proxy_1" }),
     [{ type: "renamed" }],
     ({ name }) => name === "renamed",
   ),
   change(
     ["disable a provider", "change", "/org/credential_providers"],
-    (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+    (parts) => resourceEditor(providers(parts), parts)({ id: "cp_1" }),
     [{ choose: "Enabled" }, { choose: "No" }],
     ({ enabled }) => enabled === false,
     /^The provider is disabled/m,
   ),
   change(
     ["replace the token of a provider", "blind change", "/org/credential_providers"],
-    (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+    (parts) => resourceEditor(providers(parts), parts)({ id: "cp_1" }),
     [{ choose: "Token" }, { type: token }],
     (row) => "token" in row,
     /^Token replaced/m,
   ),
   change(
     ["describe a destination", "change", "/telemetry/destinations"],
-    (parts) => editResource(destinations(parts), parts, { id: "otlp_1" }),
+    (parts) => resourceEditor(destinations(parts), parts)({ id: "otlp_1" }),
     [{ choose: "Description" }, { type: "renamed" }],
     ({ description }) => description === "renamed",
   ),
   change(
     ["rotate a header of a destination", "blind change", "/telemetry/destinations"],
-    (parts) => editResource(destinations(parts), parts, { id: "otlp_1", first: "headers" }),
+    (parts) => resourceEditor(destinations(parts), parts)({ id: "otlp_1", first: "headers" }),
     [{ type: header }],
     (row) => JSON.stringify(row).includes(header),
   ),

@@ -14,7 +14,8 @@ import { requireAccess, signInWindow } from "../../src/editor/accounts/signIn/si
 import { runAsAccount, useAccount } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Core, Parts } from "../../src/editor/app/parts.ts";
-import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
+import type { ConnectionEdits } from "../../src/editor/connections/context/drafts.ts";
+import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinishedEdits.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { LoginManager } from "../../src/editor/logins/loginManager.ts";
 import { McpServer } from "../../src/editor/mcp/server.ts";
@@ -92,7 +93,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     failed: assert.ifError,
   });
   const memory = new LoginMemory();
-  const edits = new UnfinishedEdits();
+  const edits: ConnectionEdits = new UnfinishedEdits();
   const timelines = new TimelineFetcher();
   const weekStrips = new WeekStrips({ ...place, logins, panel, timelines });
   for (const { forget } of [edits, panel.recent, weekStrips]) place.store.onForget(forget);

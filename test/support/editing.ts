@@ -4,7 +4,8 @@ import type { TestContext } from "node:test";
 import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
 import { editConnection } from "../../src/editor/connections/editing/editConnection.ts";
 import type { ConnectionsContext } from "../../src/editor/connections/context/context.ts";
-import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
+import type { ConnectionEdits } from "../../src/editor/connections/context/drafts.ts";
+import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinishedEdits.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
@@ -31,7 +32,7 @@ export const changeRequest = "PATCH /auth/connections/ma_1";
 
 export interface Editing extends OfflineParts {
   readonly accountId: string;
-  readonly edits: UnfinishedEdits;
+  readonly edits: ConnectionEdits;
   /** The connections that were noted as changed by the user, which permits another login. */
   readonly acted: readonly string[];
   /** Shown results, in order. */
@@ -53,7 +54,7 @@ export async function editing(context: TestContext, connection: object = reporte
   place.wire.serve(readRequest, 200, connection);
   const access = await place.service.access(account, new AbortController().signal);
   const shown: CommandResult[] = [];
-  const edits = new UnfinishedEdits();
+  const edits: ConnectionEdits = new UnfinishedEdits();
   const acted: string[] = [];
   const parts: ConnectionsContext = inPart({
     ...place,

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
-import type { ShowingContext } from "../results/showingContext.ts";
+import type { EditingContext, ShowingContext } from "../results/showingContext.ts";
 import { chooseOrCreate } from "./choose.ts";
 import { createAs, createResource } from "./create.ts";
-import { editResource } from "./edit.ts";
+import { resourceEditor } from "./edit.ts";
 import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
 import type { Identified, RemovableResource, Resource } from "./resource.ts";
@@ -18,14 +18,14 @@ export const ShowArguments = z.strictObject({
 
 export function resourceCommands<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
-  parts: ShowingContext,
+  parts: EditingContext,
 ) {
   const One = z.strictObject({ id: z.optional(z.string()) });
   return {
     list: plainCommand(() => listResources(resource, parts)),
     show: command(ShowArguments, (args) => showResource(resource, parts, args)),
     create: plainCommand(() => createResource(resource, parts)),
-    edit: command(One, (args) => editResource(resource, parts, args)),
+    edit: command(One, resourceEditor(resource, parts)),
     remove: command(One, (args) => removeResource(resource, parts, args)),
   };
 }

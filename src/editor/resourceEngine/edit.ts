@@ -1,34 +1,46 @@
 import { l10n } from "vscode";
 import type { ChangeOutcome } from "../../domain/resource/applyChange.ts";
-import { editableFields, type FieldKey, withValue } from "../../domain/resource/fieldRequests.ts";
+import {
+  conflictingFields,
+  differingFields,
+  editableFields,
+  type FieldKey,
+  withValue,
+} from "../../domain/resource/fieldRequests.ts";
 import type { DraftOf } from "../../domain/resource/resourceModel.ts";
 import { isNameTaken, saveResource } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
-import { disposeIdleInput } from "../kit/inputs/ask.ts";
+import { disposeIdleInput, pickOne } from "../kit/inputs/ask.ts";
 import { askConflicts, type ConflictRow } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { ShowingContext } from "../results/showingContext.ts";
+import type { EditingContext, ShowingContext } from "../results/showingContext.ts";
 import { describeError, refusalText } from "../words/errors.ts";
-import { joinSentences, withFullStop } from "../words/sentences.ts";
+import { joinSentences, joinWithCommas, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
-
-/** Changes to a resource, and the version of the resource that the user saw. */
-export interface EditState<Reply, Answers> {
-  readonly base: Reply;
-  readonly answers: Answers;
-}
+import { type EditState, UnfinishedEdits } from "./unfinishedEdits.ts";
 
 interface EditSteps<Reply, Answers, Field, Body> {
   readonly nameOf: (base: Reply) => string;
-  /** Prompts for changes and shows them for review. Returns undefined if the user cancels. */
-  readonly ask: (edit: EditState<Reply, Answers>) => Promise<Answers | undefined>;
+  /** Returns the answers of an edit without changes. */
+  readonly unchanged: (base: Reply) => Answers;
+  /**
+   * Prompts for changes and shows them for review. Calls `keep` after each answer. Returns undefined if the user cancels.
+   */
+  readonly ask: (
+    edit: EditState<Reply, Answers>,
+    keep: (answers: Answers) => void,
+  ) => Promise<Answers | undefined>;
+  /** Returns the labels of the changed fields. */
+  readonly changes: (edit: EditState<Reply, Answers>) => readonly string[];
+  /** Applies the changes of an unfinished edit to a newer version, unless the two conflict. */
+  readonly resumed: (edit: EditState<Reply, Answers>, now: Reply) => EditState<Reply, Answers>;
   /** Sends the changes. Returns undefined if the user decides against it. */
   readonly save: (edit: EditState<Reply, Answers>) => Promise<ChangeOutcome<Reply, Field, Body> | undefined>;
   readonly conflicts: (
@@ -48,31 +60,48 @@ interface EditSteps<Reply, Answers, Field, Body> {
   ) => Promise<Answers | undefined>;
 }
 
+/** The edits of an account that the user has left. If `resume` is true, such an edit continues without a question. */
+interface EditStorage<Reply extends Identified, Answers> {
+  readonly edits: UnfinishedEdits<Reply, Answers>;
+  readonly accountId: string;
+  readonly resume?: boolean;
+}
+
 /**
  * Prompts for changes and sends them, and repeats this until the outcome is final. Returns undefined if the user
- * cancels before anything is sent.
+ * cancels before anything is sent. Such changes are kept, and the next edit offers to continue them.
  */
-export async function runEdit<Reply, Answers, Field, Body>(
-  { ask, conflicts, nameOf, rebase, retry, save }: EditSteps<Reply, Answers, Field, Body>,
-  begun: EditState<Reply, Answers>,
+export async function runEdit<Reply extends Identified, Answers, Field, Body>(
+  steps: EditSteps<Reply, Answers, Field, Body>,
+  live: Reply,
+  storage: EditStorage<Reply, Answers>,
 ) {
+  const { accountId, edits } = storage;
+  const begun = await chooseInitialEdit(steps, live, storage);
+  if (begun === undefined) return undefined;
   let { answers, base } = begun;
   // True if the user has just resolved every conflict. The changes are then saved without another review.
   let isDecided = false;
   for (;;) {
-    const asked = isDecided ? answers : await ask({ base, answers });
+    const shown = base;
+    const keep = (draft: Answers): void => {
+      const edit = { base: shown, answers: draft };
+      if (steps.changes(edit).length === 0) edits.remove(accountId, shown.id);
+      else edits.save(accountId, edit);
+    };
+    const asked = isDecided ? answers : await steps.ask({ base, answers }, keep);
     if (asked === undefined) return undefined;
     answers = asked;
     isDecided = false;
     const edit = { base, answers };
-    const outcome = await save(edit);
+    const outcome = await steps.save(edit);
     if (outcome === undefined) continue;
     if (outcome.kind === "conflict") {
       const { fields, now } = outcome;
-      const mine = await askConflicts(display(nameOf(now)), conflicts(edit, now, fields));
+      const mine = await askConflicts(display(steps.nameOf(now)), steps.conflicts(edit, now, fields));
       if (mine.kind === "cancelled") return undefined;
       isDecided = mine.kind === "accepted";
-      answers = rebase(
+      answers = steps.rebase(
         edit,
         now,
         fields.filter((field) => mine.value?.includes(field) === false),
@@ -80,26 +109,75 @@ export async function runEdit<Reply, Answers, Field, Body>(
       base = now;
       continue;
     }
-    const corrected = await retry?.(outcome, answers);
+    if (outcome.kind === "saved" || outcome.kind === "nothing" || outcome.kind === "gone")
+      edits.remove(accountId, base.id);
+    const corrected = await steps.retry?.(outcome, answers);
     if (corrected === undefined) return { ...edit, outcome };
     answers = corrected;
   }
 }
 
 /**
- * Prompts for changes, shows a review and saves exactly the reviewed changes. `first` is the field to prompt for
- * before the review.
+ * Returns an edit without changes, or an unfinished edit if the user chooses to continue that edit. Returns undefined
+ * if the user cancels.
  */
-export async function editResource<Reply extends Identified, Values>(
+async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>(
+  { changes, nameOf, resumed, unchanged }: EditSteps<Reply, Answers, Field, Body>,
+  live: Reply,
+  { accountId, edits, resume }: EditStorage<Reply, Answers>,
+): Promise<EditState<Reply, Answers> | undefined> {
+  const fresh = { base: live, answers: unchanged(live) };
+  const left = edits.find(accountId, live.id);
+  const unfinished = left && resumed(left, live);
+  const changed = unfinished === undefined ? [] : changes(unfinished);
+  if (unfinished === undefined || changed.length === 0) return fresh;
+  if (resume === true) return unfinished;
+  // The rows contain no answers, because these may be secret.
+  const answer = await pickOne<"continue" | "discard">({
+    frame: { title: l10n.t("Edit {0}", display(nameOf(live))), back: false, stays: true },
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: l10n.t("You have unsaved changes."),
+    choices: [
+      { label: l10n.t("Continue"), description: joinWithCommas(changed), value: "continue" },
+      { label: l10n.t("Discard and Start New"), value: "discard" },
+    ],
+  });
+  if (answer.kind !== "accepted") return undefined;
+  if (answer.value === "continue") return unfinished;
+  edits.remove(accountId, live.id);
+  return fresh;
+}
+
+type EditRequest<Values> = Wanted & {
+  /** The field to prompt for before the review. */
+  readonly first?: FieldKey<Values> | undefined;
+};
+
+/**
+ * Returns the function of the command that edits a resource. The function prompts for changes, shows a review and
+ * saves exactly the reviewed changes.
+ */
+export function resourceEditor<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: EditingContext,
+): (request: EditRequest<Values>) => Promise<void> {
+  const edits = new UnfinishedEdits<Reply, DraftOf<Values>>();
+  parts.store.onForget(edits.forget);
+  return (request) => editResource(resource, parts, edits, request);
+}
+
+async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
-  request: Wanted & { readonly first?: FieldKey<Values> | undefined },
+  edits: UnfinishedEdits<Reply, DraftOf<Values>>,
+  request: EditRequest<Values>,
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.edit, request);
   if (found === undefined) return;
   const stop = new AbortController();
   const steps = resourceEdit(resource, found, request.first, stop.signal);
-  const end = await runEdit(steps, { base: found.live, answers: {} }).finally(() => {
+  const accountId = found.access.account.id;
+  const end = await runEdit(steps, found.live, { edits, accountId }).finally(() => {
     stop.abort();
     disposeIdleInput();
   });
@@ -112,7 +190,7 @@ export async function editResource<Reply extends Identified, Values>(
     void inform(l10n.t("No changes to save."));
     return;
   }
-  if (outcome.kind === "gone") await parts.panel.markDeleted(found.access.account.id, live.id);
+  if (outcome.kind === "gone") await parts.panel.markDeleted(accountId, live.id);
   const id = request.resultId ?? parts.results.newId();
   await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, answers));
 }
@@ -133,13 +211,15 @@ function resourceEdit<Reply extends Identified, Values>(
     otherReplies: () => listed().filter(({ id }) => id !== found.live.id),
     refused,
   };
-  // If only one field can be changed, prompt for that field immediately.
   const [only, ...more] = editableFields(model.fields);
-  let askedFirst = first ?? (more.length === 0 ? only : undefined);
+  let askedFirst = first;
   let refusal: string | undefined;
   return {
     nameOf,
-    async ask({ answers, base }) {
+    unchanged: () => ({}),
+    async ask({ answers, base }, keep) {
+      // If only one field can be changed, prompt for that field immediately.
+      if (more.length === 0 && only !== undefined && answers[only] === undefined) askedFirst ??= only;
       const [steps, message] = [editSteps<Values>(askedFirst), refusal];
       askedFirst = undefined;
       refusal = undefined;
@@ -147,12 +227,17 @@ function resourceEdit<Reply extends Identified, Values>(
         title: l10n.t("Edit {0}", display(nameOf(base))),
         subject: subjectOf(resource),
         draft: answers,
+        keep,
         ask: (step, context) =>
           step === "review"
             ? reviewChanges(resource, session, { ...context, message }, base)
             : askField(resource, step, context, session, base),
       });
     },
+    changes: ({ answers, base }) =>
+      differingFields(model.fields, base, answers).map((key) => fields[key].label),
+    resumed: ({ answers, base }, now) =>
+      conflictingFields(model, base, now, answers).length === 0 ? { base: now, answers } : { base, answers },
     async save({ answers, base: live }) {
       if ((await resource.confirmChange?.({ ...found, live }, answers)) === false) return undefined;
       const doing = l10n.t("Saving the changes to {0}", display(nameOf(live)));

@@ -1,10 +1,16 @@
 import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts";
+import type { AccountStore } from "../../storage/accountStore.ts";
 import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
 
 export interface ShowingContext extends RequiresAccess {
   readonly results: { readonly newId: () => string };
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
+}
+
+/** Adds the store, so that unfinished edits are dropped at sign-out. */
+export interface EditingContext extends ShowingContext {
+  readonly store: Pick<AccountStore, "onForget">;
 }
 
 export function newResultContext({ account, baseUrl }: AccountAccess, id: string): ResultContext {

@@ -13,7 +13,7 @@ import type { LoginManager } from "../../logins/loginManager.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { ResultStore } from "../../results/resultStore.ts";
 import type { WatchedConnections } from "../../watching/watchedConnections.ts";
-import type { DraftStore, UnfinishedEdits } from "./drafts.ts";
+import type { ConnectionEdits, DraftStore } from "./drafts.ts";
 import type { PendingCreations } from "./pendingCreations.ts";
 import type { TrustedHosts, LoginCallbacks } from "./loginPages.ts";
 import type { LoginMemory } from "./loginMemory.ts";
@@ -53,7 +53,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly watched: WatchedConnections;
   readonly pending: PendingCreations;
   readonly drafts: DraftStore;
-  readonly edits: UnfinishedEdits;
+  readonly edits: ConnectionEdits;
   readonly results: ResultStore;
   readonly panel: ResultPanel;
   readonly weekStrips: WeekStrips;

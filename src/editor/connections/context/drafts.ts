@@ -4,8 +4,7 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas
 import { ConnectionDraft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { AccountFiles, AccountStore } from "../../../storage/accountStore.ts";
-import { settingChanges } from "../../../domain/connections/settingChanges.ts";
-import { scopeCovers, type AccountScope } from "../../../storage/scope.ts";
+import type { UnfinishedEdits } from "../../resourceEngine/unfinishedEdits.ts";
 
 const StoredDraft = z.object({
   v: z.literal(1),
@@ -58,43 +57,5 @@ export class DraftStore {
   }
 }
 
-/** The user's edited answers, and the connection as it was when the edit started. */
-export interface UnfinishedEdit {
-  readonly base: ManagedAuth;
-  readonly answers: ConnectionDraft;
-}
-
-/**
- * Keeps cancelled and failed edits in memory until the window closes. Edits are never written to disk, because the
- * address of a login page may contain credentials.
- */
-export class UnfinishedEdits {
-  readonly #edits = new Map<string, Map<string, UnfinishedEdit>>();
-
-  find(accountId: string, connectionId: string): UnfinishedEdit | undefined {
-    return this.#edits.get(accountId)?.get(connectionId);
-  }
-
-  /**
-   * Stores an edit and replaces any earlier edit of the same connection. If the edit contains no changes, deletes the
-   * earlier edit instead.
-   */
-  save(accountId: string, edit: UnfinishedEdit): void {
-    const { id } = edit.base;
-    if (settingChanges(edit.base, edit.answers).settings.length === 0) {
-      this.remove(accountId, id);
-      return;
-    }
-    const edits = this.#edits.get(accountId) ?? new Map<string, UnfinishedEdit>();
-    this.#edits.set(accountId, edits.set(id, edit));
-  }
-
-  remove(accountId: string, connectionId: string): void {
-    this.#edits.get(accountId)?.delete(connectionId);
-  }
-
-  readonly forget = async (scope: AccountScope): Promise<void> => {
-    for (const id of this.#edits.keys()) if (scopeCovers(scope, id)) this.#edits.delete(id);
-    return Promise.resolve();
-  };
-}
+/** Unfinished edits of connections. */
+export type ConnectionEdits = UnfinishedEdits<ManagedAuth, ConnectionDraft>;

@@ -11,22 +11,22 @@ import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
+import { disposeIdleInput } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { labelWithValue, withFullStop, joinWithCommas } from "../../words/sentences.ts";
+import { labelWithValue, withFullStop } from "../../words/sentences.ts";
 import { conflictRows, rowsByGroup, promptForStep, formatSetting, stepLabel } from "../settings/settings.ts";
 import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { otherSiteWarning, vaultItemWarning } from "../settings/settingWords.ts";
 import { preparePrompts } from "../creation/runCreation.ts";
 import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import { editResult } from "./editResult.ts";
-import type { UnfinishedEdit } from "../context/drafts.ts";
 import { type FieldId, isSetting, type SettingId } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { runWizard } from "../../kit/inputs/wizard.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
 import { runEdit } from "../../resourceEngine/edit.ts";
+import type { EditState } from "../../resourceEngine/unfinishedEdits.ts";
 import type { AskStep } from "../settings/settingView.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -67,31 +67,33 @@ async function askAndSave(
   signal: AbortSignal,
 ): Promise<void> {
   const { access, name, parts } = session;
-  const title = l10n.t("Edit {0}", name);
-  const environment = await preparePrompts(parts, access, { title, back: false, stays: true });
-  const from = environment && (await chooseInitialEdit(session, connection, resume));
-  if (environment === undefined || from === undefined) return;
+  const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
+  const environment = await preparePrompts(parts, access, frame);
+  if (environment === undefined) return;
   const { lists } = environment;
-  void lists.fetchNames([from.answers], signal);
+  void lists.fetchNames([draftFromConnection(connection)], signal);
   const doing = l10n.t("Saving the changes to {0}", name);
   const path = { id: connection.id };
   let first = setting;
   const end = await runEdit<ManagedAuth, ConnectionDraft, SettingId, ManagedAuthUpdateRequest>(
     {
       nameOf: connectionName,
-      async ask({ answers, base }) {
+      unchanged: draftFromConnection,
+      async ask({ answers, base }, keep) {
         const course = editCourse(first);
         first = undefined;
         const [before, review] = [draftFromConnection(base), editReview(base)];
         return runWizard(course, {
-          title,
+          title: frame.title,
           subject: stepLabel,
           draft: answers,
+          keep,
           ask: (step, asked) =>
             promptForStep(step, review)({ ...environment, ...asked, before, notKept: [] }),
-          keep: (draft) => parts.edits.save(access.account.id, { base, answers: draft }),
         });
       },
+      changes: ({ answers, base }) => settingChanges(base, answers).settings.map(stepLabel),
+      resumed: ({ answers, base }, now) => resumeEdit(base, now, answers),
       save: ({ answers, base }) =>
         applyEdit(base, answers, {
           read: () =>
@@ -106,7 +108,8 @@ async function askAndSave(
         conflictRows({ ...settingChanges(now, answers), settings }, lists.knownNames),
       rebase: ({ answers, base }, now, dropped) => rebaseAnswers(base, now, answers, dropped),
     },
-    from,
+    connection,
+    { edits: parts.edits, accountId: access.account.id, resume },
   );
   disposeIdleInput();
   if (end !== undefined) await reportEdit(session, end, end.outcome, lists.knownNames);
@@ -125,45 +128,14 @@ function editCourse(first: FieldId | undefined): ConnectionCourse {
   };
 }
 
-/**
- * Returns the initial answers: the current settings, or the answers of an unfinished edit if the user chooses to
- * continue that edit. Returns undefined if the user cancels.
- */
-async function chooseInitialEdit(
-  { access, name, parts }: EditSession,
-  connection: ManagedAuth,
-  resume: boolean,
-): Promise<UnfinishedEdit | undefined> {
-  const fresh = { base: connection, answers: draftFromConnection(connection) };
-  const unfinished = parts.edits.find(access.account.id, connection.id);
-  const resumed = unfinished && resumeEdit(unfinished.base, connection, unfinished.answers);
-  const settings = resumed === undefined ? [] : settingChanges(resumed.base, resumed.answers).settings;
-  if (resumed === undefined || settings.length === 0) return fresh;
-  if (resume) return resumed;
-  const answer = await pickOne<UnfinishedEdit>({
-    frame: { title: l10n.t("Edit {0}", name), back: false, stays: true },
-    placeholder: l10n.t("Choose how to continue"),
-    prompt: l10n.t("You have unsaved changes."),
-    choices: [
-      { label: l10n.t("Continue"), description: joinWithCommas(settings.map(stepLabel)), value: resumed },
-      { label: l10n.t("Discard and Start New"), value: fresh },
-    ],
-  });
-  return answer.value;
-}
-
 async function reportEdit(
   { access, name, parts }: EditSession,
-  { answers, base }: UnfinishedEdit,
+  { answers, base }: EditState<ManagedAuth, ConnectionDraft>,
   end: ConnectionEditOutcome,
   named: readonly NamedResource[],
 ): Promise<void> {
-  const { edits, panel } = parts;
-  const { account } = access;
   if (end.kind === "cancelled" || end.kind === "conflict") return;
-  if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
-    edits.remove(account.id, base.id);
-  await updateAfterEdit(parts, account, base.id, end);
+  await updateAfterEdit(parts, access.account, base.id, end);
   if (end.kind === "nothing") {
     void inform(l10n.t("No changes to save."));
     return;
@@ -172,7 +144,7 @@ async function reportEdit(
   const { settings, wanted: then } = settingChanges(before, rebaseAnswers(base, before, answers));
   const summary = { connection: before, before, settings, then, named };
   const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
-  await panel.show(editResult(parts, access, summary, end), toAway);
+  await parts.panel.show(editResult(parts, access, summary, end), toAway);
 }
 
 /** Updates the Connections view after an edit, and records a successful edit as a user action. */

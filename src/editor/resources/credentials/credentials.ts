@@ -27,7 +27,7 @@ import { rereading } from "../../resourceEngine/resource.ts";
 import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { type ButtonAction, commandButton } from "../../results/buttons.ts";
 import { codeRow, dateRow, plainValue } from "../../results/cardParts.ts";
-import type { ShowingContext } from "../../results/showingContext.ts";
+import type { EditingContext } from "../../results/showingContext.ts";
 import {
   checkTotpSecret,
   parseTotpSecret,
@@ -43,7 +43,7 @@ interface StoredParts extends ListedParts<"credentials"> {
   readonly entitlements: EntitlementsModel;
 }
 
-interface CredentialParts extends StoredParts, ShowingContext {
+interface CredentialParts extends StoredParts, EditingContext {
   readonly oneTimeCodes: { readonly copy: (args: { readonly id?: string | undefined }) => Promise<void> };
 }
 

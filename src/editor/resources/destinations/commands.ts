@@ -8,24 +8,27 @@ import { command, plainCommand, type CommandGroup } from "../../kit/command.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { listResources, ShowArguments } from "../../resourceEngine/commands.ts";
 import { createResource } from "../../resourceEngine/create.ts";
-import { editResource } from "../../resourceEngine/edit.ts";
+import type { EditingContext } from "../../results/showingContext.ts";
+import { resourceEditor } from "../../resourceEngine/edit.ts";
 import { showResource } from "../../resourceEngine/read.ts";
 import { destinationsViewId } from "../../words/contributions.ts";
 import { deleteDestinations } from "./delete.ts";
 import { choosingDestination, destinations } from "./destinations.ts";
 import { DeletionArguments, DestinationWaits, type WaitParts } from "./wait.ts";
 
-type CommandParts = WaitParts & RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
+type CommandParts = EditingContext &
+  WaitParts &
+  RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
 
 export function destinationCommands(parts: CommandParts) {
   const id = z.optional(z.string());
   const waits = new DestinationWaits(parts);
+  const edit = resourceEditor(destinations(parts), parts);
   return {
     "managedAuth.createDestination": plainCommand(() => createResource(destinations(parts), parts)),
     "managedAuth.editDestination": command(
       z.strictObject({ id, rotate: z.optional(z.literal(true)) }),
-      ({ rotate, ...wanted }) =>
-        editResource(destinations(parts), parts, { ...wanted, ...(rotate && { first: "headers" }) }),
+      ({ rotate, ...wanted }) => edit({ ...wanted, ...(rotate && { first: "headers" }) }),
     ),
     "managedAuth.showDestination": command(ShowArguments, (wanted) =>
       wanted.id === undefined

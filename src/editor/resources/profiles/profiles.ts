@@ -20,7 +20,7 @@ import { text } from "../../resourceEngine/fields/text.ts";
 import { rereading, type ListedParts, type RemovableResource } from "../../resourceEngine/resource.ts";
 import { commandButton } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
-import type { ShowingContext } from "../../results/showingContext.ts";
+import type { EditingContext } from "../../results/showingContext.ts";
 import { checkName, inputError, inputWarning, type InputCheck } from "../../words/inputChecks.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { joinSentences } from "../../words/sentences.ts";
@@ -31,7 +31,7 @@ interface ProfileParts extends ListedParts<"profiles"> {
   readonly weekStrips: Pick<WeekStrips, "strip">;
 }
 
-export function profileCommands(parts: ProfileParts & ShowingContext) {
+export function profileCommands(parts: ProfileParts & EditingContext) {
   const { create, edit, list, remove, show } = resourceCommands(profiles(parts), parts);
   return {
     "managedAuth.showProfiles": list,

@@ -12,19 +12,19 @@ import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { command, type CommandGroup } from "../../kit/command.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
-import { editResource } from "../../resourceEngine/edit.ts";
+import { resourceEditor } from "../../resourceEngine/edit.ts";
 import { resourcePage } from "../../resourceEngine/pages.ts";
 import { findResource, showResource, type Wanted } from "../../resourceEngine/read.ts";
 import { removeResource } from "../../resourceEngine/remove.ts";
 import type { ListedParts } from "../../resourceEngine/resource.ts";
 import type { ButtonAction, ResultCard } from "../../results/buttons.ts";
 import { serviceMessageBlocks } from "../../results/cardParts.ts";
-import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
+import { type EditingContext, newResultContext } from "../../results/showingContext.ts";
 import { describeError } from "../../words/errors.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { providers } from "./providers.ts";
 
-type ProviderParts = ShowingContext &
+type ProviderParts = EditingContext &
   ListedParts<"providers"> & {
     readonly listed: { readonly providers: ResourceLists["providers"] };
   };
@@ -43,7 +43,7 @@ export function providerCommands(parts: ProviderParts) {
     ),
     "managedAuth.showProvider": show,
     "managedAuth.createProvider": create,
-    "managedAuth.editProvider": command(InPlace, (args) => editResource(resource, parts, args)),
+    "managedAuth.editProvider": command(InPlace, resourceEditor(resource, parts)),
     "managedAuth.testProvider": command(InPlace, (args) => testProvider(parts, args)),
     "managedAuth.deleteProvider": command(z.strictObject(which), (args) =>
       removeResource(resource, parts, args),

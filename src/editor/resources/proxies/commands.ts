@@ -34,14 +34,14 @@ import {
   verdictHead,
   type ResultContext,
 } from "../../results/cardParts.ts";
-import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
+import { type EditingContext, newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { checkSite, siteUrl } from "./checks.ts";
 import { proxies, type ProxyParts } from "./proxies.ts";
 
-export function proxyCommands(parts: ProxyParts & ShowingContext) {
+export function proxyCommands(parts: ProxyParts & EditingContext) {
   const resource = proxies(parts);
   const { create, edit, remove, show } = resourceCommands(resource, parts);
   const Checked = z.strictObject({

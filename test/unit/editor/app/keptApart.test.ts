@@ -6,10 +6,11 @@ import { Entitlements, ManagedAuth } from "../../../../src/api/schemas.ts";
 import { systemClock } from "../../../../src/api/clock.ts";
 import { ConnectionsCache } from "../../../../src/editor/catalogue/connectionsModel.ts";
 import { EntitlementsCache } from "../../../../src/editor/catalogue/entitlementsCache.ts";
-import { DraftStore, UnfinishedEdits } from "../../../../src/editor/connections/context/drafts.ts";
+import { type ConnectionEdits, DraftStore } from "../../../../src/editor/connections/context/drafts.ts";
 import { PendingCreations } from "../../../../src/editor/connections/context/pendingCreations.ts";
 import { TrustedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
+import { UnfinishedEdits } from "../../../../src/editor/resourceEngine/unfinishedEdits.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import { WatchedConnections } from "../../../../src/editor/watching/watchedConnections.ts";
 import { WatchedState } from "../../../../src/editor/watching/connectionWatcher.ts";
@@ -46,7 +47,7 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     };
   },
   "unfinished edit": (store) => {
-    const edits = new UnfinishedEdits();
+    const edits: ConnectionEdits = new UnfinishedEdits();
     store.onForget(edits.forget);
     return {
       keep: (id) => {

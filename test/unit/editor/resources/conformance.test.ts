@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { systemClock } from "../../../../src/api/clock.ts";
 import { createResource, createWithin } from "../../../../src/editor/resourceEngine/create.ts";
-import { editResource } from "../../../../src/editor/resourceEngine/edit.ts";
+import { resourceEditor } from "../../../../src/editor/resourceEngine/edit.ts";
 import { listResources } from "../../../../src/editor/resourceEngine/commands.ts";
 import { showResource } from "../../../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../../../src/editor/resourceEngine/remove.ts";
@@ -114,7 +114,7 @@ function describeResource<Reply extends Identified, Values>(
   /** Starts an edit and renames the resource, up to the review. */
   const renamed = async (context: TestContext) => {
     const at = await sceneFor(context);
-    const done = editResource(at.resource, at.parts, { id: live.id });
+    const done = resourceEditor(at.resource, at.parts)({ id: live.id });
     await sample.rename(at);
     return { ...at, done };
   };
@@ -559,6 +559,47 @@ function describeResource<Reply extends Identified, Values>(
       assert.match(at.text(), /didn't apply: Name\./);
     });
 
+    it("offers changes again after Esc until they are saved or discarded", async (context) => {
+      const at = await sceneFor(context);
+      const edit = resourceEditor(at.resource, at.parts);
+      let done = edit({ id: live.id });
+      await sample.rename(at);
+      await leave(await at.list(), done);
+      done = edit({ id: live.id });
+      const question = await at.list();
+      assert.equal(question.prompt, "You have unsaved changes.");
+      assert.deepEqual(describedOf(question.rows), [
+        ["Continue", "Name"],
+        ["Discard and Start New", undefined],
+      ]);
+      question.choose("Continue");
+      (await at.saving()).answer(200, changed);
+      await done;
+      done = edit({ id: live.id });
+      await sample.rename(at);
+      await leave(await at.list(), done);
+      for (const isKept of [true, false]) {
+        done = edit({ id: live.id });
+        if (isKept) await at.choose("Discard and Start New");
+        const unchanged = await at.question();
+        assert.notEqual(unchanged.prompt, "You have unsaved changes.");
+        await leave(unchanged, done);
+      }
+    });
+
+    it("forgets unsaved changes at sign-out", async (context) => {
+      const at = await sceneFor(context);
+      const edit = resourceEditor(at.resource, at.parts);
+      let done = edit({ id: live.id });
+      await sample.rename(at);
+      await leave(await at.list(), done);
+      await at.store.forget({ accountId: at.account.id });
+      done = edit({ id: live.id });
+      const unchanged = await at.question();
+      assert.notEqual(unchanged.prompt, "You have unsaved changes.");
+      await leave(unchanged, done);
+    });
+
     it("sends with the original account after an account switch", async (context) => {
       const at = await renamed(context);
       await at.switchAccount();
@@ -607,7 +648,7 @@ function describeResource<Reply extends Identified, Values>(
       await showResource(at.resource, at.parts, { id: live.id });
       at.wire.serve(`GET ${one}`, 404, notFound);
       await showResource(at.resource, at.parts, { id: live.id, resultId: at.page().card.id });
-      await editResource(at.resource, at.parts, { id: live.id });
+      await resourceEditor(at.resource, at.parts)({ id: live.id });
       const [first] = at.shown;
       assert.deepEqual(at.gone, [live.id, live.id]);
       assert.deepEqual(at.shown, [first, first, first], "it is brought to the front, and no other page");
@@ -617,7 +658,7 @@ function describeResource<Reply extends Identified, Values>(
       const at = await sceneFor(context);
       at.wire.serve(`GET ${one}`, 200, { ...live, name: hostileText });
       await showResource(at.resource, at.parts, { id: live.id });
-      const editing = editResource(at.resource, at.parts, { id: live.id });
+      const editing = resourceEditor(at.resource, at.parts)({ id: live.id });
       await leave(await at.question(), editing);
       const pages = at.shown.map(({ card, tab }) => [cardText(card), card, tab]);
       assertHarmless(pages, at.titles, at.seen);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { bot, setUpCredentials } from "./scene.ts";
 import type { Scene } from "./scene.ts";
@@ -48,9 +48,25 @@ const sent = {
 const after = { ...bot, name: "store-bot", value_keys: ["password", "pin"], sso_provider: null };
 
 describe("Edit Credential", () => {
+  it("keeps typed secrets after Esc without showing or storing them", async (context) => {
+    const at = await setUpCredentials(context);
+    const edit = resourceEditor(at.resource, at.parts);
+    let editing = edit({ id: "cred_1" });
+    await changeAll(at);
+    await leave(await at.list(), editing);
+    editing = edit({ id: "cred_1" });
+    const question = await at.list();
+    assert.equal(question.rows[0]?.description, "Name, Values, One-time codes, Logs in with");
+    question.choose("Continue");
+    await at.choose(save);
+    await at.wire.expect(change, sent, 200, after);
+    await editing;
+    await at.assertNowhere(...secrets);
+  });
+
   it("sends only the changes and shows no secret", async (context) => {
     const at = await setUpCredentials(context);
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await changeAll(at);
     assert.deepEqual(await rowsOf(at), [
       [save, "in Team, https://api.example.com"],
@@ -80,7 +96,7 @@ describe("Edit Credential", () => {
     const at = await setUpCredentials(context, false);
     at.wire.serve("GET /credentials", 200, [bot]);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, totp_algorithm: "SHA256", totp_digits: 8 });
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("One-time codes");
     const list = await at.list();
     assert.deepEqual(labelsOf(list.rows), ["Remove", "Keep"]);
@@ -91,7 +107,7 @@ describe("Edit Credential", () => {
 
   it("trims a user name and asks about spaces around a password", async (context) => {
     const at = await setUpCredentials(context);
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("Values");
     for (const key of ["username", "password"]) {
       await at.choose(key, "Replace…");
@@ -107,7 +123,7 @@ describe("Edit Credential", () => {
 
   it("sends nothing if nothing changed and reports that", async (context) => {
     const at = await setUpCredentials(context);
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("Name");
     const name = await at.input();
     assert.equal(name.value, "shop-bot");
@@ -122,7 +138,7 @@ describe("Edit Credential", () => {
 
   it("discards an unfinished change on Back in every prompt", async (context) => {
     const at = await setUpCredentials(context);
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("Name");
     const name = await at.input();
     name.type("half");
@@ -150,14 +166,14 @@ describe("Edit Credential", () => {
 
   it("removes a stored secret or sets one if there is none", async (context) => {
     const at = await setUpCredentials(context);
-    let editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    let editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("One-time codes", "Remove", save);
     let call = await at.wire.next(change);
     assert.deepEqual(call.body, { totp_secret: "" });
     call.answer(200, { ...bot, has_totp_secret: false });
     await editing;
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
-    editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("One-time codes");
     await at.type("gezd gnbv-gy3t qojq");
     await at.choose(save);
@@ -171,7 +187,7 @@ describe("Edit Credential", () => {
   it("can remove a secret even if the service doesn't report one", async (context) => {
     const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("One-time codes", "Remove");
     const review = await at.list();
     const row = review.rows.find(({ label }) => label === "One-time codes");
@@ -184,7 +200,7 @@ describe("Edit Credential", () => {
   it("can't remove a secret that doesn't exist", async (context) => {
     const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     // The second prompt is the same, because an empty answer isn't stored as a removal.
     for (let turn = 0; turn < 2; turn++) {
       await at.choose("One-time codes");
@@ -199,7 +215,7 @@ describe("Edit Credential", () => {
 
   it("asks before it replaces values if the update time has changed", async (context) => {
     const at = await setUpCredentials(context);
-    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await changeAll(at);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });
     await at.choose(save);

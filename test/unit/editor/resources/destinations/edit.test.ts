@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { maxHeaderBytes } from "../../../../../src/api/destinationRequests.ts";
-import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
 import type { InputBox, QuickPick } from "../../../../doubles/vscode.ts";
 import { reset } from "../../../../doubles/vscode.ts";
@@ -59,7 +59,7 @@ async function openEdit(
     return list();
   };
   const editing = (first?: "headers"): Promise<void> =>
-    editResource(destinations(place.parts), place.parts, { id: "otlp_1", first });
+    resourceEditor(destinations(place.parts), place.parts)({ id: "otlp_1", first });
   return { ...place, replace, rotated, named, editing };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
@@ -163,7 +163,7 @@ describe("a new profile name", () => {
 describe("Rename Profile", () => {
   async function renaming(context: TestContext) {
     const at = await setUpProfiles(context, [ready, loggedOut]);
-    const done = editResource(at.resource, at.parts, { id: "prof_1" });
+    const done = resourceEditor(at.resource, at.parts)({ id: "prof_1" });
     const box = await at.input();
     assert.match(box.prompt ?? "", /Files and code need the new name\. 2 connections use this profile; /);
     box.submit("day-shift");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
@@ -27,7 +27,7 @@ async function saved(at: ProvidersScene, editing: Promise<void>, after: object =
 describe("Edit Provider", () => {
   it("shows affected connections before it disables a provider", async (context) => {
     const at = await providersScene(context);
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
     await at.choose("Enabled");
     const enabled = await at.list();
     assert.deepEqual(describedOf(enabled.rows), [
@@ -43,7 +43,7 @@ describe("Edit Provider", () => {
   it("can enable a provider", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, { ...listed[0], enabled: false });
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
     await at.choose("Enabled", "Yes");
     assert.deepEqual(await saved(at, editing), { enabled: true });
     assert.match(at.text(), /The provider is enabled\./);
@@ -51,7 +51,7 @@ describe("Edit Provider", () => {
 
   it("changes the priority and shows other providers' priorities", async (context) => {
     const at = await providersScene(context);
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
     const review = await at.list();
     await until("the other rows", () => at.wire.count("GET /org/credential_providers") > 1, 2_000);
     review.choose("Order");
@@ -67,7 +67,7 @@ describe("Edit Provider", () => {
 
   it("trims a new name and lists connections that use the old name", async (context) => {
     const at = await providersScene(context);
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
     await at.choose("Name");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
@@ -82,7 +82,7 @@ describe("Edit Provider", () => {
 
   it("doesn't offer a refused name in another field", async (context) => {
     const at = await providersScene(context);
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
     await at.choose("Name");
     await at.type("safe");
     await at.choose(save);
@@ -97,7 +97,7 @@ describe("Edit Provider", () => {
 
   it("masks a new token and offers to test it", async (context) => {
     const at = await providersScene(context);
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
     await at.choose("Token");
     const input = await at.input();
     assert.deepEqual([input.title, input.password, input.value], ["Edit vault: Token", true, ""]);

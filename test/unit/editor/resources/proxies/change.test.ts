@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
@@ -17,7 +17,7 @@ describe("Rename Proxy", () => {
 
   it("succeeds even if the response has neither ID nor name", async (context) => {
     const at = await setUpProxies(context);
-    const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
+    const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
     await at.type("lyon");
     await at.choose(save);
     (await at.wire.next(rename)).answer(200, { type: "datacenter" });
@@ -36,7 +36,7 @@ describe("Rename Proxy", () => {
   ] as const)
     it(`validates while typing that a name ${what}`, async (context) => {
       const at = await setUpProxies(context);
-      const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
+      const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
       const input = await at.input();
       input.type(text);
       assert.match(validationText(input), verdict);
@@ -51,7 +51,7 @@ describe("Rename Proxy", () => {
       connectionUsing({ name: "paris" }, "ma_2", "shop.example"),
       connectionUsing({ id: "proxy_1" }),
     ]);
-    const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
+    const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
     const input = await at.input();
     assert.equal(input.value, "paris");
     assert.match(input.prompt ?? "", /will no longer find the proxy by name: .*shop\.example/);
