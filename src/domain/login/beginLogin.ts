@@ -38,6 +38,13 @@ export interface StateBeforeLogin {
   readonly now: number;
 }
 
+/** A login request whose response was lost. */
+export interface LostStart {
+  readonly target: LoginSelector;
+  /** `flow_expires_at` of the login that was running before the request. */
+  readonly ranUntil?: string | undefined;
+}
+
 /** The outcome of a login request: a new login, a login that was already running, or a failure. */
 export type BeginOutcome =
   | {
@@ -48,13 +55,7 @@ export type BeginOutcome =
     }
   | { readonly kind: "running"; readonly connection: ManagedAuth }
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
-  /** The response to the login request was lost. */
-  | {
-      readonly kind: "unanswered";
-      readonly target: LoginSelector;
-      /** `flow_expires_at` of the login that was running before the request. */
-      readonly ranUntil: string | undefined;
-    };
+  | ({ readonly kind: "unanswered" } & LostStart);
 
 /** Sends one login request. If a login is already running and may not be superseded, returns that login instead. */
 export async function beginLogin(
@@ -105,7 +106,7 @@ const startLookupPausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000] as const;
  */
 export async function wasStarted(
   { clock, reader }: LookupDeps,
-  { target, ranUntil }: { readonly target: LoginSelector; readonly ranUntil: string | undefined },
+  { target, ranUntil }: LostStart,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (const pause of startLookupPausesMs) {

@@ -6,8 +6,8 @@ import type { ApiError, FailureOutcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
 import { followLogin } from "../../api/operations.ts";
 import type { StreamItem } from "../../api/stream.ts";
-import { selectRunningLogin, wasStarted } from "../../domain/login/beginLogin.ts";
-import { hasFlowEnded, withEvent, type LoginEnd, type LoginSelector } from "../../domain/login/loginState.ts";
+import { type LostStart, selectRunningLogin, wasStarted } from "../../domain/login/beginLogin.ts";
+import { hasFlowEnded, withEvent, type LoginEnd } from "../../domain/login/loginState.ts";
 import { endAfterTimeLimit, finalEndOf, judgeLoginEnd } from "../../domain/login/loginEnd.ts";
 import type { RateLimitedReader } from "./rateLimitedReader.ts";
 import type { TrackedLogin } from "./trackedLogin.ts";
@@ -58,13 +58,6 @@ export async function followRunningLogin(deps: FollowerDeps, login: TrackedLogin
   await trackLogin(deps, login);
 }
 
-/** A login request that got no response. */
-interface LostStart {
-  readonly target: LoginSelector;
-  /** `flow_expires_at` of the login that was running before the request. */
-  readonly ranUntil?: string | undefined;
-}
-
 /**
  * Looks for a login after its start request got no response, and tracks the login. Returns false if the login can't
  * be found. In that case, the login ends with `startUnknown`.
@@ -72,14 +65,14 @@ interface LostStart {
 export async function followLostStart(
   deps: FollowerDeps,
   login: TrackedLogin,
-  { ranUntil, target }: LostStart,
+  start: LostStart,
 ): Promise<boolean> {
   const { clock, reads } = deps;
   const reader = reads.readerOf(login.access.client, login.id, login.stopped);
-  const isFound = await wasStarted({ clock, reader }, { target, ranUntil }, login.stopped);
+  const isFound = await wasStarted({ clock, reader }, start, login.stopped);
   if (login.hasEnded) return false;
   if (isFound) {
-    login.identify(target, { seen: true });
+    login.identify(start.target, { seen: true });
     void trackLogin(deps, login);
   } else login.finish({ kind: "startUnknown" });
   return isFound;
@@ -88,12 +81,7 @@ export async function followLostStart(
 class LoginFollower {
   readonly #deps: FollowerDeps;
   readonly #login: TrackedLogin;
-  /**
-   * Number of events that have changed the state. If an event arrives during a fetch, the fetched connection may be
-   * older than the event.
-   */
-  #events = 0;
-  #isStreamUnavailable = false;
+  /** Number of consecutive failures to open the stream. */
   #streamFailures = 0;
   #failures = 0;
   /** End of the grace period after the deadline, by this computer's clock in milliseconds. */
@@ -130,12 +118,12 @@ class LoginFollower {
     const reader = this.#deps.reads.readerOf(login.access.client, login.id, signal);
     // If an event arrives during a fetch, fetch again, because the event may be newer.
     for (let turn = 0; turn < 3; turn++) {
-      const before = this.#events;
+      const before = login.observed.login;
       const outcome = await reader.connection();
       if (outcome.kind !== "ok") return this.#handleFailure(outcome);
       const { answeredAt, value } = outcome;
       if (answeredAt !== undefined) login.update({ aheadMs: answeredAt - this.#deps.clock.now() });
-      if (before !== this.#events) continue;
+      if (before !== login.observed.login) continue;
       login.acceptReading(value);
       break;
     }
@@ -169,7 +157,7 @@ class LoginFollower {
     const { polling, streaming } = this.#deps;
     const { isActive, isAttended } = this.#login;
     const mayHaveEnded = this.#mayHaveEnded;
-    const mayStream = isAttended && !this.#isStreamUnavailable && streaming.size < maxStreams;
+    const mayStream = isAttended && this.#streamFailures < maxStreamFailures && streaming.size < maxStreams;
     if (mayStream && !mayHaveEnded) {
       streaming.add(this.#login);
       return this.#stream().finally(() => streaming.delete(this.#login));
@@ -224,13 +212,12 @@ class LoginFollower {
       if (streamed.kind === "unreadable") continue;
       if (streamed.value.event === "error") {
         // Don't open another stream. Poll for the end of the login instead.
-        this.#isStreamUnavailable = true;
+        this.#streamFailures = maxStreamFailures;
         return undefined;
       }
       const { login: before } = this.#login.observed;
       const login = withEvent(before, streamed.value);
       if (login === before) continue;
-      this.#events++;
       this.#failures = 0;
       this.#login.update({ login, lostSince: undefined, ...(login.endReported && { confirming: true }) });
       if (login.endReported) return undefined;
@@ -261,9 +248,8 @@ class LoginFollower {
     // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
     if (error.kind === "unauthorized" || error.status === 410) return finalEndOf(error);
     const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
-    if (passes && error.status !== 501 && ++this.#streamFailures < maxStreamFailures) return this.#backOff();
-    this.#isStreamUnavailable = true;
-    return undefined;
+    this.#streamFailures = passes && error.status !== 501 ? this.#streamFailures + 1 : maxStreamFailures;
+    return this.#streamFailures < maxStreamFailures ? this.#backOff() : undefined;
   }
 
   /** The deadline of the login by this computer's clock, in milliseconds since 1970. */

@@ -62,9 +62,8 @@ export class TrackedLogin {
   #end: LoginEnd | undefined;
   #snapshot: LoginSnapshot;
   #changedAt: number;
-  /** True if the connection must be fetched again because of a sign of a change after the last fetch started. */
-  #isReadDue = false;
-  #wake: AbortController | undefined;
+  /** Aborted if the connection must be fetched again because of a sign of a change after the last fetch started. */
+  #wake = new AbortController();
 
   constructor(deps: TrackedLoginDeps, access: AccountAccess, id: string, options: TrackOptions) {
     const { connection, key = randomUUID(), startedHere = false, storedKey } = options;
@@ -161,20 +160,17 @@ export class TrackedLogin {
   /** Fetches immediately and then often, because the user has acted on the login in this window. */
   readAfterAction(): void {
     this.#changedAt = this.#deps.clock.now();
-    this.#isReadDue = true;
-    this.#wake?.abort();
+    this.#wake.abort();
   }
 
   /** Called before each fetch. */
   noteRead(): void {
-    this.#isReadDue = false;
+    this.#wake = new AbortController();
   }
 
   /** Sleeps until the next fetch, which is due immediately after a sign of a change. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#isReadDue) return;
-    const wake = (this.#wake = new AbortController());
-    await withAnySignal([wake.signal, signal], (either) => this.#deps.clock.sleep(ms, either));
+    await withAnySignal([this.#wake.signal, signal], (either) => this.#deps.clock.sleep(ms, either));
   }
 
   /** Updates the state from a fetched connection. */
