@@ -34,7 +34,7 @@ export function loginSnapshot({ connection: given, ...told }: Told = {}): LoginS
 /** Replaces the logins of a window. */
 export class ScriptedLogins {
   readonly #changed = new EventEmitter<LoginSnapshot>();
-  readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
+  readonly #signedOut = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly onDidSignOut = this.#signedOut.event;
   readonly #known = new Map<string, LoginSnapshot>();
@@ -61,7 +61,7 @@ export class ScriptedLogins {
   }
 
   signOut(): void {
-    this.#signedOut.fire(this.all);
+    this.#signedOut.fire();
   }
 
   of(accountId: string, connectionId: string): LoginSnapshot | undefined {

@@ -49,10 +49,8 @@ export async function ensureTrackedLogin(
   };
 
   const observe: EnsureDeps<string>["observe"] = async (connection, key) => {
-    const tracked = logins.of(accountId, id);
     // The login that was just started may already have ended.
-    const isKnown = tracked !== undefined && (tracked.end === undefined || tracked.key === key);
-    if (!isKnown) logins.follow(access, connection);
+    if (key === undefined || logins.of(accountId, id)?.key !== key) logins.follow(access, connection);
     patienceEndsAt ??= clock.now() + ensurePatienceMs;
     const decided = await waitForLogin<ObservedLogin>(
       { accountId, clock, connectionId: id, logins },

@@ -38,12 +38,12 @@ export class LoginManager implements Disposable {
   readonly #stored: StoredLogins;
   readonly #startLock: CrossWindowLock;
   readonly #changed = new EventEmitter<LoginSnapshot>();
-  readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
+  readonly #signedOut = new EventEmitter<void>();
   readonly #sessionListener: Disposable;
   readonly #tracked = new Map<string, TrackedLogin>();
   /** Fires when a login changes. Fires once after the end of a login or when this window stops tracking it. */
   readonly onDidChange = this.#changed.event;
-  /** Fires once per sign-out with the logins that this window stops tracking and that continue at the service. */
+  /** Fires once per sign-out if this window stops tracking logins. These logins continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly reads: RateLimitedReader;
   /** The stored times of login requests and of the user's actions. */
@@ -69,10 +69,9 @@ export class LoginManager implements Disposable {
     });
   }
 
-  /** The running logins, oldest first, followed by the ended ones. */
+  /** The last login of each connection that this window has tracked, oldest first. */
   get all(): readonly LoginSnapshot[] {
-    const all = [...this.#tracked.values()].map(({ snapshot }) => snapshot);
-    return all.toSorted((one, other) => Number(one.phase === "ended") - Number(other.phase === "ended"));
+    return [...this.#tracked.values()].map(({ snapshot }) => snapshot);
   }
 
   /** Returns the connection's login that this window tracked last, even if the login has ended. */
@@ -223,12 +222,12 @@ export class LoginManager implements Disposable {
     const before = this.#unendedLogin(account.id, id);
     const running = this.#replaceTracked(access, id, { startedHere: true });
     const sending = async (target: LoginSelector): Promise<() => Promise<void>> => {
-      await this.times.noteSending(account.id, id);
+      const undoTime = await this.times.noteSending(account.id, id);
       running.noteStored();
       const restore = await this.#stored.add(running.snapshot, target);
       return async () => {
         await restore();
-        await this.times.removeSending(account.id, id);
+        await undoTime();
       };
     };
     const reader = reads.readerOf(client, id, signal);
@@ -241,11 +240,9 @@ export class LoginManager implements Disposable {
         running.identify(begun.target, begun);
         void trackLogin(this.#deps, running);
         return { kind: "started", login: running.snapshot };
-      case "running": {
+      case "running":
         running.replace();
-        this.#tracked.delete(trackedLoginKey(account.id, id));
         return { kind: "running", login: this.follow(access, begun.connection) };
-      }
       case "notStarted": {
         running.finish({ kind: "notStarted", error: begun.error });
         const connection = before?.snapshot.connection;
@@ -284,7 +281,7 @@ export class LoginManager implements Disposable {
       (running) => !running.hasEnded && isConcerned(running),
     );
     for (const running of stopped) running.finish({ kind: "stopped", why: "signedOut" });
-    if (stopped.length > 0) this.#signedOut.fire(stopped.map(({ snapshot }) => snapshot));
+    if (stopped.length > 0) this.#signedOut.fire();
   }
 }
 

@@ -41,14 +41,13 @@ export class LoginTimes {
     await this.#note(accountId, connectionId, "acted");
   }
 
-  /** Stores the current time as the time of a login request that is about to be sent. */
-  async noteSending(accountId: string, connectionId: string): Promise<void> {
+  /**
+   * Stores the current time as the time of a login request that is about to be sent. Returns a function that removes
+   * the time if the request wasn't sent.
+   */
+  async noteSending(accountId: string, connectionId: string): Promise<() => Promise<void>> {
     await this.#note(accountId, connectionId, "started");
-  }
-
-  /** Removes the stored time of a login request that wasn't sent. */
-  async removeSending(accountId: string, connectionId: string): Promise<void> {
-    await this.#files.remove(timeFileId(accountId, connectionId, "started")).catch(this.#onError);
+    return () => this.#files.remove(timeFileId(accountId, connectionId, "started")).catch(this.#onError);
   }
 
   async #note(accountId: string, connectionId: string, event: TimedEvent): Promise<void> {

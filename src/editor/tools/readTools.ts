@@ -242,9 +242,7 @@ export async function waitForLoginTool(
   const before = await fetchConnection(call, id);
   if ("says" in before) return before;
   const accountId = access.account.id;
-  const tracked = logins.of(accountId, id);
-  const runs = isLoginRunning(before.connection, before.now.getTime());
-  if (runs && (tracked === undefined || tracked.end !== undefined)) logins.follow(access, before.connection);
+  if (isLoginRunning(before.connection, before.now.getTime())) logins.follow(access, before.connection);
   await waitForLogin(
     { accountId, clock, connectionId: id, logins },
     (login) => (login?.phase ?? "ended") === "ended" || undefined,

@@ -66,10 +66,9 @@ export class LoginSurfaces implements Disposable {
         this.#missed.clear();
         for (const login of missed) this.#renderPage(login);
       }),
-      parts.logins.onDidSignOut((logins) => {
-        this.#updateStatusBar();
-        if (logins.length > 0) void inform(l10n.t("Live updates stopped; the login is still running."));
-      }),
+      parts.logins.onDidSignOut(
+        () => void inform(l10n.t("Live updates stopped; the login is still running.")),
+      ),
       onDidChangeWaiting(() => this.#updateStatusBar()),
       parts.connections.onDidChange(
         () => void runGuarded(parts.log, "connections", () => this.#findDeleted()),

@@ -116,7 +116,7 @@ describe("managed_auth_ensure_logged_in", () => {
     await quiet();
     assert.deepEqual([started, inStatusBar()], [[["managedAuth.logIn", { id: "ma_1" }, account.id]], []]);
     assert.doesNotMatch(text + JSON.stringify(json), /canary|auth\.example/);
-    assert.deepEqual(logins.asked, [], "no login is started, and none superseded");
+    assert.deepEqual(logins.asked, ["follow ma_1"], "no login is started, and none superseded");
   });
 
   it("asks once per login and again after the login was opened", async (context) => {

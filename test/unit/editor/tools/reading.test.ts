@@ -11,8 +11,6 @@ import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
-type Told = Parameters<typeof loginSnapshot>[0];
-
 const connections = "/auth/connections";
 const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
 const shopConnection = { id: "ma_2", domain: "shop.example", profile_name: "team", status: "AUTHENTICATED" };
@@ -226,11 +224,10 @@ describe("managed_auth_wait_for_login", () => {
   });
 
   /** Calls the tool during a login that the test controls, and returns once the call waits. */
-  async function waitFor(context: TestContext, known?: Told) {
+  async function waitFor(context: TestContext) {
     const { account, offers, parts } = await open(context, running());
     const { reads, times } = parts.logins;
     const [clock, logins] = [new VirtualClock(), Object.assign(new ScriptedLogins(), { reads, times })];
-    if (known !== undefined) logins.is(loginSnapshot({ accountId: account.id, ...known }));
     const waits = context.mock.method(clock, "timer");
     const source = new CancellationTokenSource();
     const waiting = call(
@@ -266,13 +263,6 @@ describe("managed_auth_wait_for_login", () => {
     const { json } = await waiting;
     assert.equal(json.says[0], "Logged in, as far as the service knows.");
     assert.match(json.says.at(-1) ?? "", /^Next: create a browser with the values under launch/);
-  });
-
-  it("reuses the login updates of its window", async (context) => {
-    const { accountId, logins, waiting } = await waitFor(context, { connection: running() });
-    logins.is(loginSnapshot({ accountId, end: { kind: "stopped", why: "left" } }));
-    await waiting;
-    assert.deepEqual(logins.asked, []);
   });
 
   it("rejects at once when cancelled", async (context) => {
