@@ -13,7 +13,7 @@ export interface Identity {
 export class Authority {
   readonly #folder: string;
   readonly #name: string;
-  #made = 0;
+  #count = 0;
 
   private constructor(folder: string, name: string) {
     this.#folder = folder;
@@ -44,8 +44,8 @@ export class Authority {
 
   /** A certificate for a host. It has expired where its days are negative. */
   async issue(host: string, days = 2): Promise<Identity> {
-    const path = (kind: string): string => join(this.#folder, `${this.#name}-${this.#made}.${kind}`);
-    this.#made += 1;
+    const path = (kind: string): string => join(this.#folder, `${this.#name}-${this.#count}.${kind}`);
+    this.#count += 1;
     const [key, request, cert] = [path("key"), path("csr"), path("crt")];
     await openssl([
       ...["req", ...newKey, "-keyout", key, "-out", request, "-subj", `/CN=${host}`],

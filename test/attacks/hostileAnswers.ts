@@ -50,24 +50,24 @@ export interface HostileTexts {
   /** Used for texts by which a row is chosen and on surfaces that show a single text. */
   readonly lead: string;
   /** Used in turn for all other texts. */
-  readonly others: readonly string[];
+  readonly rest: readonly string[];
   /** Have a row each in every list. */
   readonly rows: readonly string[];
 }
 
 /** The same text everywhere. */
 export function everywhere(text: string): HostileTexts {
-  return { lead: text, others: [text], rows: [] };
+  return { lead: text, rest: [text], rows: [] };
 }
 
 /**
  * Makes the service use a hostile text in every field except those that lead from one surface to the next. The
  * returned function switches to the login fields of older services.
  */
-export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileTexts): () => void {
-  const all = [...new Set([lead, ...others])];
+export function answerAllWith(standIn: StandIn, { lead, rest, rows }: HostileTexts): () => void {
+  const all = [...new Set([lead, ...rest])];
   let given = 0;
-  const next = (): string => (others[given++ % others.length] ?? lead).slice(0, mostPerField);
+  const next = (): string => (rest[given++ % rest.length] ?? lead).slice(0, mostPerField);
   standIn.reply("GET", { status: 200, body: JSON.stringify(hostileEntitlements(all, next)) });
   standIn.at("/org/limits", { status: 200, body: JSON.stringify(filled(OrgLimits, next)) });
   const connection = (): object => ({

@@ -61,7 +61,7 @@ export class HostileService {
       (await frame.evaluate(() => "pwned" in window)) ? frame.url() : "",
     );
     assert.equal(ran.join(""), "");
-    assert.deepEqual(this.beacon.heard, []);
+    assert.deepEqual(this.beacon.requests, []);
     assert.equal(page.context().pages().length, 1, "no window was opened or closed");
     assert.deepEqual(
       console.filter((line) => /Content.Security.Policy/i.test(line) && line.includes(this.beacon.url)),

@@ -68,7 +68,7 @@ describe("hostile strings from the service", () => {
         const first = index * inAList;
         const others = [...texts.slice(first), ...texts.slice(0, first)];
         const older = answerAllWith(standIn, {
-          ...{ lead: lead.text, others },
+          ...{ lead: lead.text, rest: others },
           rows: texts.slice(first, first + inAList),
         });
         await surfaces.throughAll(lead, older, index % 2 === 1, all.slice(first, first + inAList));
@@ -278,6 +278,6 @@ describe("hostile strings from the service", () => {
     );
     await assert.rejects(hostile.nothingHappened());
     await fetch(`${beacon.url}/control`);
-    assert.ok(beacon.heard.some((request) => request.startsWith("GET /control")));
+    assert.ok(beacon.requests.some((request) => request.startsWith("GET /control")));
   });
 });

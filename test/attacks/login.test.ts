@@ -244,7 +244,7 @@ describe("a login to a remote service", () => {
 
   it("leaves no secret in settings, storage, logs or results", async () => {
     // Browser and server write the rest of their memory when they end.
-    await workbench.end();
+    await workbench.closeBrowser();
     const written = await tracesBelow(workbench.dataFolder, secrets);
     assert.ok(
       written.files > 100 && written.bytes > 1_000_000,

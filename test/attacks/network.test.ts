@@ -82,8 +82,8 @@ describe("requests to a remote service", { skip }, () => {
     await rm(folder, { recursive: true, force: true });
   });
   afterEach(() => {
-    assert.deepEqual(evil.heard, [], "the repository's proxy is not asked");
-    assert.ok(proxy.asked.every((line) => line === throughTheProxy));
+    assert.deepEqual(evil.requests, [], "the repository's proxy is not asked");
+    assert.ok(proxy.targets.every((line) => line === throughTheProxy));
   });
 
   /** Sends a creation, once every other request has ended, and returns the result that begins so. */
@@ -103,7 +103,7 @@ describe("requests to a remote service", { skip }, () => {
     await listed(flows.questions.credential);
     await quickInput.choose(flows.credentialRows.nobody);
     await flows.waitForQuestion(workbench, flows.questions.review);
-    proxy.asked.length = 0;
+    proxy.targets.length = 0;
     await quickInput.choose(flows.createRow);
     const card = await resultCard(workbench, title, summary);
     await flows.resultDrawn(workbench);
@@ -118,7 +118,7 @@ describe("requests to a remote service", { skip }, () => {
     await workbench.entitlements.row(headline);
     const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", advice);
-    assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
+    assert.deepEqual(proxy.targets, [throughTheProxy], "one attempt");
     assert.deepEqual(standIn.received, []);
   }
 
@@ -131,14 +131,14 @@ describe("requests to a remote service", { skip }, () => {
     await workbench.clearNotifications();
     const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", /Check the settings http\.proxy/);
-    assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
+    assert.deepEqual(proxy.targets, [throughTheProxy], "one attempt");
   });
 
   it("are reported as needing proxy authentication, with the settings to check", async () => {
     proxy.lead(407, 0);
     const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
-    assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
+    assert.deepEqual(proxy.targets, [throughTheProxy], "one attempt");
   });
 
   it("aren't sent to a server that the system doesn't trust", async () => {
@@ -202,9 +202,9 @@ describe("a repository that sets http.proxy in VS Code 1.135", { skip }, () => {
         workbench,
         `The certificate of ${host} isn't trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`,
       );
-      assert.deepEqual(evil.asked, [throughTheProxy]);
+      assert.deepEqual(evil.targets, [throughTheProxy]);
       assert.deepEqual(standIn.received, []);
-      assert.deepEqual(proxy.asked, [], "VS Code takes the repository's");
+      assert.deepEqual(proxy.targets, [], "VS Code takes the repository's");
     } finally {
       for (const server of [front, proxy, evil]) server.stop();
       await Promise.all([workbench.stop(), standIn.stop()]);

@@ -6,7 +6,7 @@ const answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close
 /** A server on loopback that must never receive a request. Accepts any bytes, records them and responds with 404. */
 export class Recorder {
   /** The bytes of each connection, oldest first. Empty for a connection that sent nothing. */
-  readonly heard: string[] = [];
+  readonly requests: string[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -17,11 +17,11 @@ export class Recorder {
     const server = createServer();
     const recorder = new Recorder(server);
     server.on("connection", (socket) => {
-      const index = recorder.heard.push("") - 1;
+      const index = recorder.requests.push("") - 1;
       socket.on("error", () => socket.destroy());
       socket.setEncoding("latin1").on("data", (bytes: string) => {
-        const heard = (recorder.heard[index] ?? "") + bytes;
-        recorder.heard[index] = heard;
+        const heard = (recorder.requests[index] ?? "") + bytes;
+        recorder.requests[index] = heard;
         if (heard.includes("\r\n\r\n")) socket.end(answer);
       });
     });

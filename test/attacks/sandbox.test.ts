@@ -230,7 +230,7 @@ describe("the sandbox in a VS Code window", () => {
         await resultCard(workbench, "Connection created");
         await resultDrawn(workbench);
         assert.notEqual(await data(), before);
-        assert.deepEqual(squatter.heard, []);
+        assert.deepEqual(squatter.requests, []);
       } finally {
         squatter.stop();
       }

@@ -270,7 +270,7 @@ describe("the account's token", () => {
   it("doesn't appear in settings, storage, logs, results or package", async () => {
     // Browser and server write the rest of their memory when they end. Secret storage then contains the second
     // token encrypted, so nothing must be excluded.
-    await workbench.end();
+    await workbench.closeBrowser();
     const written = await tracesBelow(workbench.dataFolder, secrets);
     assert.ok(
       written.files > 100 && written.bytes > 1_000_000,

@@ -7,7 +7,7 @@ import type { Identity } from "./certificates.ts";
 /** A proxy on loopback that records its requests and connects every host to the same port. */
 export class Tunnel {
   /** Request lines, oldest first. */
-  readonly asked: string[] = [];
+  readonly targets: string[] = [];
   /** Status of the response to CONNECT. 200 opens the tunnel. */
   status = 200;
   /** Local port to which new tunnels connect. */
@@ -19,7 +19,7 @@ export class Tunnel {
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      this.asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
+      this.targets.push(`${request.method ?? ""} ${request.url ?? ""}`);
       response.writeHead(502).end();
     });
     this.#server.on("connect", ({ url = "" }, socket) => this.#connect(url, socket));
@@ -40,7 +40,7 @@ export class Tunnel {
     this.status = status;
     this.target = target;
     for (const socket of this.#open) socket.destroy();
-    this.asked.length = 0;
+    this.targets.length = 0;
     this.tunnels = 0;
   }
 
@@ -51,7 +51,7 @@ export class Tunnel {
   }
 
   #connect(url: string, socket: Duplex): void {
-    this.asked.push(`CONNECT ${url}`);
+    this.targets.push(`CONNECT ${url}`);
     if (this.status !== 200) {
       const login = this.status === 407 ? `Proxy-Authenticate: Basic realm="office"\r\n` : "";
       socket.on("error", () => socket.destroy());

@@ -24,7 +24,7 @@ for (const vscode of ["1.139", "1.135"] as const)
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await until("the second fetch of the entitlements", () => standIn.of("GET").length > 0);
       assert.ok(standIn.received.every(({ authorization }) => authorization === `Bearer ${token}`));
-      assert.deepEqual(evil.heard, []);
+      assert.deepEqual(evil.requests, []);
     }
 
     /** Creates and deletes: the service signed in to gets both, and evil neither. */
@@ -45,7 +45,7 @@ for (const vscode of ["1.139", "1.135"] as const)
           ["DELETE", "/telemetry/destinations/nightly-archive", `Bearer ${token}`],
         ],
       );
-      assert.deepEqual(evil.heard, []);
+      assert.deepEqual(evil.requests, []);
     }
 
     it("can't redirect any request in an untrusted folder", async () => {

@@ -14,6 +14,6 @@ service.browsers = Array.from({ length: 500 }, (_, index) => ({
 await service.start({ after: () => undefined });
 parentPort?.postMessage({ baseUrl: service.baseUrl, token: service.token });
 parentPort?.on("message", () => {
-  parentPort?.postMessage(service.seen.length);
-  service.seen.length = 0;
+  parentPort?.postMessage(service.requests.length);
+  service.requests.length = 0;
 });

@@ -9,7 +9,7 @@ const still = "static tree without a request";
  * window. Each sample has its own extension host, and the trees take turns.
  */
 export async function firstRows({ short }: Effort): Promise<readonly Row[]> {
-  await using session = await Session.open({ tls: true, below: "/slow" });
+  await using session = await Session.open({ tls: true, basePath: "/slow" });
   const { page, entitlements } = session.workbench;
   await entitlements.row("Usage and limits");
   const samples = new Samples();

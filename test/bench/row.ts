@@ -27,14 +27,14 @@ export interface Contender {
 
 /** Collects samples by contender, in the order of each contender's first sample. */
 export class Samples {
-  readonly #taken = new Map<string, number[]>();
+  readonly #values = new Map<string, number[]>();
 
   add(name: string, sample: number): void {
-    this.#taken.set(name, [...(this.#taken.get(name) ?? []), sample]);
+    this.#values.set(name, [...(this.#values.get(name) ?? []), sample]);
   }
 
   get contenders(): readonly Contender[] {
-    return [...this.#taken].map(([name, taken]) => ({ name, figure: figureOf(taken) }));
+    return [...this.#values].map(([name, taken]) => ({ name, figure: figureOf(taken) }));
   }
 }
 

@@ -13,7 +13,7 @@ export interface SessionOptions {
   /** True if the service uses TLS, so that requests go through the host's `fetch`. */
   readonly tls: boolean;
   /** The path of the service that the window is signed in below. */
-  readonly below?: string;
+  readonly basePath?: string;
 }
 
 /**
@@ -34,7 +34,7 @@ export class Session implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  static async open({ tls, below = "" }: SessionOptions): Promise<Session> {
+  static async open({ tls, basePath = "" }: SessionOptions): Promise<Session> {
     const folder = await mkdtemp(join(tmpdir(), "bench-"));
     const made = tls ? await certificate(folder) : undefined;
     const { child, port } = await startService(made === undefined ? [] : [made.key, made.cert]);
@@ -49,7 +49,7 @@ export class Session implements AsyncDisposable {
     const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
     const session = new Session(workbench, child, origin, folder);
     await session.#findProbe();
-    await signIn(workbench, origin + below, "sk_bench_token");
+    await signIn(workbench, origin + basePath, "sk_bench_token");
     return session;
   }
 

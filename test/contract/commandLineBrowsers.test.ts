@@ -22,8 +22,8 @@ async function setUpBrowsers(t: TestContext) {
   return { service, shell: new ShellFolder(t, service) };
 }
 
-const changesOf = ({ seen }: SecondService) =>
-  seen.map(({ request }) => request).filter((request) => request.startsWith("DELETE"));
+const changesOf = ({ requests }: SecondService) =>
+  requests.map(({ request }) => request).filter((request) => request.startsWith("DELETE"));
 
 describe("the browsers command", () => {
   it("lists names and profiles, but session IDs only with --ids", async (t) => {

@@ -86,7 +86,7 @@ describe("the built command line", () => {
     );
     folder.write("managed-auth.jsonc", "{");
     assert.equal((await runBuilt(folder, ["validate"])).code, 1);
-    assert.deepEqual(service.seen, []);
+    assert.deepEqual(service.requests, []);
   });
 
   it(
@@ -105,7 +105,7 @@ describe("the built command line", () => {
     const { folder, service } = await setting(t);
     const base = ["--base-url", service.baseUrl];
     assert.equal((await runBuilt(folder, ["plan", ...base])).code, 1, "without a token");
-    assert.deepEqual(service.seen, []);
+    assert.deepEqual(service.requests, []);
     const env = { KERNEL_API_KEY: service.token, HTTP_PROXY: "http://127.0.0.1:9" };
     const plan = await runBuilt(folder, ["plan", ...base], env);
     assert.equal(plan.code, 2, plan.stderr);
@@ -177,8 +177,10 @@ describe("the built command line", () => {
     };
     const trusted = await plan({ NODE_EXTRA_CA_CERTS: authority.file });
     assert.equal(trusted.code, 2, trusted.stderr);
-    assert.ok(tunnel.asked.length > 0 && tunnel.asked.every((line) => line === "CONNECT api.example:443"));
-    const seen = service.seen.length;
+    assert.ok(
+      tunnel.targets.length > 0 && tunnel.targets.every((line) => line === "CONNECT api.example:443"),
+    );
+    const seen = service.requests.length;
     const stranger = await plan({});
     assert.equal(stranger.code, 1);
     assert.match(stranger.stderr, /The certificate of api\.example isn't trusted/);
@@ -187,7 +189,7 @@ describe("the built command line", () => {
       unchecked.stderr,
       /^error: .*NODE_TLS_REJECT_UNAUTHORIZED turns off certificate checks\. Unset the variable\.$/m,
     );
-    assert.equal(service.seen.length, seen, "no one else was sent the token");
+    assert.equal(service.requests.length, seen, "no one else was sent the token");
   });
 });
 
@@ -211,11 +213,11 @@ describe("a SOCKS proxy set by an environment variable", () => {
       });
     const open = await apply({ ALL_PROXY: proxy.url() });
     assert.equal(open.code, 0, open.stderr);
-    assert.equal(proxy.asked[0], "api.example:443");
+    assert.equal(proxy.targets[0], "api.example:443");
     proxy.accepted = "me:p@ss%word";
     const allowed = await apply({ HTTPS_PROXY: proxy.url("me:p%40ss%25word@") });
     assert.equal(allowed.code, 0, allowed.stderr);
-    const seen = service.seen.length;
+    const seen = service.requests.length;
     proxy.logins.length = 0;
     for (const user of ["me:canary@", ""]) {
       const refused = await apply({ HTTPS_PROXY: proxy.url(user) });
@@ -232,7 +234,7 @@ describe("a SOCKS proxy set by an environment variable", () => {
     proxy.reply = 2;
     const denied = await apply({ HTTPS_PROXY: proxy.url() });
     assert.match(denied.stderr, /The network proxy refused the request\. Check HTTPS_PROXY\./);
-    assert.equal(service.seen.length, seen);
+    assert.equal(service.requests.length, seen);
   });
 });
 

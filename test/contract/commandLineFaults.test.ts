@@ -463,7 +463,7 @@ describe("the organization's plan limits", () => {
       assert.equal(exit, 1);
       assert.match(stderr, /error: 5 to create, but the plan has room for 3\.$/m);
     }
-    assert.ok(!service.seen.some(({ request }) => request.startsWith("POST")));
+    assert.ok(!service.requests.some(({ request }) => request.startsWith("POST")));
   });
 
   it("end the run with one message if the service enforces them", async (t) => {
@@ -480,7 +480,7 @@ describe("the organization's plan limits", () => {
       stdout,
       /site0\.example \(cli\): Refused\.\n {4}The organization's plan doesn't allow this\. Message: “Full\.”\n4 other changes: Not tried\.$/m,
     );
-    assert.equal(service.seen.filter(({ request }) => request === "POST /auth/connections").length, 1);
+    assert.equal(service.requests.filter(({ request }) => request === "POST /auth/connections").length, 1);
   });
 });
 
@@ -565,9 +565,9 @@ describe("a file plan that breaks vault items", () => {
       const features = { managed_auth: { enabled: true }, vaults: { enabled: true } };
       return { status: 200, body: { features, limits: {}, plan: {} } };
     };
-    service.seen.length = 0;
+    service.requests.length = 0;
     assert.deepEqual(await marked(), ["~ change a.example", "- delete b.example"]);
-    assert.equal(service.seen.filter(({ request }) => request === "GET /org/entitlements").length, 1);
+    assert.equal(service.requests.filter(({ request }) => request === "GET /org/entitlements").length, 1);
   });
 });
 
@@ -672,7 +672,7 @@ describe("projects on the command line", () => {
     );
     shell.declare([a], { project: "staging" });
     assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
-    const sent = service.seen.filter(({ request }) => request.includes("/auth/connections"));
+    const sent = service.requests.filter(({ request }) => request.includes("/auth/connections"));
     assert.ok(sent.length > 0 && sent.every(({ project }) => project === "proj-1"));
     assert.equal((await shell.run(["plan", "--project", "staging"])).exit, 0);
     const other = await shell.run(["plan", "--project", "twin"]);

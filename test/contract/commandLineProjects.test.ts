@@ -24,9 +24,9 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
 }
 
 /** Returns the distinct project headers of requests for connections. */
-const used = ({ seen }: SecondService): readonly (string | undefined)[] => [
+const used = ({ requests }: SecondService): readonly (string | undefined)[] => [
   ...new Set(
-    seen.filter(({ request }) => request.includes("/auth/connections")).map(({ project }) => project),
+    requests.filter(({ request }) => request.includes("/auth/connections")).map(({ project }) => project),
   ),
 ];
 
@@ -207,14 +207,14 @@ describe("the service's URL", () => {
     const named = await shell.runAlone(["plan"], { KERNEL_BASE_URL });
     assert.equal(named.exit, 0, named.stderr);
     assert.equal(named.stderr.split("\n")[0], `Service: ${other.baseUrl}`);
-    assert.ok(other.seen.length > 0 && service.seen.length === 0);
-    const seen = other.seen.length;
+    assert.ok(other.requests.length > 0 && service.requests.length === 0);
+    const requests = other.requests.length;
     const option = await shell.runAlone(["plan", "--base-url", service.baseUrl], {
       KERNEL_BASE_URL,
       KERNEL_API_KEY: service.token,
     });
     assert.equal(option.stderr.split("\n")[0], `Service: ${service.baseUrl}`);
-    assert.equal(other.seen.length, seen);
+    assert.equal(other.requests.length, requests);
   });
 
   it("ignores an empty variable and isn't printed if invalid", async (t) => {
@@ -253,7 +253,7 @@ describe("KERNEL_API_KEY", () => {
       assert.equal(ran.exit, 1);
       assert.match(ran.stderr, words);
       assert.ok(!(ran.stderr + ran.stdout).includes(service.token));
-      assert.deepEqual(service.seen, []);
+      assert.deepEqual(service.requests, []);
     });
 
   it("is accepted despite surrounding white space", async (t) => {

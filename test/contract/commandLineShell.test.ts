@@ -126,7 +126,7 @@ describe("the command line with standard input and output", () => {
       const ran = await shell.run(line.split(" "));
       assert.equal(ran.exit, 1);
       assert.match(String(objectIn(ran)["error"]), /--json can't be combined/);
-      assert.deepEqual(service.seen, []);
+      assert.deepEqual(service.requests, []);
     });
 
   it("refuses to read two files from standard input", async (t) => {

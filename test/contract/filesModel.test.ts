@@ -169,7 +169,7 @@ describe("apply with random files, services and faults", () => {
         const before = structuredClone(service.connections);
         const file = { defaults, owns };
         shell.declare(entries, file);
-        service.seen.length = 0;
+        service.requests.length = 0;
         const plan = await shell.run(["plan", ...flags, "--json"]);
         assert.deepEqual(service.changes, []);
         const refused = plan.exit === 1;

@@ -115,7 +115,7 @@ async function play(course: Course): Promise<Played> {
     move(service, clock, what, old, login);
   }
   // The service reports its current state again and starts no other login.
-  service.told = {};
+  service.overrides = {};
   await clock.until(() => end !== undefined, 3 * 3_600_000);
   await done;
   assert.ok(begun !== undefined);
@@ -171,10 +171,10 @@ function move(
       break;
     case "lag":
       // The service keeps reporting this state for a while, as a lagging replica does.
-      service.told = { connection: service.connection(id), timeline: service.timeline(id) };
+      service.overrides = { connection: service.connection(id), timeline: service.timeline(id) };
       break;
     case "catch up":
-      service.told = {};
+      service.overrides = {};
       break;
     default:
       service.step(id, what);

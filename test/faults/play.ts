@@ -7,12 +7,12 @@ import { begin, draft, treeWords, type End, type Shown } from "./operations.ts";
 import type { ByWay, Fault, Row } from "./row.ts";
 import { destination, type Operation } from "./service.ts";
 import { assertNoToken } from "./sinks.ts";
-import { openStage, transports, type Stage, type Way } from "./stage.ts";
+import { openStage, transports, type Stage, type Transport } from "./stage.ts";
 
 /** One variant of a fault. */
 interface Variant {
   readonly operation: Operation;
-  readonly what: string;
+  readonly title: string;
   readonly times: number;
   readonly carriesOut: boolean;
   readonly end: End;
@@ -33,7 +33,7 @@ export function play(rows: readonly Row[]): void {
           continue;
         }
         for (const variant of variantsOf(row)) {
-          const title = `handles fault ${row.number}, ${row.title}: ${operations[variant.operation]}, ${variant.what}`;
+          const title = `handles fault ${row.number}, ${row.title}: ${operations[variant.operation]}, ${variant.title}`;
           it(title, (context) =>
             onStage(context, way, row.address, (stage) => playFault(stage, row, variant, context)),
           );
@@ -55,7 +55,7 @@ function variantsOf(row: Fault): readonly Variant[] {
     const requests = Number(count);
     const lasting: Variant = {
       operation,
-      what: `${end} after ${requests}`,
+      title: `${end} after ${requests}`,
       times: row.times ?? Infinity,
       carriesOut,
       end: end as End,
@@ -64,7 +64,7 @@ function variantsOf(row: Fault): readonly Variant[] {
     const again = row.wire !== undefined && row.times === undefined && requests > 1;
     const once = (what: string, carried: boolean, ends: End, count = 2): Variant => ({
       ...{ operation, times: 1, requests: count, end: ends },
-      what: `once, ${what}: ${ends}`,
+      title: `once, ${what}: ${ends}`,
       carriesOut: carried,
     });
     if (operation === "U" && row.wire !== undefined && row.error !== undefined && end === "saved") {
@@ -86,7 +86,7 @@ function variantsOf(row: Fault): readonly Variant[] {
  */
 export async function onStage(
   context: TestContext,
-  way: Way,
+  way: Transport,
   address: Fault["address"],
   act: (stage: Stage) => Promise<void>,
   secrets: readonly string[] = [],
@@ -144,8 +144,8 @@ function assertError(stage: Stage, { error, says }: Pick<Fault, "error" | "says"
 }
 
 /** Returns the text for this dispatcher and service. */
-export const textFor = (text: ByWay, { account, way }: Stage): string =>
-  (typeof text === "string" ? text : text[way]).replaceAll("{host}", new URL(account.baseUrl).host);
+export const textFor = (text: ByWay, { account, transport }: Stage): string =>
+  (typeof text === "string" ? text : text[transport]).replaceAll("{host}", new URL(account.baseUrl).host);
 
 /** Checks that the reported outcome matches the service's data. */
 function assertTrue({ remote }: Stage, operation: Operation, end: End): void {

@@ -6,13 +6,13 @@ import { sections } from "./catalogue.ts";
 import { onStage, textFor } from "./play.ts";
 import { typedSecrets, type ResourceEnd, type ResourceOperation } from "./resourceOperations.ts";
 import type { Fault, Row } from "./row.ts";
-import { transports, type Stage, type Way } from "./stage.ts";
+import { transports, type Stage, type Transport } from "./stage.ts";
 
 /** An outcome and the number of requests. */
 type Expected = readonly [end: ResourceEnd, requests: number];
 
 interface Case {
-  readonly what: string;
+  readonly title: string;
   readonly expected: Expected;
   readonly times: number;
   readonly carriesOut: boolean;
@@ -50,7 +50,7 @@ export function playResources(operations: readonly ResourceOperation[]): void {
           : (at + number) % 2 === 0
             ? [lasting, ...once]
             : [lasting])
-          it(`handles fault ${row.number}, ${row.title}, ${one.what}, over ${way}`, (context) =>
+          it(`handles fault ${row.number}, ${row.title}, ${one.title}, over ${way}`, (context) =>
             onOwnStage(
               context,
               way,
@@ -67,7 +67,7 @@ export function playResources(operations: readonly ResourceOperation[]): void {
 /** Runs a case on its own stage. Afterwards no typed secret may be found anywhere, and nothing may be left. */
 export const onOwnStage = (
   context: TestContext,
-  way: Way,
+  way: Transport,
   act: (stage: Stage) => Promise<void>,
   address?: Fault["address"],
 ): Promise<void> => onStage(context, way, address, act, typedSecrets);
@@ -101,7 +101,7 @@ function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
 
 const caseOf = (expected: Expected, times: number, carriesOut: boolean, what: string): Case => ({
   ...{ expected, times, carriesOut },
-  what: `${what}${expected.join(" after ")}`,
+  title: `${what}${expected.join(" after ")}`,
 });
 
 /** Returns the expected outcome, or `undefined` if the fault doesn't apply to this kind. */

@@ -3,17 +3,17 @@ import type { TestContext } from "node:test";
 import { answer } from "../doubles/scriptedServer.ts";
 import type { Ends } from "./operations.ts";
 import type { FaultyService, Wire } from "./service.ts";
-import type { Stage, Way } from "./stage.ts";
+import type { Stage, Transport } from "./stage.ts";
 
 /** A text for both dispatchers, or one for each. */
-export type ByWay = string | Readonly<Record<Way, string>>;
+export type ByWay = string | Readonly<Record<Transport, string>>;
 
 interface Numbered {
   /** Number of the case. Several rows may share it. */
   readonly number: number;
   readonly title: string;
   /** The only dispatcher with this fault, and the reason. */
-  readonly only?: { readonly way: Way; readonly because: string };
+  readonly only?: { readonly way: Transport; readonly because: string };
 }
 
 /**

@@ -24,10 +24,10 @@ import { FaultyService } from "./service.ts";
 
 /** The two dispatchers of requests (src/api/hostDispatchers.ts). */
 export const transports = ["pool", "fetch"] as const;
-export type Way = (typeof transports)[number];
+export type Transport = (typeof transports)[number];
 
 export interface Stage extends OnlineParts {
-  readonly way: Way;
+  readonly transport: Transport;
   readonly clock: FakeClock;
   readonly remote: FaultyService;
   readonly account: ServiceAccount;
@@ -89,7 +89,7 @@ class FaultedService extends ClientFactory {
 /** Signs in to a new service, or to another address, and fetches the entitlements if possible. */
 export async function openStage(
   context: TestContext,
-  way: Way,
+  transport: Transport,
   address?: (remote: FaultyService, context: TestContext) => string,
 ): Promise<Stage> {
   const clock = new FakeClock();
@@ -102,8 +102,8 @@ export async function openStage(
   const hosts = new HostDispatchers();
   const outcomes: Outcome<unknown>[] = [];
   let source: DispatcherSource =
-    way === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
-  const place = await onlineParts(context, (...parts) => {
+    transport === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
+  const fixture = await onlineParts(context, (...parts) => {
     const [accounts, session] = parts;
     const log = new Log();
     return new FaultedService(parts, (account) => ({
@@ -124,20 +124,20 @@ export async function openStage(
       ),
     }));
   });
-  const tree = new EntitlementsTree(place.session, place.entitlements);
+  const tree = new EntitlementsTree(fixture.session, fixture.entitlements);
   const view = { message: "" };
   const described = tree.describe(view);
-  const account = await place.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);
-  await place.session.switchTo(account);
-  await place.entitlements.refresh();
+  const account = await fixture.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);
+  await fixture.session.switchTo(account);
+  await fixture.entitlements.refresh();
   // Usage is fetched in the background, as when a view shows it.
-  void place.entitlements.loadUsage();
+  void fixture.entitlements.loadUsage();
   const asked = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
-  while (place.entitlements.state.reading !== undefined && !asked()) await turn();
+  while (fixture.entitlements.state.reading !== undefined && !asked()) await turn();
   outcomes.length = 0;
   return {
-    ...place,
-    way,
+    ...fixture,
+    transport,
     clock,
     remote,
     account,
@@ -148,7 +148,7 @@ export async function openStage(
     async close() {
       described.dispose();
       tree.dispose();
-      place.entitlements.dispose();
+      fixture.entitlements.dispose();
       await hosts.dispose();
       await remote.close();
     },

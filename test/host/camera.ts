@@ -15,7 +15,7 @@ export interface Clip {
 export class Camera {
   readonly #workbench: Workbench;
   readonly #directory: string;
-  #taken = 0;
+  #count = 0;
 
   constructor(workbench: Workbench, directory: string) {
     this.#workbench = workbench;
@@ -23,12 +23,12 @@ export class Camera {
   }
 
   get taken(): number {
-    return this.#taken;
+    return this.#count;
   }
 
   /** Waits until the window rests and writes `NN-name.png`. */
   async take(name: string): Promise<void> {
-    await this.#rest();
+    await this.#waitUntilStill();
     await this.#workbench.screenshot(this.#next(name));
   }
 
@@ -39,14 +39,14 @@ export class Camera {
 
   /** Waits until the window rests and writes a part of it to `name.png`. */
   async cut(name: string, clip: Clip): Promise<void> {
-    await this.#rest();
+    await this.#waitUntilStill();
     const path = join(this.#directory, `${name}.png`);
     await this.#workbench.page.screenshot({ path, clip, animations: "disabled", caret: "hide" });
   }
 
   /** Waits until the window rests, and returns a part of it. */
   async frame(clip: Clip): Promise<Buffer> {
-    await this.#rest();
+    await this.#waitUntilStill();
     return this.#workbench.page.screenshot({ clip, animations: "disabled", caret: "hide", scale: "css" });
   }
 
@@ -56,12 +56,12 @@ export class Camera {
   }
 
   #next(name: string): string {
-    this.#taken += 1;
-    return join(this.#directory, `${String(this.#taken).padStart(2, "0")}-${name}.png`);
+    this.#count += 1;
+    return join(this.#directory, `${String(this.#count).padStart(2, "0")}-${name}.png`);
   }
 
   /** Until no hover is open, nothing fades or slides, and no progress bar runs. */
-  async #rest(): Promise<void> {
+  async #waitUntilStill(): Promise<void> {
     const { page } = this.#workbench;
     // Nothing shows a hover there: the middle of the status bar.
     await page.mouse.move((page.viewportSize()?.width ?? 0) / 2, (page.viewportSize()?.height ?? 0) - 4);

@@ -254,17 +254,17 @@ export class Workbench {
   /**
    * Ends the browser and the server with all their processes, and keeps their files. Rejects if a process is left.
    */
-  async end(): Promise<void> {
+  async closeBrowser(): Promise<void> {
     const { context, server, folder } = this.#shared;
     await context.close();
     await server.stop();
     await expectNone(folder);
   }
 
-  /** Like {@link end}, and also removes the files that they wrote. */
+  /** Like {@link closeBrowser}, and also removes the files that they wrote. */
   async stop(): Promise<void> {
     const { folder } = this.#shared;
-    await this.end();
+    await this.closeBrowser();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 

@@ -21,7 +21,7 @@ interface Message {
   /** Comments in the call are part of the key. */
   readonly comments: readonly string[];
   /** The values that the code inserts for {0}, {1} and so on. */
-  readonly given: readonly string[];
+  readonly placeholders: readonly string[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
   for (const file of files)
     for (const node of nodes(file)) {
       if (!isTranslation(node)) continue;
-      const { comments, given, text } = messageOf(node);
+      const { comments, placeholders: given, text } = messageOf(node);
       const key = comments.length === 0 ? text : `${text}/${comments.join("")}`;
       const known = found.get(key) ?? { message: text, comments: new Set(comments) };
       given.forEach((expression, place) => known.comments.add(`{${place}}: ${expression}`));
@@ -85,7 +85,7 @@ function loginErrorTexts(): ts.SourceFile {
 export function messageOf(call: ts.CallExpression): Message {
   const [first, ...rest] = call.arguments;
   if (first !== undefined && ts.isStringLiteralLike(first))
-    return { text: first.text, comments: [], given: rest.map(words) };
+    return { text: first.text, comments: [], placeholders: rest.map(words) };
   if (first !== undefined && ts.isObjectLiteralExpression(first)) {
     const value = (name: string): ts.Expression | undefined =>
       first.properties.filter(ts.isPropertyAssignment).find((property) => property.name.getText() === name)
@@ -95,7 +95,7 @@ export function messageOf(call: ts.CallExpression): Message {
       return {
         text: message.text,
         comments: elements(value("comment")).map(literal),
-        given: elements(value("args")).map(words),
+        placeholders: elements(value("args")).map(words),
       };
   }
   throw new Error(`${placeOf(call)}: l10n.t needs its message as a literal`);

@@ -71,23 +71,23 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
   // Close before the workplace removes its folder, because followed logins write files there.
   const followers: LoginManager[] = [];
   context.after(() => Promise.all(followers.map((each) => each.close())));
-  const place = await offlineParts(context);
+  const fixture = await offlineParts(context);
   const offers = new Offers(context);
-  const { accounts, entitlements, results, session } = place;
+  const { accounts, entitlements, results, session } = fixture;
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.switchTo(account);
   const panel = new RecordingPanel(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
-  const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
-  const logins = new LoginManager({ ...place, onError: assert.ifError });
+  const connectionsTree = new ConnectionsTree(session, fixture.connections, fixture.pending);
+  const logins = new LoginManager({ ...fixture, onError: assert.ifError });
   followers.push(logins);
-  const watched = new WatchedConnections(place.store, assert.ifError);
+  const watched = new WatchedConnections(fixture.store, assert.ifError);
   context.after(async () => {
     await watched.settled();
     watched.dispose();
   });
   const mcpServer = new McpServer({
-    ...place,
+    ...fixture,
     vsCodeVersion: "1.139.1",
     remember: () => Promise.resolve(),
     failed: assert.ifError,
@@ -95,12 +95,12 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
   const memory = new LoginMemory();
   const edits: ConnectionEdits = new UnfinishedEdits();
   const timelines = new TimelineFetcher();
-  const weekStrips = new WeekStrips({ ...place, logins, panel, timelines });
-  for (const { forget } of [edits, panel.recent, weekStrips]) place.store.onForget(forget);
-  const filePlans = new FilePlans(place);
+  const weekStrips = new WeekStrips({ ...fixture, logins, panel, timelines });
+  for (const { forget } of [edits, panel.recent, weekStrips]) fixture.store.onForget(forget);
+  const filePlans = new FilePlans(fixture);
   const comparisons = new PlanComparisons();
   const core = {
-    ...place,
+    ...fixture,
     edits,
     filePlans,
     comparisons,
@@ -111,8 +111,8 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     logins,
     watched,
     mcpServer,
-    agreedHosts: new TrustedHosts(place.store),
-    returns: new LoginCallbacks(place.store),
+    agreedHosts: new TrustedHosts(fixture.store),
+    returns: new LoginCallbacks(fixture.store),
     memory,
     knowsLogin: (...told: Parameters<LoginInfoLookup>) => loginInfoOfFetched({ logins, memory }, ...told),
     sandbox: new SandboxRunner(() => Promise.reject(new Error("The disk is full."))),

@@ -36,10 +36,10 @@ export interface FileFixture extends CommandFixture {
 
 /** Opens a window with an account of the second service and a connection file with this text. */
 export async function fileFixture(context: TestContext, text: string): Promise<FileFixture> {
-  const place = await commandFixture(context);
+  const fixture = await commandFixture(context);
   context.mock.restoreAll();
   const service = await new SecondService().start(context);
-  const { parts, shown } = place;
+  const { parts, shown } = fixture;
   await parts.session.switchTo(await parts.accounts.add("Second", service.baseUrl, service.token));
   const document = putFile("managed-auth.jsonc", text);
   const compared: (readonly unknown[])[] = [];
@@ -51,7 +51,7 @@ export async function fileFixture(context: TestContext, text: string): Promise<F
     return last.card;
   };
   return {
-    ...place,
+    ...fixture,
     service,
     document,
     compared,

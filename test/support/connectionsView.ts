@@ -26,9 +26,9 @@ export interface Scene extends OfflineParts {
 }
 
 export async function openConnectionsView(context: TestContext): Promise<Scene> {
-  const place = await offlineParts(context);
-  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
-  const tree = new ConnectionsTree(place.session, place.connections, place.pending);
+  const fixture = await offlineParts(context);
+  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
+  const tree = new ConnectionsTree(fixture.session, fixture.connections, fixture.pending);
   const view = new View<SidebarNode>();
   const drawn: Scene["drawn"] = [];
   const followed = [
@@ -38,7 +38,7 @@ export async function openConnectionsView(context: TestContext): Promise<Scene> 
   context.after(() => {
     for (const owned of [...followed, tree, view]) owned.dispose();
   });
-  return { ...place, tree, view, drawn };
+  return { ...fixture, tree, view, drawn };
 }
 
 const name = (node: SidebarNode): string =>

@@ -22,7 +22,7 @@ export interface Run extends OfflineParts {
   readonly accountId: string;
   readonly access: AccountAccess;
   /** Shown pages, and results of resources created within the wizard, which are stored but not shown. */
-  readonly shown: { entitlements: number; readonly pages: CommandResult[]; readonly kept: CommandResult[] };
+  readonly shown: { entitlements: number; readonly pages: CommandResult[]; readonly stored: CommandResult[] };
   readonly result: Promise<CommandResult | undefined>;
   /** Runs the command again with the same account. */
   readonly again: (beginning?: WizardStart) => Promise<CommandResult | undefined>;
@@ -34,25 +34,25 @@ export async function begin(
   plan: object = allFeatures,
   beginning?: WizardStart,
 ): Promise<Run> {
-  const place = await offlineParts(context);
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.switchTo(account);
-  const reading = place.entitlements.refresh();
-  (await place.wire.next("GET /org/entitlements")).answer(200, plan);
+  const fixture = await offlineParts(context);
+  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
+  await fixture.session.switchTo(account);
+  const reading = fixture.entitlements.refresh();
+  (await fixture.wire.next("GET /org/entitlements")).answer(200, plan);
   await reading;
-  const access = await place.service.access(account, new AbortController().signal);
-  const shown: Run["shown"] = { entitlements: 0, pages: [], kept: [] };
+  const access = await fixture.service.access(account, new AbortController().signal);
+  const shown: Run["shown"] = { entitlements: 0, pages: [], stored: [] };
   const panel = {
     show: (one: CommandResult) => Promise.resolve(void shown.pages.push(one)),
-    store: (one: CommandResult) => Promise.resolve(void shown.kept.push(one)),
+    store: (one: CommandResult) => Promise.resolve(void shown.stored.push(one)),
   };
   const createNew = (one: AccountAccess): ResourceCreators => ({
-    destination: (frame) => createWithin(destinations(place), { ...place, panel }, one, frame, {}),
-    provider: (frame) => createWithin(providers(place), { ...place, panel }, one, frame, {}),
+    destination: (frame) => createWithin(destinations(fixture), { ...fixture, panel }, one, frame, {}),
+    provider: (frame) => createWithin(providers(fixture), { ...fixture, panel }, one, frame, {}),
     credential: (frame, { domain }) =>
       createWithin(
-        credentials(place),
-        { ...place, panel },
+        credentials(fixture),
+        { ...fixture, panel },
         one,
         frame,
         domain === undefined ? {} : { domain },
@@ -63,8 +63,8 @@ export async function begin(
     return Promise.resolve();
   };
   const again = async (from?: WizardStart): Promise<CommandResult | undefined> =>
-    (await runCreation(inPart({ ...place, showEntitlements, createNew }), access, from))?.result;
-  return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
+    (await runCreation(inPart({ ...fixture, showEntitlements, createNew }), access, from))?.result;
+  return { ...fixture, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 
 /** A step, the kind of its input, and the reply: an input box, a list that accepts text, a choice, or a list of lists. */

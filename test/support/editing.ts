@@ -44,20 +44,20 @@ export interface Editing extends OfflineParts {
 
 /** Opens a window whose account has this connection. */
 export async function editing(context: TestContext, connection: object = reported): Promise<Editing> {
-  const place = await offlineParts(context);
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.switchTo(account);
-  place.wire.serve("GET /org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
-  place.wire.serve("GET /proxies", 200, [{ id: "proxy_1", name: "Paris", type: "datacenter" }]);
-  place.wire.serve("GET /auth/connections", 200, []);
-  place.wire.serve("GET /credentials", 200, [{ id: "cred_1", name: "bank", domain: "bank.example" }]);
-  place.wire.serve(readRequest, 200, connection);
-  const access = await place.service.access(account, new AbortController().signal);
+  const fixture = await offlineParts(context);
+  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
+  await fixture.session.switchTo(account);
+  fixture.wire.serve("GET /org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
+  fixture.wire.serve("GET /proxies", 200, [{ id: "proxy_1", name: "Paris", type: "datacenter" }]);
+  fixture.wire.serve("GET /auth/connections", 200, []);
+  fixture.wire.serve("GET /credentials", 200, [{ id: "cred_1", name: "bank", domain: "bank.example" }]);
+  fixture.wire.serve(readRequest, 200, connection);
+  const access = await fixture.service.access(account, new AbortController().signal);
   const shown: CommandResult[] = [];
   const edits: ConnectionEdits = new UnfinishedEdits();
   const acted: string[] = [];
   const parts: ConnectionsContext = inPart({
-    ...place,
+    ...fixture,
     edits,
     createNew: () => ({}),
     logins: {
@@ -71,7 +71,7 @@ export async function editing(context: TestContext, connection: object = reporte
     },
   });
   return {
-    ...place,
+    ...fixture,
     accountId: account.id,
     edits,
     acted,

@@ -12,7 +12,7 @@ import type { Offers } from "./offers.ts";
 export type Lists = Readonly<Record<string, readonly object[]>>;
 
 export interface HelpScene {
-  readonly place: CommandFixture;
+  readonly fixture: CommandFixture;
   readonly offers: Offers;
   /** Returns how often the parts that use the service were created. */
   readonly built: () => number;
@@ -20,18 +20,18 @@ export interface HelpScene {
 
 /** Provides language features in a window with the account "Team". */
 export async function provideHelp(context: TestContext, lists: Lists = {}): Promise<HelpScene> {
-  const place = await commandFixture(context);
-  const { offers } = place;
+  const fixture = await commandFixture(context);
+  const { offers } = fixture;
   const usual = ["/auth/connections", "/proxies", "/credentials", "/org/credential_providers", "/profiles"];
   for (const path of [...usual, "/telemetry/destinations"]) offers.list(path, lists[path] ?? []);
   offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
   let times = 0;
   const help = new FileLanguageFeatures(() => {
     times++;
-    return Promise.resolve(place.parts);
+    return Promise.resolve(fixture.parts);
   });
   context.after(() => help.dispose());
-  return { place, offers, built: () => times };
+  return { fixture, offers, built: () => times };
 }
 
 /** Calls a method of a registered provider. */

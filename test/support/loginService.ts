@@ -58,7 +58,7 @@ export class LoginService implements ServiceDispatcher {
   readonly flows = new Map<string, ServiceFlow[]>();
   readonly status = new Map<string, string>();
   /** All requests, in order. */
-  readonly asked: RequestKind[] = [];
+  readonly requests: RequestKind[] = [];
   /** Started logins and accepted submissions. */
   readonly started: string[] = [];
   readonly submitted: unknown[] = [];
@@ -71,7 +71,7 @@ export class LoginService implements ServiceDispatcher {
   hasTimeline = true;
   hasDates = true;
   /** Replies that replace the connection and its timeline. */
-  told: { connection?: object; timeline?: readonly object[] } = {};
+  overrides: { connection?: object; timeline?: readonly object[] } = {};
   /** The maximum number of simultaneous requests and streams. Each needs a socket of its own. */
   maxConcurrent = 0;
   readonly clock: VirtualClock;
@@ -190,7 +190,7 @@ export class LoginService implements ServiceDispatcher {
 
   /** Returns the number of requests of this kind. */
   count(asked: RequestKind): number {
-    return this.asked.filter((one) => one === asked).length;
+    return this.requests.filter((one) => one === asked).length;
   }
 
   async request(options: DispatchOptions): Promise<DispatchedResponse> {
@@ -206,7 +206,7 @@ export class LoginService implements ServiceDispatcher {
     const { pathname } = new URL(options.path, options.origin);
     const [, , , id = "", last] = pathname.split("/");
     const asked = askedFor(last, id);
-    this.asked.push(asked);
+    this.requests.push(asked);
     await this.beforehand?.(asked);
     const fate = this.fate(asked, id);
     if (fate === "dropped") throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
@@ -229,12 +229,12 @@ export class LoginService implements ServiceDispatcher {
   #carryOut(asked: RequestKind, id: string, { body, signal }: DispatchOptions): DispatchedResponse {
     switch (asked) {
       case "connection":
-        return this.#reply(200, JSON.stringify(this.told.connection ?? this.connection(id)));
+        return this.#reply(200, JSON.stringify(this.overrides.connection ?? this.connection(id)));
       case "list":
         return this.#reply(200, JSON.stringify([...this.flows.keys()].map((one) => this.connection(one))));
       case "timeline":
         if (!this.hasTimeline) return this.#reply(404, `{"code":"not_found","message":"No such."}`);
-        return this.#reply(200, JSON.stringify(this.told.timeline ?? this.timeline(id)));
+        return this.#reply(200, JSON.stringify(this.overrides.timeline ?? this.timeline(id)));
       case "events":
         return this.#events(id, signal);
       case "login": {

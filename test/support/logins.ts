@@ -37,9 +37,9 @@ export class ScriptedLogins {
   readonly #signedOut = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly onDidSignOut = this.#signedOut.event;
-  readonly #known = new Map<string, LoginSnapshot>();
+  readonly #snapshots = new Map<string, LoginSnapshot>();
   /** Calls, in order, without entered values. */
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
   /** IDs of connections with a login that the user works on. */
   readonly attended = new Set<string>();
   /** Bodies of the login requests. */
@@ -51,12 +51,12 @@ export class ScriptedLogins {
   readonly submits: (SubmitOutcome | Promise<SubmitOutcome>)[] = [];
 
   get all(): readonly LoginSnapshot[] {
-    return [...this.#known.values()];
+    return [...this.#snapshots.values()];
   }
 
   /** Sets the state of a login and emits a change. */
-  is(login: LoginSnapshot): void {
-    this.#known.set(JSON.stringify([login.accountId, login.connectionId]), login);
+  publish(login: LoginSnapshot): void {
+    this.#snapshots.set(JSON.stringify([login.accountId, login.connectionId]), login);
     this.#changed.fire(login);
   }
 
@@ -65,16 +65,16 @@ export class ScriptedLogins {
   }
 
   of(accountId: string, connectionId: string): LoginSnapshot | undefined {
-    return this.#known.get(JSON.stringify([accountId, connectionId]));
+    return this.#snapshots.get(JSON.stringify([accountId, connectionId]));
   }
 
   follow({ account }: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
-    this.asked.push(`follow ${connection.id}`);
+    this.calls.push(`follow ${connection.id}`);
     if (isAttended) this.attended.add(connection.id);
     const known = this.of(account.id, connection.id);
     if (known !== undefined) return known;
     const login = loginSnapshot({ accountId: account.id, startedHere: false, connection });
-    this.is(login);
+    this.publish(login);
     return login;
   }
 
@@ -84,23 +84,23 @@ export class ScriptedLogins {
     { supersede = false, ...body }: LoginRequest & { readonly supersede?: boolean },
   ): Promise<StartOutcome> {
     this.bodies.push(body);
-    this.asked.push(`start ${id}${supersede ? " superseding" : ""}`);
-    if (this.starts.kind === "started") this.is(this.starts.login);
+    this.calls.push(`start ${id}${supersede ? " superseding" : ""}`);
+    if (this.starts.kind === "started") this.publish(this.starts.login);
     return Promise.resolve(this.starts);
   }
 
   submit(_access: AccountAccess, { id }: ManagedAuth, request: SubmitRequest): Promise<SubmitOutcome> {
-    this.asked.push(`submit ${id}`);
+    this.calls.push(`submit ${id}`);
     this.sent.push(request);
     return Promise.resolve(this.submits.shift() ?? { kind: "accepted" });
   }
 
   stop(accountId: string, connectionId: string): void {
-    this.asked.push(`stop ${accountId} ${connectionId}`);
+    this.calls.push(`stop ${accountId} ${connectionId}`);
   }
 
   readNow(accountId: string, connectionId: string): void {
-    this.asked.push(`hint ${accountId} ${connectionId}`);
+    this.calls.push(`hint ${accountId} ${connectionId}`);
   }
 
   followFound(): Promise<void> {

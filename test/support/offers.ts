@@ -14,7 +14,7 @@ interface Reply {
 
 export class Offers {
   /** Requests in order, such as "GET /profiles?limit=100&offset=0". */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** The project of each request, in the same order. */
   readonly projects: (string | undefined)[] = [];
   readonly client: ApiClient;
@@ -71,7 +71,7 @@ export class Offers {
 
   /** Returns the number of requests to a path, or with a method to a path. */
   count(path: string): number {
-    return this.asked.filter((one) => {
+    return this.requests.filter((one) => {
       const [method, asked] = one.split(/[ ?]/);
       return asked === path || `${method} ${asked}` === path;
     }).length;
@@ -79,7 +79,7 @@ export class Offers {
 
   async #answer(url: string, { headers: sent, method = "GET", signal }: RequestInit): Promise<Response> {
     const { pathname, search, searchParams } = new URL(url);
-    this.asked.push(`${method} ${pathname}${search}`);
+    this.requests.push(`${method} ${pathname}${search}`);
     this.projects.push(new Headers(sent).get("x-kernel-project-id") ?? undefined);
     const called = new Promise<never>((_, reject) =>
       signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),

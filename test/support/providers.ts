@@ -18,11 +18,11 @@ export const itemUser = {
 };
 
 export async function providersScene(context: TestContext) {
-  const place = await resourceFixture(context, true);
-  place.wire.serve("GET /auth/connections", 200, [itemUser]);
-  place.wire.serve("GET /org/credential_providers", 200, listed);
-  place.wire.serve("GET /org/credential_providers/cp_1", 200, listed[0]);
-  return place;
+  const fixture = await resourceFixture(context, true);
+  fixture.wire.serve("GET /auth/connections", 200, [itemUser]);
+  fixture.wire.serve("GET /org/credential_providers", 200, listed);
+  fixture.wire.serve("GET /org/credential_providers/cp_1", 200, listed[0]);
+  return fixture;
 }
 
 export type ProvidersScene = Awaited<ReturnType<typeof providersScene>>;

@@ -9,16 +9,16 @@ import { origin, offlineParts } from "./windowParts.ts";
 
 /** Opens the scene. With `passesBusy`, lists that are still loading are skipped. */
 export async function resourceFixture(context: TestContext, passesBusy = false) {
-  const place = await offlineParts(context);
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.switchTo(account);
-  const access = await place.service.access(account, new AbortController().signal);
+  const fixture = await offlineParts(context);
+  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
+  await fixture.session.switchTo(account);
+  const access = await fixture.service.access(account, new AbortController().signal);
   const shown: CommandResult[] = [];
   const kept: CommandResult[] = [];
   /** The IDs of deleted resources that pages were informed of. */
   const gone: string[] = [];
   const parts = {
-    ...place,
+    ...fixture,
     requireAccess: () => Promise.resolve(access),
     panel: {
       show: (result: CommandResult) => Promise.resolve(void shown.push(result)),
@@ -77,15 +77,15 @@ export async function resourceFixture(context: TestContext, passesBusy = false) 
   /** Fails if a secret is on screen, in pages, in stored results, the log, the status bar or the clipboard. */
   const assertNowhere = async (...secrets: readonly string[]): Promise<void> => {
     const results = [...shown, ...kept];
-    for (const result of results) await place.results.save(result);
-    const stored = await Promise.all(results.map(({ card }) => place.results.load(card.id)));
+    for (const result of results) await fixture.results.save(result);
+    const stored = await Promise.all(results.map(({ card }) => fixture.results.load(card.id)));
     const texts = results.map(({ card }) => cardText(card));
     const everything = JSON.stringify([seen, results, stored, texts, logged, mentioned, env.clipboard.text]);
     for (const secret of secrets) assert.ok(!everything.includes(secret), secret);
   };
   const asking = { list, input, question, choose, type };
   return {
-    ...place,
+    ...fixture,
     access,
     account,
     parts,

@@ -51,7 +51,7 @@ const onByDefault = ["control", "connection", "system", "captcha"];
 
 export class SecondService {
   readonly token = "second-service-token";
-  readonly seen: SeenRequest[] = [];
+  readonly requests: SeenRequest[] = [];
   /** Newest first, in the order of this service's list. */
   connections: Row[] = [];
   proxies: Row[] = [];
@@ -79,7 +79,7 @@ export class SecondService {
 
   /** All requests except GET. */
   get changes(): readonly string[] {
-    return this.seen.map(({ request }) => request).filter((request) => !request.startsWith("GET "));
+    return this.requests.map(({ request }) => request).filter((request) => !request.startsWith("GET "));
   }
 
   /** Serves requests until the owner ends. */
@@ -128,7 +128,7 @@ export class SecondService {
       body: text === "" ? undefined : (JSON.parse(text) as unknown),
       project: typeof project === "string" ? project : undefined,
     };
-    this.seen.push(seen);
+    this.requests.push(seen);
     const fate = this.fate(seen);
     if (fate === "dropped") return void request.socket.destroy();
     if (fate === "silent") return;
@@ -243,14 +243,14 @@ export class SecondService {
     // A profile keeps its first spelling.
     const [first] = named;
     const spelling = typeof first?.["profile_name"] === "string" ? first["profile_name"] : profile_name;
-    return { status: 201, body: this.keep(domain, spelling, this.#kept({}, settings)) };
+    return { status: 201, body: this.keep(domain, spelling, this.#merged({}, settings)) };
   }
 
   #update(row: Row, body: unknown): Reply {
     const settings = objectOf(body);
     const fault = Object.keys(settings).length === 0 ? "Nothing to change." : this.#fault(settings);
     if (fault !== undefined) return failure(400, "bad_request", fault);
-    Object.assign(row, this.#kept(row, settings));
+    Object.assign(row, this.#merged(row, settings));
     // Cleared settings are no longer reported.
     for (const key of ["login_url", "allowed_domains"]) {
       const value = row[key];
@@ -278,7 +278,7 @@ export class SecondService {
   }
 
   /** Returns settings as stored: references by ID, resolved telemetry, domains without "www." and "*.", in reverse order. */
-  #kept(before: Json, { allowed_domains, browser, ...rest }: Json): Json {
+  #merged(before: Json, { allowed_domains, browser, ...rest }: Json): Json {
     const was = objectOf(before["browser"] ?? {});
     const given = objectOf(browser ?? {});
     return {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export class SocksProxy {
   /** Hosts and ports that were asked for, such as "api.example:443". */
-  readonly asked: string[] = [];
+  readonly targets: string[] = [];
   /** "user:password" for each client that logged in. */
   readonly logins: string[] = [];
   /** Answer to a request (RFC 1928 §6); 0 opens the tunnel. */
@@ -49,7 +49,7 @@ export class SocksProxy {
     }
     const request = await nextMessage(socket);
     const host = request[3] === 3 ? request.subarray(5, -2).toString() : request.subarray(4, -2).join(".");
-    this.asked.push(`${host}:${request.readUInt16BE(request.length - 2)}`);
+    this.targets.push(`${host}:${request.readUInt16BE(request.length - 2)}`);
     socket.write(Buffer.from([5, this.reply, 0, 1, 127, 0, 0, 1, 0, 0]));
     if (this.reply !== 0) return;
     const onward = connect(target, "127.0.0.1");

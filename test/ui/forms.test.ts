@@ -93,7 +93,7 @@ describe("a resource form", () => {
       assert.deepEqual(await rowsShown(), answers);
       assert.equal(service.changes.length, before, "nothing was sent so far");
       await quickInput.choose(form.send);
-      const { context } = await resultCard(workbench, form.told);
+      const { context } = await resultCard(workbench, form.confirmation);
       assert.match(context, new RegExp(`${service.host}.*Staging`));
       assert.match(context, /Another account is in use/);
       const sent = service.changes.slice(before);

@@ -23,7 +23,7 @@ export interface Form {
   readonly send: string;
   /** Request line, such as "POST /proxies", with any ID. */
   readonly sends: RegExp;
-  readonly told: string;
+  readonly confirmation: string;
 }
 
 const accept = ({ quickInput }: Workbench): Promise<void> => quickInput.accept();
@@ -84,7 +84,7 @@ export const forms: readonly Form[] = [
     review: "Create, or choose what to change",
     send: "Create Destination",
     sends: /^POST \/telemetry\/destinations$/,
-    told: "bees created",
+    confirmation: "bees created",
   },
   {
     command: "Create Credential…",
@@ -102,7 +102,7 @@ export const forms: readonly Form[] = [
     review: "Create, or choose what to change",
     send: "Create Credential",
     sends: /^POST \/credentials$/,
-    told: "shop-login created",
+    confirmation: "shop-login created",
   },
   {
     command: "Create Proxy…",
@@ -115,7 +115,7 @@ export const forms: readonly Form[] = [
     review: "Create, or choose what to change",
     send: "Create Proxy",
     sends: /^POST \/proxies$/,
-    told: "london-2 created",
+    confirmation: "london-2 created",
   },
   {
     command: "Create Provider…",
@@ -130,7 +130,7 @@ export const forms: readonly Form[] = [
     review: "Create, or choose what to change",
     send: "Create Provider",
     sends: /^POST \/org\/credential_providers$/,
-    told: "vault-2 created",
+    confirmation: "vault-2 created",
   },
   {
     command: "Edit Destination…",
@@ -143,7 +143,7 @@ export const forms: readonly Form[] = [
     review: saveReview,
     send: "Save Changes",
     sends: /^PATCH \/telemetry\/destinations\/[^/]+$/,
-    told: "Changes saved",
+    confirmation: "Changes saved",
   },
   {
     command: "Edit Credential…",
@@ -153,7 +153,7 @@ export const forms: readonly Form[] = [
     review: saveReview,
     send: "Save Changes",
     sends: /^PATCH \/credentials\/[^/]+$/,
-    told: "Changes saved",
+    confirmation: "Changes saved",
   },
 ];
 

@@ -45,7 +45,7 @@ describe("a fresh sandbox", () => {
     ];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, secrets)))], []);
     // Browser and server write pending data when they exit.
-    await workbench.end();
+    await workbench.closeBrowser();
     const written = await tracesBelow(workbench.dataFolder, [...secrets, fromEmptyDomain]);
     const known = `secret ${secrets.length} as it is`;
     assert.ok(

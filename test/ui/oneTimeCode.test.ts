@@ -96,7 +96,7 @@ describe("Copy One-Time Code", () => {
     const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);
     // Browser and server write pending data when they exit.
-    await workbench.end();
+    await workbench.closeBrowser();
     const { traces } = await tracesBelow(workbench.dataFolder, [...codes, credential.name]);
     const known = `secret ${codes.length}`;
     assert.ok(

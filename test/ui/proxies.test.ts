@@ -115,7 +115,7 @@ describe("proxy management", () => {
     assert.match(detail, /No connection uses this proxy/);
     await saidInPassing(workbench, "Deleted way-out", () => dialog.press("Delete"));
     const dead = await resultCard(workbench, "way-out");
-    assert.deepEqual([dead.state, dead.heard], ["No longer exists", "way-out. No longer exists"]);
+    assert.deepEqual([dead.state, dead.announced], ["No longer exists", "way-out. No longer exists"]);
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await waitForQuestion(workbench, questions.list);
     await quickInput.row("london");

@@ -221,8 +221,8 @@ describe("the extension in another display language", () => {
     const { quickInput } = workbench;
     await quickInput.choose(pseudo("Create Connection"));
     // The connection's page announces the creation for a moment.
-    const { heard } = await resultCard(workbench, "example.com");
-    assert.ok(heard.startsWith(`${pseudo("Created")}. `), heard);
+    const { announced } = await resultCard(workbench, "example.com");
+    assert.ok(announced.startsWith(`${pseudo("Created")}. `), announced);
     assertTranslated("what was created", await pageWords(await workbench.resultPage()));
     await command("Show Connection…");
     await question("Choose or type a connection ID");

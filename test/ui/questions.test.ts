@@ -100,11 +100,11 @@ describe("text that the user types", () => {
     it(`goes to ${what} even if a request ends with a question`, async () => {
       const { connections, notifications, page, quickInput } = workbench;
       const { promise, resolve } = Promise.withResolvers<undefined>();
-      service.holds = promise;
+      service.holdUntil = promise;
       await connections.contextMenu("Log In…", domain);
       await until("the wait", async () => (await quickInput.placeholder()) === "Reading the connection…");
       await turn(workbench);
-      service.holds = undefined;
+      service.holdUntil = undefined;
       resolve(undefined);
       await notifications.waitFor(notice);
       await page.keyboard.type("here");

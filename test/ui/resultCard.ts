@@ -26,7 +26,7 @@ export interface ShownCard {
    */
   buttons: string[];
   /** Last announcement to screen readers. */
-  heard: string;
+  announced: string;
 }
 
 /** Announcements by result title. Such a result is the connection's page, whose heading is the connection's name. */
@@ -47,7 +47,7 @@ export async function resultCard(
   const isIt = (shown: ShownCard): boolean => {
     if (typeof title !== "string") return title.test(shown.title);
     const said = announcements[title];
-    return said === undefined ? shown.title === title : shown.heard.startsWith(said);
+    return said === undefined ? shown.title === title : shown.announced.startsWith(said);
   };
   return until(`the result "${String(title)}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());
@@ -100,7 +100,7 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
         }),
       ),
       folds: by(all(document, "section:has(> .fold)"), "h2", (block) => text(block, "pre")),
-      heard: text(document, ".announcer"),
+      announced: text(document, ".announcer"),
       buttons: [...texts(document, ".actions button"), ...texts(document, ".menu-item:not(.narrow-only)")],
     };
   });

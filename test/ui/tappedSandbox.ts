@@ -21,9 +21,9 @@ export class TappedSandbox {
   /** True to close the connection instead of returning the response to a write. */
   losesAnswers = false;
   /** Delays responses to reads until resolved. */
-  holds: Promise<unknown> | undefined;
+  holdUntil: Promise<unknown> | undefined;
   /** All request lines, such as `POST /auth/connections/ma_1/login`, oldest first. */
-  readonly heard: string[] = [];
+  readonly requests: string[] = [];
   readonly token = token;
   /** Requests to the sandbox directly, like those of another client or the website. */
   readonly logins: Logins;
@@ -59,7 +59,7 @@ export class TappedSandbox {
 
   /** Returns the number of requests with a method and a path, ignoring the query. */
   count(method: string, path: string): number {
-    return this.heard.filter((line) => line === `${method} ${path}`).length;
+    return this.requests.filter((line) => line === `${method} ${path}`).length;
   }
 
   /** Returns how often a connection's login was started and its event stream opened. */
@@ -100,8 +100,8 @@ export class TappedSandbox {
 
   #proxy(): Server {
     return createServer((asked, answer) => {
-      if (this.holds === undefined || asked.method !== "GET") this.#pass(asked, answer);
-      else void this.holds.then(() => this.#pass(asked, answer));
+      if (this.holdUntil === undefined || asked.method !== "GET") this.#pass(asked, answer);
+      else void this.holdUntil.then(() => this.#pass(asked, answer));
     });
   }
 
@@ -131,7 +131,7 @@ export class TappedSandbox {
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
     const { headers, method = "", url = "" } = asked;
     const path = url.split("?", 1).join();
-    this.heard.push(`${method} ${path}`);
+    this.requests.push(`${method} ${path}`);
     if (method !== "GET") this.changes.push({ asked: `${method} ${path}`, project: projectOf(headers) });
     if (this.hidesProjects && path === "/org/projects") {
       answer.writeHead(404, { "Content-Type": "application/json" });

@@ -59,7 +59,7 @@ export const oneName: readonly OneName[] = [
 /** A banned name in a text. */
 interface Banned {
   readonly text: string;
-  readonly found: string;
+  readonly match: string;
   readonly say: string;
 }
 
@@ -70,8 +70,8 @@ export function bannedIn(texts: readonly string[]): readonly Banned[] {
       except.some((one) => one.text === text)
         ? []
         : not.flatMap((pattern) => {
-            const found = pattern.exec(text)?.[0];
-            return found === undefined ? [] : [{ text, found, say }];
+            const match = pattern.exec(text)?.[0];
+            return match === undefined ? [] : [{ text, match, say }];
           }),
     ),
   );

@@ -44,7 +44,7 @@ describe("a modified build that reads the base URL from a setting", () => {
         const { evil, standIn, workbench } = scene;
         await signIn(workbench, standIn.baseUrl, token);
         await until("evil to be sent the token", () =>
-          evil.heard.some((bytes) => bytes.includes(`Bearer ${token}`)),
+          evil.requests.some((bytes) => bytes.includes(`Bearer ${token}`)),
         );
       } finally {
         await close(scene);

@@ -69,31 +69,31 @@ function endLogin(
 
 describe("ensureConnection", () => {
   it("ignores the end of an earlier login", async (t) => {
-    const place = await setting(t, {
+    const fixture = await setting(t, {
       status: "AUTHENTICATED",
       flow_status: "SUCCESS",
       last_auth_check_at: ago(60),
     });
-    place.service.timelines.set(place.row.id, [
+    fixture.service.timelines.set(fixture.row.id, [
       { id: "old", type: "login", status: "SUCCESS", timestamp: ago(90), updated_at: ago(89) },
     ]);
     // The connection still reports the earlier login at first.
-    place.service.login = (row) => Object.assign(row, { flow_status: "SUCCESS", flow_step: "COMPLETED" });
-    const ended = await place.ensured((pause) => {
-      if (pause === 2) endLogin(place, "FAILED", { error_code: "credentials_invalid" });
+    fixture.service.login = (row) => Object.assign(row, { flow_status: "SUCCESS", flow_step: "COMPLETED" });
+    const ended = await fixture.ensured((pause) => {
+      if (pause === 2) endLogin(fixture, "FAILED", { error_code: "credentials_invalid" });
     });
     assert.deepEqual(ended, { kind: "needsPerson", need: { kind: "failed", code: "credentials_invalid" } });
   });
 
   it("waits for a running login and doesn't supersede it", async (t) => {
-    const place = await setting(t, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
-    place.service.timelines.set(place.row.id, [
+    const fixture = await setting(t, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
+    fixture.service.timelines.set(fixture.row.id, [
       { id: "now", type: "login", status: "IN_PROGRESS", timestamp: ago(1) },
     ]);
-    const ended = await place.ensured((pause) => {
-      if (pause === 2) endLogin(place, "SUCCESS");
+    const ended = await fixture.ensured((pause) => {
+      if (pause === 2) endLogin(fixture, "SUCCESS");
     });
-    assert.deepEqual([ended, logins(place)], [{ kind: "loggedIn" }, 0]);
+    assert.deepEqual([ended, logins(fixture)], [{ kind: "loggedIn" }, 0]);
   });
 
   for (const [step, kind] of [
@@ -101,24 +101,24 @@ describe("ensureConnection", () => {
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
     it(`reports that a person is needed at the step ${step}`, async (t) => {
-      const place = await setting(t);
-      place.service.login = (row) => void (row["flow_step"] = step);
-      assert.deepEqual(await place.ensured(), { kind: "needsPerson", need: { kind } });
+      const fixture = await setting(t);
+      fixture.service.login = (row) => void (row["flow_step"] = step);
+      assert.deepEqual(await fixture.ensured(), { kind: "needsPerson", need: { kind } });
     });
 
   it("stops waiting for an undecided login after five minutes", async (t) => {
-    const place = await setting(t);
+    const fixture = await setting(t);
     let pauses = 0;
-    const ended = await place.ensured((pause) => (pauses = pause));
+    const ended = await fixture.ensured((pause) => (pauses = pause));
     assert.deepEqual(ended, { kind: "needsPerson", need: { kind: "undecided" } });
     assert.ok(pauses > 60 && pauses < 100, `${pauses} looks`);
   });
 
   it("follows a login with a lost start response and never resends it", async (t) => {
-    const place = await setting(t);
-    place.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
-    const found = await place.ensured(() => endLogin(place, "SUCCESS"));
-    assert.deepEqual([found, logins(place)], [{ kind: "loggedIn" }, 1]);
+    const fixture = await setting(t);
+    fixture.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
+    const found = await fixture.ensured(() => endLogin(fixture, "SUCCESS"));
+    assert.deepEqual([found, logins(fixture)], [{ kind: "loggedIn" }, 1]);
     const other = await setting(t);
     other.service.fate = ({ request }) => (request.endsWith("/login") ? "dropped" : undefined);
     assert.deepEqual([await other.ensured(), logins(other)], [{ kind: "unknown" }, 1]);
@@ -132,66 +132,66 @@ describe("ensureConnection", () => {
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])
     it(`starts a login that needs a person only with wait: ${JSON.stringify(more)}`, async (t) => {
-      const place = await setting(t, more);
-      const alone = await place.ensured();
-      assert.deepEqual([alone, logins(place)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
-      place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
+      const fixture = await setting(t, more);
+      const alone = await fixture.ensured();
+      assert.deepEqual([alone, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
+      fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
       let reports = 0;
-      const waited = await place.ensured((pause) => pause === 3 && endLogin(place, "SUCCESS"), {
+      const waited = await fixture.ensured((pause) => pause === 3 && endLogin(fixture, "SUCCESS"), {
         wait: true,
         onPersonNeeded: () => reports++,
       });
-      assert.deepEqual([waited, logins(place), reports], [{ kind: "loggedIn" }, 1, 1]);
+      assert.deepEqual([waited, logins(fixture), reports], [{ kind: "loggedIn" }, 1, 1]);
     });
 
   it("stops waiting after its timeout", async (t) => {
-    const place = await setting(t);
+    const fixture = await setting(t);
     let passed = 0;
-    const ended = await place.ensured((pause) => (passed = pause), { timeoutMs: 7_000 });
+    const ended = await fixture.ensured((pause) => (passed = pause), { timeoutMs: 7_000 });
     assert.deepEqual([ended, passed], [{ kind: "needsPerson", need: { kind: "undecided" } }, 4]);
   });
 
   it("uses the timeline's result if the connection no longer reports a flow", async (t) => {
-    const place = await setting(t);
-    const ended = await place.ensured((pause) => {
+    const fixture = await setting(t);
+    const ended = await fixture.ensured((pause) => {
       if (pause !== 2) return;
-      endLogin(place, "SUCCESS");
-      Object.assign(place.row, { flow_status: null, flow_step: null });
+      endLogin(fixture, "SUCCESS");
+      Object.assign(fixture.row, { flow_status: null, flow_step: null });
     });
     assert.deepEqual(ended, { kind: "loggedIn" });
   });
 
   it("follows a login that supersedes its own without superseding it", async (t) => {
-    const place = await setting(t);
-    const ended = await place.ensured((pause) => {
-      const timeline = place.service.timelines.get(place.row.id) ?? [];
+    const fixture = await setting(t);
+    const ended = await fixture.ensured((pause) => {
+      const timeline = fixture.service.timelines.get(fixture.row.id) ?? [];
       if (pause === 2) {
-        endLogin(place, "CANCELED");
+        endLogin(fixture, "CANCELED");
         const other = { id: "other", type: "login", status: "IN_PROGRESS", timestamp: ago(0) };
-        place.service.timelines.set(place.row.id, [other, ...timeline]);
+        fixture.service.timelines.set(fixture.row.id, [other, ...timeline]);
       }
-      if (pause === 3) Object.assign(place.row, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
-      if (pause === 5) endLogin(place, "SUCCESS");
+      if (pause === 3) Object.assign(fixture.row, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
+      if (pause === 5) endLogin(fixture, "SUCCESS");
     });
-    assert.deepEqual([ended, logins(place)], [{ kind: "loggedIn" }, 1]);
+    assert.deepEqual([ended, logins(fixture)], [{ kind: "loggedIn" }, 1]);
   });
 
   it("starts one login for three concurrent runs", async (t) => {
-    const place = await setting(t);
-    place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
-    const shell = new ShellFolder(t, place.service);
+    const fixture = await setting(t);
+    fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
+    const shell = new ShellFolder(t, fixture.service);
     const runs = await Promise.all([1, 2, 3].map(() => shell.run(["ensure", "bank.example", "ops"])));
-    assert.deepEqual([runs.map(({ exit }) => exit), logins(place)], [[3, 3, 3], 1]);
+    assert.deepEqual([runs.map(({ exit }) => exit), logins(fixture)], [[3, 3, 3], 1]);
   });
 
   it("distinguishes its own login's failure from an earlier failure", async (t) => {
-    const place = await setting(t);
-    place.service.login = (row) => {
+    const fixture = await setting(t);
+    fixture.service.login = (row) => {
       Object.assign(row, { flow_status: "FAILED", flow_step: "COMPLETED", error_code: "website_error" });
-      const [entry] = place.service.timelines.get(row.id) ?? [];
+      const [entry] = fixture.service.timelines.get(row.id) ?? [];
       Object.assign(entry ?? {}, { status: "FAILED", error_code: "website_error", updated_at: ago(0) });
     };
-    const shell = new ShellFolder(t, place.service);
+    const shell = new ShellFolder(t, fixture.service);
     const own = await shell.run(["ensure", "bank.example", "ops"]);
     assert.match(own.stdout, /: The login failed \(website_error\)\. Try again later\.$/m);
     const next = await shell.run(["ensure", "bank.example", "ops"]);
@@ -206,23 +206,23 @@ describe("ensureConnection", () => {
   });
 
   it("reports that the connection no longer exists", async (t) => {
-    const place = await setting(t);
-    place.service.connections = [];
-    assert.deepEqual(await place.ensured(), { kind: "gone" });
+    const fixture = await setting(t);
+    fixture.service.connections = [];
+    assert.deepEqual(await fixture.ensured(), { kind: "gone" });
   });
 
   it("prints no login URL and exits with the code of its result", async (t) => {
-    const place = await setting(t);
-    place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
-    const shell = new ShellFolder(t, place.service);
+    const fixture = await setting(t);
+    fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
+    const shell = new ShellFolder(t, fixture.service);
     for (const more of [[], ["--json"]]) {
       const { exit, stderr, stdout } = await shell.run(["ensure", "bank.example", "ops", ...more]);
       assert.equal(exit, 3);
       assert.doesNotMatch(stdout + stderr, /canary|https?:/);
     }
-    assert.equal(logins(place), 1, "the second one found the first");
-    endLogin(place, "SUCCESS");
-    Object.assign(place.row, { last_auth_check_at: ago(0) });
+    assert.equal(logins(fixture), 1, "the second one found the first");
+    endLogin(fixture, "SUCCESS");
+    Object.assign(fixture.row, { last_auth_check_at: ago(0) });
     assert.equal((await shell.run(["ensure", "bank.example", "ops"])).exit, 0);
     assert.equal((await shell.run(["ensure", "none.example", "ops"])).exit, 1);
   });

@@ -13,10 +13,10 @@ const refusal = { code: "unauthorized", message: "No." };
 const { signal } = new AbortController();
 
 async function begin(context: TestContext) {
-  const place = await offlineParts(context);
-  const account = await place.accounts.add("Team", origin, "sk_old");
-  const { client } = await place.service.access(account, signal);
-  return { ...place, account, client };
+  const fixture = await offlineParts(context);
+  const account = await fixture.accounts.add("Team", origin, "sk_old");
+  const { client } = await fixture.service.access(account, signal);
+  return { ...fixture, account, client };
 }
 
 describe("a rejected token", () => {

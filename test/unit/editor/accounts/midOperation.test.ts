@@ -30,12 +30,12 @@ interface Scene extends OfflineParts {
 
 /** Opens a window with two accounts of different services and uses the first one. */
 async function openWithTwoAccounts(context: TestContext): Promise<Scene> {
-  const place = await offlineParts(context);
-  const one = await place.accounts.add("One", ours, "sk_one");
-  const other = await place.accounts.add("Other", theirs, "sk_other");
-  await place.session.switchTo(one);
-  const access = await place.service.access(one, new AbortController().signal);
-  return { ...place, one, other, access };
+  const fixture = await offlineParts(context);
+  const one = await fixture.accounts.add("One", ours, "sk_one");
+  const other = await fixture.accounts.add("Other", theirs, "sk_other");
+  await fixture.session.switchTo(one);
+  const access = await fixture.service.access(one, new AbortController().signal);
+  return { ...fixture, one, other, access };
 }
 
 /** Events during an operation, each with the token of later requests. Without a token, no later requests are sent. */
@@ -73,87 +73,87 @@ beforeEach(reset);
 for (const [what, happen, later] of events)
   describe(`after an account switch (${what})`, () => {
     it("a pending request reports its result for its own account", async (context) => {
-      const place = await openWithTwoAccounts(context);
-      const attempt = sendCreation(inPart(place), place.access, request);
-      const call = await place.wire.next(create);
-      await happen(place);
+      const fixture = await openWithTwoAccounts(context);
+      const attempt = sendCreation(inPart(fixture), fixture.access, request);
+      const call = await fixture.wire.next(create);
+      await happen(fixture);
       sentTo(call, "sk_one");
       call.answer(201, { id: "ma_1" });
-      const result = creationResult({ ...place, entitlements: undefined }, await attempt);
-      assertBelongs(result, place);
+      const result = creationResult({ ...fixture, entitlements: undefined }, await attempt);
+      assertBelongs(result, fixture);
       assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), {
         id: "ma_1",
         resultId: result.card.id,
       });
-      await assertOnlyOwnAttempts(place, 0);
+      await assertOnlyOwnAttempts(fixture, 0);
     });
 
     it("a rejected request is resent only with its account's new token", async (context) => {
-      const place = await openWithTwoAccounts(context);
-      const attempt = sendCreation(inPart(place), place.access, request);
-      const call = await place.wire.next(create);
-      await happen(place);
+      const fixture = await openWithTwoAccounts(context);
+      const attempt = sendCreation(inPart(fixture), fixture.access, request);
+      const call = await fixture.wire.next(create);
+      await happen(fixture);
       call.answer(401, { code: "unauthorized", message: "No." });
       if (later === "sk_new") {
-        const again = await place.wire.next(create);
+        const again = await fixture.wire.next(create);
         sentTo(again, later);
         again.answer(201, { id: "ma_1" });
       }
-      assertBelongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
-      assert.equal(place.wire.count(create), later === "sk_new" ? 2 : 1);
-      assert.equal(await place.service.isTokenRejected(place.other), false);
-      await assertOnlyOwnAttempts(place, 0);
+      assertBelongs(creationResult({ ...fixture, entitlements: undefined }, await attempt), fixture);
+      assert.equal(fixture.wire.count(create), later === "sk_new" ? 2 : 1);
+      assert.equal(await fixture.service.isTokenRejected(fixture.other), false);
+      await assertOnlyOwnAttempts(fixture, 0);
     });
 
     it("a delayed retry goes to the original service", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
-      const place = await openWithTwoAccounts(context);
-      const attempt = sendCreation(inPart(place), place.access, request);
-      (await place.wire.next(create)).fail("ECONNREFUSED");
+      const fixture = await openWithTwoAccounts(context);
+      const attempt = sendCreation(inPart(fixture), fixture.access, request);
+      (await fixture.wire.next(create)).fail("ECONNREFUSED");
       await quiet();
-      await happen(place);
+      await happen(fixture);
       context.mock.timers.tick(8_000);
-      const again = await place.wire.next(create);
+      const again = await fixture.wire.next(create);
       sentTo(again, "sk_one");
       again.answer(201, { id: "ma_1" });
-      assertBelongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
-      await assertOnlyOwnAttempts(place, 0);
+      assertBelongs(creationResult({ ...fixture, entitlements: undefined }, await attempt), fixture);
+      await assertOnlyOwnAttempts(fixture, 0);
     });
 
     it("a lost response is checked only at the original service", async (context) => {
-      const place = await openWithTwoAccounts(context);
+      const fixture = await openWithTwoAccounts(context);
       const wait = async (): Promise<boolean> => {
-        await happen(place);
+        await happen(fixture);
         return true;
       };
-      const attempt = sendCreation(inPart({ ...place, wait }), place.access, request);
-      (await place.wire.next(create)).fail("ECONNRESET");
+      const attempt = sendCreation(inPart({ ...fixture, wait }), fixture.access, request);
+      (await fixture.wire.next(create)).fail("ECONNRESET");
       if (later !== undefined) {
-        const check = await place.wire.next(create);
+        const check = await fixture.wire.next(create);
         sentTo(check, later);
         check.answer(409, exists);
       }
       const { pending, verdict } = await attempt;
       assert.equal(verdict.kind, later === undefined ? "unknown" : "exists");
-      assertBelongs(creationResult({ ...place, entitlements: undefined }, { pending, verdict }), place);
-      await assertOnlyOwnAttempts(place, later === undefined ? 1 : 0);
-      assert.equal(place.wire.count(create), later === undefined ? 1 : 2);
+      assertBelongs(creationResult({ ...fixture, entitlements: undefined }, { pending, verdict }), fixture);
+      await assertOnlyOwnAttempts(fixture, later === undefined ? 1 : 0);
+      assert.equal(fixture.wire.count(create), later === undefined ? 1 : 2);
     });
 
     it("a running check resolves the unknown result of its own account", async (context) => {
-      const place = await openWithTwoAccounts(context);
-      const pending = await place.pending.add(place.one.id, ours, request);
-      await place.pending.markUnknown(pending);
-      const attempt = resendCreation(inPart(place), place.access, pending);
-      const call = await place.wire.next(create);
-      await happen(place);
+      const fixture = await openWithTwoAccounts(context);
+      const pending = await fixture.pending.add(fixture.one.id, ours, request);
+      await fixture.pending.markUnknown(pending);
+      const attempt = resendCreation(inPart(fixture), fixture.access, pending);
+      const call = await fixture.wire.next(create);
+      await happen(fixture);
       call.answer(409, exists);
-      assertBelongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
-      await assertOnlyOwnAttempts(place, 0);
+      assertBelongs(creationResult({ ...fixture, entitlements: undefined }, await attempt), fixture);
+      await assertOnlyOwnAttempts(fixture, 0);
     });
 
     it("a batch of deletions continues at the original service or stops", async (context) => {
-      const place = await openWithTwoAccounts(context);
+      const fixture = await openWithTwoAccounts(context);
       const names = ["a", "b", "c", "d", "e", "f"];
       let result: CommandResult | undefined;
       const panel = {
@@ -161,41 +161,41 @@ for (const [what, happen, later] of events)
         markDeleted: () => Promise.resolve(undefined),
       };
       const deleting = deleteTargets(
-        { ...place, panel },
-        place.access,
+        { ...fixture, panel },
+        fixture.access,
         names.map((idOrName) => ({ idOrName })),
       );
       (await screen.next(Message)).choose("Delete Destinations (6)");
       const calls: Call[] = [];
-      while (calls.length < 4) calls.push(await place.wire.next("DELETE"));
-      await happen(place);
+      while (calls.length < 4) calls.push(await fixture.wire.next("DELETE"));
+      await happen(fixture);
       for (const call of calls) call.answer(204, undefined);
       if (later !== undefined) {
-        for (const call of [await place.wire.next("DELETE"), await place.wire.next("DELETE")]) {
+        for (const call of [await fixture.wire.next("DELETE"), await fixture.wire.next("DELETE")]) {
           sentTo(call, later);
           call.answer(204, undefined);
         }
       }
       await deleting;
-      assertBelongs(result, place);
-      assert.equal(place.wire.count("DELETE"), later === undefined ? 4 : 6);
+      assertBelongs(result, fixture);
+      assert.equal(fixture.wire.count("DELETE"), later === undefined ? 4 : 6);
       const told = argumentOf(result.card, "managedAuth.deleteDestinations");
       assert.equal(JSON.stringify(told ?? {}).match(/idOrName/g)?.length ?? 0, later === undefined ? 2 : 0);
     });
 
     it("a paged list continues at the original service or fails", async (context) => {
-      const place = await openWithTwoAccounts(context);
+      const fixture = await openWithTwoAccounts(context);
       const { signal } = new AbortController();
-      const reading = new PickerLists(place.access.client).connections("", () => undefined, signal);
-      const first = await place.wire.next("GET /auth/connections");
-      await happen(place);
+      const reading = new PickerLists(fixture.access.client).connections("", () => undefined, signal);
+      const first = await fixture.wire.next("GET /auth/connections");
+      await happen(fixture);
       sentTo(first, "sk_one");
       first.answer(200, [{ id: "ma_1", domain: "a.example", profile_name: "p" }], {
         "x-has-more": "true",
         "x-next-offset": "1",
       });
       if (later !== undefined) {
-        const second = await place.wire.next("GET /auth/connections");
+        const second = await fixture.wire.next("GET /auth/connections");
         sentTo(second, later);
         second.answer(200, [{ id: "ma_1", domain: "a.example", profile_name: "p" }], {
           "x-has-more": "false",
@@ -207,18 +207,18 @@ for (const [what, happen, later] of events)
     });
 
     it("waiting for unused destinations continues at the original service or stops", async (context) => {
-      const place = await openWithTwoAccounts(context);
-      place.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
-      place.wire.serve("GET /browsers", 200, []);
-      const watching = untilUnselected(place.access, [{ idOrName: "d_1" }], () => Promise.resolve());
-      const first = await place.wire.next("GET /auth/connections");
+      const fixture = await openWithTwoAccounts(context);
+      fixture.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
+      fixture.wire.serve("GET /browsers", 200, []);
+      const watching = untilUnselected(fixture.access, [{ idOrName: "d_1" }], () => Promise.resolve());
+      const first = await fixture.wire.next("GET /auth/connections");
       sentTo(first, "sk_one");
-      await happen(place);
+      await happen(fixture);
       first.answer(200, [{ id: "ma_1" }], { "x-has-more": "true", "x-next-offset": "1" });
       if (later !== undefined) {
-        const second = await place.wire.next("GET /auth/connections");
+        const second = await fixture.wire.next("GET /auth/connections");
         sentTo(second, later);
-        place.wire.serve("GET /auth/connections", 200, []);
+        fixture.wire.serve("GET /auth/connections", 200, []);
         second.answer(200, [], { "x-has-more": "false" });
       }
       const free = await watching;

@@ -45,7 +45,7 @@ describe("a sandbox that stops during a create request", () => {
     ["about to be retried", "pause"],
   ] as const)
     it(`leaves the result of a ${when} request unknown until the next start`, async (context) => {
-      const place = await offlineParts(context);
+      const fixture = await offlineParts(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));
       const starts = [running(first, "tok_1"), running(next, "tok_2")];
@@ -54,9 +54,9 @@ describe("a sandbox that stops during a create request", () => {
         return start === undefined ? Promise.reject(new Error("No more.")) : Promise.resolve(start);
       };
       const sandbox = new SandboxRunner(launch);
-      const service = new ClientFactory(place.accounts, place.session, sandbox, new Log(), "1.2.3");
+      const service = new ClientFactory(fixture.accounts, fixture.session, sandbox, new Log(), "1.2.3");
       context.after(() => service.dispose());
-      await place.session.switchTo(sandboxAccount);
+      await fixture.session.switchTo(sandboxAccount);
       const { signal } = new AbortController();
       const access = await service.access(sandboxAccount, signal);
       first.reply("POST", stopAt === "request" ? "silence" : { status: 500 });
@@ -64,22 +64,22 @@ describe("a sandbox that stops during a create request", () => {
         await sandbox.stop();
         return true;
       };
-      const attempt = sendCreation(inPart({ ...place, wait }), access, request);
+      const attempt = sendCreation(inPart({ ...fixture, wait }), access, request);
       await until("the request", () => first.of("POST").length === 1);
       if (stopAt === "request") await sandbox.stop();
       const { pending, verdict } = await attempt;
       assert.equal(verdict.kind, "unknown");
-      const result = creationResult({ ...place, access, entitlements: undefined }, { pending, verdict });
+      const result = creationResult({ ...fixture, access, entitlements: undefined }, { pending, verdict });
       assert.equal(result?.accountId, "sandbox");
       assert.equal(first.of("POST").length, 1);
-      assert.deepEqual((await place.pending.open("sandbox")).length, 1);
+      assert.deepEqual((await fixture.pending.open("sandbox")).length, 1);
 
       next.reply("POST", { status: 409, body: alreadyExists });
       const successor = await service.access(sandboxAccount, signal);
       assert.equal(successor.baseUrl, next.baseUrl);
-      const checked = await resendCreation(inPart(place), successor, pending);
+      const checked = await resendCreation(inPart(fixture), successor, pending);
       assert.equal(checked.verdict.kind, "exists");
-      assert.deepEqual(await place.pending.open("sandbox"), []);
+      assert.deepEqual(await fixture.pending.open("sandbox"), []);
       assert.equal(next.of("POST")[0]?.authorization, "Bearer tok_2");
       assert.equal(next.of("POST")[0]?.body, first.of("POST")[0]?.body);
     });

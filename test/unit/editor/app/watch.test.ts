@@ -102,7 +102,7 @@ describe("a window that watches connections", () => {
 
   it("doesn't update a connection's row while it follows its login", async (context) => {
     const { account, logins, readings, status, watched } = await setUpWatching(context);
-    logins.is(loginSnapshot({ accountId: account.id, startedHere: false }));
+    logins.publish(loginSnapshot({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);
     await until("the fetch", () => readings() > 0);
     await quiet();
@@ -111,7 +111,7 @@ describe("a window that watches connections", () => {
 
   it("updates a connection's row after its login has ended", async (context) => {
     const { account, logins, status, watched } = await setUpWatching(context);
-    logins.is(loginSnapshot({ accountId: account.id, startedHere: false, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ accountId: account.id, startedHere: false, end: { kind: "loggedIn" } }));
     await watched.pin(account.id, ["ma_1"]);
     await until("the row", () => status() === "NEEDS_AUTH");
   });
@@ -122,7 +122,7 @@ describe("a window that watches connections", () => {
   ] as const)
     it(what, async (context) => {
       const { account, logins, readings } = await setUpWatching(context);
-      logins.is(loginSnapshot({ accountId: account.id, connection: {}, end: { kind } }));
+      logins.publish(loginSnapshot({ accountId: account.id, connection: {}, end: { kind } }));
       await quiet();
       assert.equal(readings(), reads);
     });
@@ -131,19 +131,19 @@ describe("a window that watches connections", () => {
     const { account, logins, watched } = await setUpWatching(context);
     const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
-    logins.is(loginSnapshot({ ...login, startedHere: false }));
-    logins.is(loginSnapshot({ ...login, phase: "starting" }));
+    logins.publish(loginSnapshot({ ...login, startedHere: false }));
+    logins.publish(loginSnapshot({ ...login, phase: "starting" }));
     await watched.settled();
     assert.deepEqual(started(), []);
-    logins.is(loginSnapshot(login));
+    logins.publish(loginSnapshot(login));
     await until("the connection", () => started().length > 0);
     assert.deepEqual(started(), ["ma_2"]);
     await watched.unwatch(account.id, ["ma_2"]);
-    logins.is(loginSnapshot(login));
+    logins.publish(loginSnapshot(login));
     await quiet();
     await watched.settled();
     assert.deepEqual(started(), [], "nobody takes up again what its user has left");
-    logins.is(loginSnapshot({ ...login, key: "login_2" }));
+    logins.publish(loginSnapshot({ ...login, key: "login_2" }));
     await until("the next login", () => started().length > 0);
   });
 
@@ -171,7 +171,7 @@ describe("a window that watches connections", () => {
     const { account, logins, readings, view, watched, watches, watching } = await setUpWatching(context);
     await watches.close();
     const used = context.mock.method(watching, "noteUse");
-    logins.is(loginSnapshot({ accountId: account.id, connectionId: "ma_2" }));
+    logins.publish(loginSnapshot({ accountId: account.id, connectionId: "ma_2" }));
     view.show(true);
     configure("managedAuth.notices", { globalValue: "all" });
     await quiet();

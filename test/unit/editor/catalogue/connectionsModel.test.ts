@@ -38,9 +38,9 @@ function page(call: Call, rows: readonly object[], next?: number): void {
 }
 
 async function signedIn(context: TestContext): Promise<OfflineParts> {
-  const place = await offlineParts(context);
-  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
-  return place;
+  const fixture = await offlineParts(context);
+  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
+  return fixture;
 }
 
 describe("ConnectionsModel", () => {
@@ -258,8 +258,8 @@ describe("stored rows of connections", () => {
   });
 
   it("are shown until the service responds, and deleted with the account", async (context) => {
-    const place = await signedIn(context);
-    const { connections, directory, service, session, settled, wire } = place;
+    const fixture = await signedIn(context);
+    const { connections, directory, service, session, settled, wire } = fixture;
     const reading = connections.refresh();
     page(await wire.next(list), [connectionRow("a")]);
     await reading;

@@ -21,8 +21,8 @@ const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.
 
 /** Opens a window of the account "a". */
 async function signedIn(context: TestContext) {
-  const place = await offlineParts(context);
-  const { accounts, entitlements, session, wire } = place;
+  const fixture = await offlineParts(context);
+  const { accounts, entitlements, session, wire } = fixture;
   const account = await accounts.add("a", origin, "sk_a_0001");
   await session.switchTo(account);
   /** Refreshes the entitlements with this response of the service. */
@@ -31,7 +31,7 @@ async function signedIn(context: TestContext) {
     (await wire.next(read)).answer(status, answer);
     return reading;
   };
-  return { ...place, account, reads };
+  return { ...fixture, account, reads };
 }
 
 describe("EntitlementsModel", () => {

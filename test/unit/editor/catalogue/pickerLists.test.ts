@@ -43,7 +43,7 @@ describe("PickerLists", () => {
       const { end, shown } = await load<unknown>(lists[name]);
       assert.deepEqual([end.kind, end.rows.length, end.more], ["complete", 250, false]);
       assert.deepEqual(
-        offers.asked.filter((one) => one.startsWith(`GET ${path}?`)),
+        offers.requests.filter((one) => one.startsWith(`GET ${path}?`)),
         [0, 99, 198].map((offset) => `GET ${path}?limit=100&offset=${offset}`),
       );
       const pages = shown.slice(0, 2).map(({ kind, rows }) => `${kind} ${rows.length}`);
@@ -60,8 +60,8 @@ describe("PickerLists", () => {
       const { end } = await load<unknown>(lists[name], "name 11");
       assert.equal(end.rows.length, 1);
       assert.ok(
-        offers.asked.includes(`GET ${path}?query=name%2011&limit=100&offset=0`),
-        offers.asked.join("\n"),
+        offers.requests.includes(`GET ${path}?query=name%2011&limit=100&offset=0`),
+        offers.requests.join("\n"),
       );
       await load<unknown>(lists[name], "name 11");
       assert.equal(offers.count(path), 3, "a search is not kept");
@@ -284,7 +284,7 @@ describe("PickerLists.items", () => {
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
     const { end } = await load(lists.items("1Password"));
     assert.deepEqual(end, { kind: "complete", rows: [], unreadable: 0, more: false });
-    assert.equal(offers.asked.length, 1);
+    assert.equal(offers.requests.length, 1);
   });
 
   it("fails with the error of the provider list", async (context) => {

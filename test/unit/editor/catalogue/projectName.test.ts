@@ -14,8 +14,8 @@ beforeEach(reset);
 const project = { id: "prj_1", name: "Staging" };
 
 async function following(context: TestContext) {
-  const place = await offlineParts(context);
-  const { accounts, service, session } = place;
+  const fixture = await offlineParts(context);
+  const { accounts, service, session } = fixture;
   await session.switchTo(inProject(await accounts.add("Team", origin, "sk_token_1"), project));
   const changed = new EventEmitter<ConnectionsState>();
   const started: string[] = [];
@@ -36,7 +36,7 @@ async function following(context: TestContext) {
     await quiet();
   };
   const shownProject = (): unknown => session.state.kind === "signedIn" && session.state.account.project;
-  return { ...place, failures, read, shownProject, started };
+  return { ...fixture, failures, read, shownProject, started };
 }
 
 describe("the name of the chosen project", () => {

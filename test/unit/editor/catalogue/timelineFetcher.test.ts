@@ -55,9 +55,9 @@ describe("TimelineFetcher", () => {
     const scene = new Scene(context);
     scene.have(ids(100));
     await scene.want(ids(100));
-    assert.equal(scene.offers.asked.length, 60);
+    assert.equal(scene.offers.requests.length, 60);
     await scene.pass(minute - second);
-    assert.equal(scene.offers.asked.length, 60);
+    assert.equal(scene.offers.requests.length, 60);
     await scene.pass(second);
     assert.deepEqual(scene.read.toSorted(), ids(100).toSorted());
   });
@@ -66,7 +66,7 @@ describe("TimelineFetcher", () => {
     const scene = new Scene(context);
     scene.have(["ma_busy"], 1000, minute);
     await scene.want(["ma_busy"]);
-    assert.equal(scene.offers.asked.length, 3);
+    assert.equal(scene.offers.requests.length, 3);
     const { entries = [], isComplete: whole } = scene.timelines.cached("a", "ma_busy") ?? {};
     // Only the first and the last of equal health checks are kept.
     assert.deepEqual([entries.length, entries.at(-1)?.id, whole], [2, "ma_busy_297", false]);
@@ -77,7 +77,7 @@ describe("TimelineFetcher", () => {
     scene.have(["ma_old"], 500, 2 * hour);
     await scene.want(["ma_old"]);
     assert.deepEqual(
-      [scene.offers.asked.length, scene.timelines.cached("a", "ma_old")?.isComplete],
+      [scene.offers.requests.length, scene.timelines.cached("a", "ma_old")?.isComplete],
       [1, false],
     );
   });
@@ -98,11 +98,11 @@ describe("TimelineFetcher", () => {
     scene.offers.reply(of("ma_0"), 429, {}, { "retry-after": "90" });
     await scene.want(ids(3));
     // The second request may already be pending.
-    const before = scene.offers.asked.length;
+    const before = scene.offers.requests.length;
     assert.ok(before <= 2, String(before));
     scene.have(["ma_0"]);
     await scene.pass(89 * second);
-    assert.equal(scene.offers.asked.length, before);
+    assert.equal(scene.offers.requests.length, before);
     await scene.pass(second);
     assert.deepEqual(scene.read.toSorted(), ids(3));
   });
@@ -119,9 +119,9 @@ describe("TimelineFetcher", () => {
       scene.have(ids(9));
       for (const id of ids(9)) scene.offers.reply(of(id), 200, [], headers);
       await scene.want(ids(9));
-      assert.equal(scene.offers.asked.length < 9, pauses);
+      assert.equal(scene.offers.requests.length < 9, pauses);
       await scene.pass(minute - second);
-      assert.equal(scene.offers.asked.length < 9, pauses);
+      assert.equal(scene.offers.requests.length < 9, pauses);
     });
 
   it("fetches the most recently requested timelines first", async (context) => {
@@ -144,13 +144,13 @@ describe("TimelineFetcher", () => {
     await scene.want(ids(2));
     await scene.pass(10 * minute - second);
     await scene.want(ids(2));
-    assert.equal(scene.offers.asked.length, 2);
+    assert.equal(scene.offers.requests.length, 2);
     scene.timelines.markOutdated("a", "ma_1");
     await scene.want(ids(2));
     assert.deepEqual(scene.read, ["ma_0", "ma_1", "ma_1"]);
     await scene.pass(second);
     await scene.want(ids(2));
-    assert.equal(scene.offers.asked.length, 4);
+    assert.equal(scene.offers.requests.length, 4);
     await scene.timelines.forget({ accountId: "a" });
     assert.equal(scene.timelines.cached("a", "ma_0"), undefined);
   });
@@ -179,6 +179,6 @@ describe("TimelineFetcher", () => {
     const scene = new Scene(context);
     for (const id of ids(10)) scene.offers.reply(of(id), 401);
     await scene.want(ids(10));
-    assert.ok(scene.offers.asked.length <= 2, String(scene.offers.asked.length));
+    assert.ok(scene.offers.requests.length <= 2, String(scene.offers.requests.length));
   });
 });

@@ -30,7 +30,7 @@ describe("Add CI Workflow", () => {
     assert.deepEqual(pinned(document.getText()), ['"managed-auth.jsonc"', '"1.2.3"', "0".repeat(64)]);
     assert.equal(document.isDirty, true);
     assert.equal((await nextShown(Message)).text, "Save the workflow, then set its secret and reviewers.");
-    assert.deepEqual(service.seen, []);
+    assert.deepEqual(service.requests, []);
   });
 
   it("overwrites an existing workflow in the editor only after confirmation", async (context) => {

@@ -138,7 +138,7 @@ describe("Add Connections to File", () => {
     context.mock.method(workspace, "findFiles", () => Promise.resolve([]));
     await add({ ids: [service.keep("shop.example", "team-a").id] });
     assert.equal((await nextShown(Message)).text, "Open a folder for the file first.");
-    assert.deepEqual(service.seen, []);
+    assert.deepEqual(service.requests, []);
   });
 
   it("explains why nothing was added", async (context) => {

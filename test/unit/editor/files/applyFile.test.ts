@@ -322,10 +322,10 @@ describe("Apply Connection File", () => {
       void parts.session.switchTo({ ...state.account, project: { id: "prj_2", name: "other" } });
       return undefined;
     };
-    service.seen.length = 0;
+    service.requests.length = 0;
     dialog.choose("Apply");
     await applying;
-    const sent = service.seen.filter(({ request }) => request.startsWith("POST"));
+    const sent = service.requests.filter(({ request }) => request.startsWith("POST"));
     assert.deepEqual(column(sent, "project"), [undefined, undefined]);
     assert.equal(card().title, "2 of 2 applied");
     assert.equal(parts.filePlans.lastPlan(document.uri), undefined);

@@ -56,7 +56,7 @@ describe("the plan shown above a connection file", () => {
     const document = open(fileOf([bank]));
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
-    const before = offers.asked.length;
+    const before = offers.requests.length;
     context.mock.timers.enable({ apis: ["setTimeout"] });
     document.type(fileOf([{ ...bank, auto_reauth: false }]));
     context.mock.timers.tick(200);
@@ -65,7 +65,7 @@ describe("the plan shown above a connection file", () => {
     assert.equal(await top(document), "1 error: nothing can be applied");
     context.mock.timers.reset();
     await quiet();
-    assert.equal(offers.asked.length, before);
+    assert.equal(offers.requests.length, before);
   });
 
   it("fetches a list when an edit refers to it for the first time", async (context) => {
@@ -110,7 +110,7 @@ describe("a visible connection file without a plan", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
   it("shows that the project differs until the window switches to it", async (context) => {
-    const { offers, place } = await provideHelp(context, lists);
+    const { offers, fixture } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
     await quiet();
@@ -122,7 +122,7 @@ describe("a visible connection file without a plan", () => {
     assert.deepEqual(await namesAt(document, '"profile_name": "'), []);
     assert.deepEqual(serviceProblems(document), []);
     assert.deepEqual(new Set(offers.projects), new Set([undefined]), "a file chooses no project");
-    await place.parts.session.switchTo(inProject(place.account, { id: "prj_1", name: "staging" }));
+    await fixture.parts.session.switchTo(inProject(fixture.account, { id: "prj_1", name: "staging" }));
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
     assert.equal(offers.projects.at(-1), "prj_1");
@@ -149,11 +149,11 @@ describe("a visible connection file without a plan", () => {
   });
 
   it("shows that the user is signed out and drops the service's data", async (context) => {
-    const { place } = await provideHelp(context, lists);
+    const { fixture } = await provideHelp(context, lists);
     const document = open(fileOf([{ ...bank, browser: { proxy: { name: "none" } } }]));
     await quiet();
     assert.equal(serviceProblems(document).length, 1);
-    await place.parts.session.signOut();
+    await fixture.parts.session.signOut();
     await quiet();
     assert.equal(await top(document), "Not compared: not signed in | Sign In");
     assert.deepEqual([serviceProblems(document), entryTitles(await lensesOf(document))], [[], []]);
@@ -180,11 +180,11 @@ describe("requests for a visible connection file", () => {
     const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
-    const first = offers.asked.length;
+    const first = offers.requests.length;
     showDocuments();
     showDocuments(document);
     await quiet();
-    assert.equal(offers.asked.length, first);
+    assert.equal(offers.requests.length, first);
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() + 61_000 });
     const release = offers.hold("/auth/connections");
     focusWindow(true);
@@ -197,22 +197,22 @@ describe("requests for a visible connection file", () => {
     assert.equal(await top(document), "Plan: no changes");
     closeDocument(document);
     await quiet();
-    const closed = offers.asked.length;
+    const closed = offers.requests.length;
     focusWindow(true);
     await quiet();
-    assert.equal(offers.asked.length, closed);
+    assert.equal(offers.requests.length, closed);
   });
 
   it("are repeated after connections were fetched again or changed", async (context) => {
-    const { offers, place } = await provideHelp(context, lists);
+    const { offers, fixture } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
     offers.list("/auth/connections", []);
-    await place.parts.connections.refreshIfLoaded();
+    await fixture.parts.connections.refreshIfLoaded();
     await quiet();
     assert.equal(await top(document), "Plan: 1 to create | Apply…");
     offers.list("/auth/connections", lists["/auth/connections"]);
-    place.parts.filePlans.forget(document.uri);
+    fixture.parts.filePlans.forget(document.uri);
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
   });
@@ -225,6 +225,6 @@ describe("requests for a visible connection file", () => {
     open(fileOf([], {}));
     await quiet();
     assert.equal(await top(behind), "Planning…");
-    assert.ok(offers.asked.length > 0);
+    assert.ok(offers.requests.length > 0);
   });
 });

@@ -130,7 +130,7 @@ describe("an untrusted workspace", () => {
     await lensesOf(document);
     assert.deepEqual(await namesAt(document, 'profile_name": "'), []);
     await quiet();
-    assert.deepEqual([built(), offers.asked], [0, []]);
+    assert.deepEqual([built(), offers.requests], [0, []]);
     trust(true);
     await quiet();
     assert.deepEqual([built(), offers.count("/auth/connections") > 0], [1, true]);
@@ -198,11 +198,11 @@ describe("a visible connection file", () => {
       inSight: false,
     });
     await quiet();
-    assert.deepEqual([built(), offers.asked], [0, []]);
+    assert.deepEqual([built(), offers.requests], [0, []]);
     focusWindow(false);
     showDocuments(document);
     await quiet();
-    assert.deepEqual([built(), offers.asked], [0, []]);
+    assert.deepEqual([built(), offers.requests], [0, []]);
     focusWindow(true);
     await quiet();
     assert.ok(offers.count("/auth/connections") > 0);
@@ -285,10 +285,10 @@ describe("name completions in a connection file", () => {
     const { offers } = await provideHelp(context, lists);
     const document = open(text);
     await quiet();
-    const before = offers.asked.length;
+    const before = offers.requests.length;
     assert.deepEqual(await namesAt(document, '"auto": '), []);
     assert.deepEqual(await namesAt(document, '"conn'), []);
-    assert.equal(offers.asked.length, before);
+    assert.equal(offers.requests.length, before);
   });
 
   it("work at an empty position in a file with syntax errors", async (context) => {
@@ -362,9 +362,9 @@ describe("quick fixes for missing connections", () => {
 
 it("disposes everything that FileLanguageFeatures registered", async (context) => {
   const before = held();
-  const place = await commandFixture(context);
+  const fixture = await commandFixture(context);
   const own = held();
-  const help = new FileLanguageFeatures(() => Promise.resolve(place.parts));
+  const help = new FileLanguageFeatures(() => Promise.resolve(fixture.parts));
   open(fileOf([bank]));
   await quiet();
   help.dispose();

@@ -126,7 +126,7 @@ describe("Plan Connection File", () => {
     await plan();
     assert.deepEqual([card().title, actionsOf(card())], ["The file has errors", ["Plan Again!"]]);
     assert.ok(block(card(), "list", "Errors").items.some(({ text }) => /^Line 1: .*missing/.test(text)));
-    assert.deepEqual(service.seen, []);
+    assert.deepEqual(service.requests, []);
     document.type(fileOf([{ ...bank, browser: { proxy: { name: "ofice" } } }]));
     service.proxies.push({ id: "p-1", name: "office", type: "isp" });
     await plan();
@@ -169,7 +169,7 @@ describe("Plan Connection File", () => {
     const other = await nextShown(Message);
     assert.match(other.text, /for project staging, and this window uses Second, project production/);
     assert.deepEqual(other.buttons, ["Switch to staging"]);
-    assert.ok(service.seen.every(({ request }) => request.startsWith("GET /org/projects")));
+    assert.ok(service.requests.every(({ request }) => request.startsWith("GET /org/projects")));
     assert.deepEqual(shown, []);
   });
 });

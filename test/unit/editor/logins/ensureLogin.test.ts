@@ -16,8 +16,8 @@ const minute = 60_000;
 type Window = ReturnType<Awaited<ReturnType<typeof openWindows>>["openWindow"]>;
 
 async function setUpEnsure(t: TestContext) {
-  const place = await openWindows(t);
-  const { clock } = place;
+  const fixture = await openWindows(t);
+  const { clock } = fixture;
   /** Runs `ensure` in a window. No time passes. */
   const made = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
     ensureTrackedLogin({ logins, clock }, access, id, stop);
@@ -38,10 +38,10 @@ async function setUpEnsure(t: TestContext) {
   const tried = async (window: Window): Promise<EnsureResult | undefined> => {
     const { state } = begun(window);
     await untilTrue(() => state.waits || state.result !== undefined);
-    await place.until(() => state.result !== undefined);
+    await fixture.until(() => state.result !== undefined);
     return state.result;
   };
-  return { ...place, made, begun, tried };
+  return { ...fixture, made, begun, tried };
 }
 
 /** Returns a result with the connection reduced to its ID. */
@@ -55,9 +55,9 @@ describe("ensureTrackedLogin", () => {
   it("sends no further requests after a recent health check", async (t) => {
     const { clock, made, openWindow, service } = await setUpEnsure(t);
     const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
-    service.told = { connection: { id, status: "AUTHENTICATED", ...checked } };
+    service.overrides = { connection: { id, status: "AUTHENTICATED", ...checked } };
     assert.deepEqual(withConnectionId(await made(openWindow())), { kind: "loggedIn", of: id });
-    assert.deepEqual(service.asked, ["connection"]);
+    assert.deepEqual(service.requests, ["connection"]);
   });
 
   it("starts a login and resolves when it succeeds without the user", async (t) => {
@@ -359,7 +359,7 @@ describe("ensureTrackedLogin", () => {
       const stop = new AbortController();
       service.fate = (one) => (one === asked ? "silent" : undefined);
       const { making, state } = begun(openWindow(), stop.signal);
-      await untilTrue(() => service.asked.includes(asked));
+      await untilTrue(() => service.requests.includes(asked));
       const sent = service.count("login");
       stop.abort();
       await making;
@@ -373,7 +373,7 @@ describe("ensureTrackedLogin", () => {
   it("sends nothing if it is already aborted", async (t) => {
     const { made, openWindow, service } = await setUpEnsure(t);
     const result = await made(openWindow(), AbortSignal.abort());
-    assert.deepEqual([result, service.asked], [{ kind: "cancelled", runs: false }, []]);
+    assert.deepEqual([result, service.requests], [{ kind: "cancelled", runs: false }, []]);
   });
 
   it("stores neither the connection's data nor its plain ID", async (t) => {
@@ -392,10 +392,10 @@ describe("ensureAndUpdateRows", () => {
   const ids = ["ma_1", "ma_2", "ma_3", "ma_4", "ma_5"];
 
   async function ensureScene(t: TestContext) {
-    const place = await setUpEnsure(t);
-    const { access, logins } = place.openWindow();
+    const fixture = await setUpEnsure(t);
+    const { access, logins } = fixture.openWindow();
     const connections = { updateRow: () => undefined, state: {} };
-    const parts = { clock: place.clock, connections, logins, memory: new LoginMemory() };
+    const parts = { clock: fixture.clock, connections, logins, memory: new LoginMemory() };
     const ensureAll = async (
       stop = signal,
       settled = (): void => undefined,
@@ -403,7 +403,7 @@ describe("ensureAndUpdateRows", () => {
       const all = await ensureAndUpdateRows(inPart(parts), access, ids, { settled, signal: stop });
       return all.map(({ ensured }) => ensured);
     };
-    return { ...place, ensureAll };
+    return { ...fixture, ensureAll };
   }
 
   it("runs two logins at a time and returns results in order", async (t) => {
@@ -437,7 +437,7 @@ describe("ensureAndUpdateRows", () => {
     service.fate = () => ({ status: 401 });
     const results = await outcome(ensureAll());
     assert.ok(results.every((one) => one.kind === "cannot" && one.why.kind === "error"));
-    assert.equal(service.asked.length, 2);
+    assert.equal(service.requests.length, 2);
   });
 
   it("starts no further logins after it is aborted", async (t) => {

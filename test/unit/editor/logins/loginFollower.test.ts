@@ -9,14 +9,14 @@ const words = { code: undefined, message: undefined, websiteError: undefined };
 describe("trackLogin", () => {
   it("fetches the connection, opens a stream and confirms the login's end", async () => {
     const made = await running();
-    assert.deepEqual(made.service.asked, ["connection", "events", "connection"]);
+    assert.deepEqual(made.service.requests, ["connection", "events", "connection"]);
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
     assert.equal(made.step, "AWAITING_INPUT");
     assert.equal(made.service.count("connection"), 2, "an event needs no reading");
     made.service.end(id, "SUCCESS");
     assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
-    assert.deepEqual(made.service.asked.slice(3), ["connection", "timeline"]);
+    assert.deepEqual(made.service.requests.slice(3), ["connection", "timeline"]);
     assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
   });
 
@@ -49,14 +49,14 @@ describe("trackLogin", () => {
     const made = createTrackedLogin();
     const running = made.service.timeline(id);
     await made.run();
-    made.service.told = { timeline: running };
+    made.service.overrides = { timeline: running };
     made.service.end(id, "SUCCESS");
     await made.clock.pass(10_000);
     assert.deepEqual([made.end, made.login.snapshot.phase], [undefined, "confirming"]);
-    made.service.told = { connection: { ...made.service.connection(id), status: "NEEDS_AUTH" } };
+    made.service.overrides = { connection: { ...made.service.connection(id), status: "NEEDS_AUTH" } };
     await made.clock.pass(10_000);
     assert.equal(made.end, undefined);
-    made.service.told = {};
+    made.service.overrides = {};
     assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
   });
 
@@ -209,9 +209,9 @@ describe("the login follower", () => {
         if (at === "timeline") made.service.end(id, "FAILED");
         else made.service.cut(id, "break");
         assert.deepEqual(await made.ended(5000), { kind: "stopped", why: "unauthorized" });
-        const asked = made.service.asked.length;
+        const asked = made.service.requests.length;
         await made.clock.pass(120_000);
-        assert.equal(made.service.asked.length, asked, "nothing is asked any more");
+        assert.equal(made.service.requests.length, asked, "nothing is asked any more");
       });
     }
 
@@ -327,9 +327,9 @@ describe("an unreachable service during a login", () => {
     const made = createTrackedLogin();
     made.service.fate = () => ({ status: 429, headers: { "retry-after": "20" } });
     await made.run();
-    const asked = made.service.asked.length;
+    const asked = made.service.requests.length;
     await made.clock.pass(19_000);
-    assert.equal(made.service.asked.length, asked);
+    assert.equal(made.service.requests.length, asked);
     made.service.fate = () => undefined;
     await made.clock.until(() => made.service.streams === 1, 5000);
   });

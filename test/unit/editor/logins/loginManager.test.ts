@@ -15,8 +15,8 @@ const read = (service: Office["service"], one = id) => ({ ...service.connection(
 
 /** Opens a window that has found a number of running logins. */
 async function openWithFoundLogins(t: TestContext, count: number) {
-  const place = await openWindows(t);
-  const { openWindow, service, until } = place;
+  const fixture = await openWindows(t);
+  const { openWindow, service, until } = fixture;
   const { access, logins } = openWindow();
   const ids = Array.from({ length: count }, (_, n) => `ma_${n}`);
   for (const one of ids) service.begin(one);
@@ -25,16 +25,16 @@ async function openWithFoundLogins(t: TestContext, count: number) {
     ids.map((one) => read(service, one)),
   );
   await until(() => logins.all.every(({ phase }) => phase === "running"));
-  return { ...place, access, ids, logins };
+  return { ...fixture, access, ids, logins };
 }
 
 /** Opens a window that follows a login it has started. */
 async function following(t: TestContext) {
-  const place = await openWindows(t);
-  const window = place.openWindow();
+  const fixture = await openWindows(t);
+  const window = fixture.openWindow();
   await window.logins.start(window.access, { id }, {}, signal);
-  await untilTrue(() => place.service.streams === 1);
-  return { ...place, window };
+  await untilTrue(() => fixture.service.streams === 1);
+  return { ...fixture, window };
 }
 
 /** Resolves to true if the window reports the end of the login. */
@@ -48,7 +48,7 @@ describe("LoginManager.start", () => {
     const { access, logins, told } = openWindow();
     const started = await logins.start(access, { id }, {}, signal);
     assert.ok(started.kind === "started");
-    assert.deepEqual(service.asked.slice(0, 3), ["connection", "timeline", "login"]);
+    assert.deepEqual(service.requests.slice(0, 3), ["connection", "timeline", "login"]);
     assert.match(started.login.hostedUrl ?? "", /^https:\/\/managed-auth\.example\/login\/ma_1\?code=/);
     await untilTrue(() => service.streams === 1);
     service.step(id, "AWAITING_INPUT");
@@ -190,12 +190,12 @@ describe("LoginManager.start", () => {
     service.end(id, "SUCCESS");
     const before = service.connection(id);
     await pass(5000);
-    service.told = { connection: before };
+    service.overrides = { connection: before };
     const started = await logins.start(access, { id }, {}, signal);
     assert.equal(started.kind, "started");
     await pass(10_000);
     assert.equal(logins.of(account, id)?.end, undefined, "the success before it is not its own");
-    service.told = {};
+    service.overrides = {};
     await pass(5000);
     service.end(id, "SUCCESS");
     await untilTrue(() => logins.of(account, id)?.end?.kind === "loggedIn");

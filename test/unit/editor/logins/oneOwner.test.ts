@@ -107,46 +107,46 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
 
 describe("a login answered in one window", () => {
   it("stays with that window while another window opens Log In…", async (t) => {
-    const place = await openWindows(t);
-    atTimeOf(t, place);
-    const [mine, other] = [place.openWindow(), place.openWindow()];
+    const fixture = await openWindows(t);
+    atTimeOf(t, fixture);
+    const [mine, other] = [fixture.openWindow(), fixture.openWindow()];
     await mine.logins.start(mine.access, { id }, {}, signal);
-    await untilTrue(() => place.service.streams === 1);
-    place.service.step(id, "AWAITING_INPUT");
+    await untilTrue(() => fixture.service.streams === 1);
+    fixture.service.step(id, "AWAITING_INPUT");
     const { run } = logInParts(t, other);
     const running = run();
     await untilTrue(() => screen.rest.some((shown) => shown instanceof InputBox));
-    await place.pass(2000);
+    await fixture.pass(2000);
     for (const shown of screen.rest) if (shown instanceof InputBox) shown.escape();
     await running;
     assert.deepEqual([mine.login?.phase, mine.login?.connection?.flow_step], ["running", "AWAITING_INPUT"]);
-    place.service.end(id, "SUCCESS");
-    await place.until(() => [mine, other].every(({ login }) => login?.phase === "ended"));
+    fixture.service.end(id, "SUCCESS");
+    await fixture.until(() => [mine, other].every(({ login }) => login?.phase === "ended"));
     const claims = [mine, other].map(({ login, logins }) => logins.claimReport(login ?? assert.fail()));
-    await place.pass(6000);
+    await fixture.pass(6000);
     assert.deepEqual(await Promise.all(claims), [true, false]);
   });
 });
 
 describe("a login that another window is starting", () => {
   it("is followed by Log In… in place of the previous login", async (t) => {
-    const place = await openWindows(t);
-    const { service } = place;
+    const fixture = await openWindows(t);
+    const { service } = fixture;
     service.begin(id);
     service.end(id, "FAILED", "locked");
-    const [mine, other] = [place.openWindow(), place.openWindow()];
+    const [mine, other] = [fixture.openWindow(), fixture.openWindow()];
     const held = Promise.withResolvers<undefined>();
     service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, {}, signal);
     await untilTrue(() => service.count("login") === 1);
     const { run } = logInParts(t, other);
     const running = run({ way: "here" });
-    await place.pass(2000);
+    await fixture.pass(2000);
     held.resolve(undefined);
     await starting;
-    await place.pass(5000);
+    await fixture.pass(5000);
     service.end(id, "SUCCESS");
-    await place.pass(20_000);
+    await fixture.pass(20_000);
     for (const shown of screen.rest) if (shown instanceof QuickPick) shown.closeForOther();
     await other.logins.close();
     await running;
@@ -161,19 +161,19 @@ describe("a login that another window is starting", () => {
 
 describe("a login that ended while offline", () => {
   it("is shown with the connection's current state everywhere", async (t) => {
-    const place = await openWindows(t);
-    const { clock, service } = place;
-    const window = place.openWindow();
-    const { page } = surfaces(t, place, window, [asRead(place)]);
+    const fixture = await openWindows(t);
+    const { clock, service } = fixture;
+    const window = fixture.openWindow();
+    const { page } = surfaces(t, fixture, window, [asRead(fixture)]);
     service.beforehand = (asked) => {
       if (asked === "login") service.fate = (one) => (one === "login" ? undefined : "dropped");
       return Promise.resolve();
     };
     await window.logins.start(window.access, { id }, {}, signal);
-    await place.pass(5000);
+    await fixture.pass(5000);
     service.end(id, "SUCCESS");
     service.fate = () => undefined;
-    await place.until(() => window.login?.phase === "ended");
+    await fixture.until(() => window.login?.phase === "ended");
     await clock.pass(1000);
     assert.deepEqual(window.login?.end, { kind: "loggedIn" });
     assert.doesNotMatch(page(), /No updates since|needs a login/i);
@@ -182,58 +182,58 @@ describe("a login that ended while offline", () => {
 
 describe("a login started in a closed window", () => {
   it("is reported only once when it ends after a reload", async (t) => {
-    const place = await openWindows(t);
-    const before = place.openWindow();
+    const fixture = await openWindows(t);
+    const before = fixture.openWindow();
     await before.logins.start(before.access, { id }, {}, signal);
-    await untilTrue(() => place.service.streams === 1);
+    await untilTrue(() => fixture.service.streams === 1);
     await before.logins.close();
-    const [after, beside] = [place.openWindow(), place.openWindow()];
-    surfaces(t, place, after);
-    surfaces(t, place, beside);
+    const [after, beside] = [fixture.openWindow(), fixture.openWindow()];
+    surfaces(t, fixture, after);
+    surfaces(t, fixture, beside);
     // Each window does this once its list is fetched.
-    await after.logins.followFound(after.access, [asRead(place)]);
-    await beside.logins.followFound(beside.access, [asRead(place)]);
-    await place.pass(5000);
-    place.service.end(id, "SUCCESS");
-    await place.pass(20_000);
+    await after.logins.followFound(after.access, [asRead(fixture)]);
+    await beside.logins.followFound(beside.access, [asRead(fixture)]);
+    await fixture.pass(5000);
+    fixture.service.end(id, "SUCCESS");
+    await fixture.pass(20_000);
     assert.deepEqual(toldEnds(), [`Logged in to ${id}.example.`]);
   });
 
   it("isn't shown as followed after sign-out and sign-in", async (t) => {
-    const place = await openWindows(t);
-    atTimeOf(t, place);
-    const window = place.openWindow();
-    const { memory, page } = surfaces(t, place, window);
+    const fixture = await openWindows(t);
+    atTimeOf(t, fixture);
+    const window = fixture.openWindow();
+    const { memory, page } = surfaces(t, fixture, window);
     const started = await window.logins.start(window.access, { id }, {}, signal);
     assert.ok(started.kind === "started");
     memory.openedPages.add(started.login.key);
-    await untilTrue(() => place.service.streams === 1);
-    place.service.step(id, "AWAITING_INPUT");
-    await place.pass(2000);
+    await untilTrue(() => fixture.service.streams === 1);
+    fixture.service.step(id, "AWAITING_INPUT");
+    await fixture.pass(2000);
     assert.match(page(), /Finish in your browser/);
     window.become({ kind: "signedOut" });
-    await place.pass(1000);
-    place.service.end(id, "SUCCESS");
+    await fixture.pass(1000);
+    fixture.service.end(id, "SUCCESS");
     window.become({ kind: "signedIn", account: window.access.account });
-    await window.logins.followFound(window.access, [asRead(place)]);
-    await place.pass(10_000);
+    await window.logins.followFound(window.access, [asRead(fixture)]);
+    await fixture.pass(10_000);
     assert.doesNotMatch(page(), /Finish in your browser/);
   });
 });
 
 describe("a login that superseded another", () => {
   it("opens its own page even if the previous page was opened", async (t) => {
-    const place = await openWindows(t);
-    const window = place.openWindow();
-    atTimeOf(t, place);
+    const fixture = await openWindows(t);
+    const window = fixture.openWindow();
+    atTimeOf(t, fixture);
     const memory = new LoginMemory();
     const { opened, run } = logInParts(t, window, memory);
     const first = run({ way: "browser" });
     await untilTrue(() => opened.length === 1);
     await first;
-    const flow = place.service.begin(id);
-    await place.until(() => window.login?.superseded === true);
-    await place.pass(2000);
+    const flow = fixture.service.begin(id);
+    await fixture.until(() => window.login?.superseded === true);
+    await fixture.pass(2000);
     const second = run({ page: true });
     await untilTrue(() => opened.length === 2 || screen.rest.some((shown) => shown instanceof Message));
     for (const shown of screen.rest) if (shown instanceof Message) shown.choose(undefined);

@@ -29,8 +29,8 @@ const projectIn = ({ parts }: Awaited<ReturnType<typeof commandFixture>>) =>
 
 const shownMessages = (): readonly Message[] => screen.all.filter((one) => one instanceof Message);
 
-async function choosing(place: Awaited<ReturnType<typeof commandFixture>>) {
-  const command = place.parts.start("managedAuth.chooseProject");
+async function choosing(fixture: Awaited<ReturnType<typeof commandFixture>>) {
+  const command = fixture.parts.start("managedAuth.chooseProject");
   let shown = await screen.next(QuickPick);
   if (shown.busy) shown = await screen.next(QuickPick);
   return { command, shown };
@@ -38,9 +38,9 @@ async function choosing(place: Awaited<ReturnType<typeof commandFixture>>) {
 
 describe("Choose Project…", () => {
   it('lists usable projects after "No project" and marks the current one', async (context) => {
-    const place = await commandFixture(context);
-    place.offers.reply("/org/projects", 200, listed);
-    const { command, shown } = await choosing(place);
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/org/projects", 200, listed);
+    const { command, shown } = await choosing(fixture);
     assert.equal(shown.placeholder, "Choose a project for Team");
     assert.deepEqual(describedOf(shown.items), [
       ["No project", "the service's default · in use"],
@@ -49,72 +49,72 @@ describe("Choose Project…", () => {
       ["proj_later", undefined],
     ]);
     await leave(shown, command);
-    assert.equal(projectIn(place), undefined);
+    assert.equal(projectIn(fixture), undefined);
   });
 
   it("appends the end of the ID to projects that share a name", async (context) => {
-    const place = await commandFixture(context);
+    const fixture = await commandFixture(context);
     const named = ["proj_first1", "proj_second"].map((id) => ({ id, name: "Team", status: "active" }));
-    place.offers.reply("/org/projects", 200, named);
-    const { command, shown } = await choosing(place);
+    fixture.offers.reply("/org/projects", 200, named);
+    const { command, shown } = await choosing(fixture);
     assert.deepEqual(labelsOf(shown.items.slice(1)), ["Team …first1", "Team …second"]);
     await leave(shown, command);
   });
 
   it("sets the chosen project and can clear it again", async (context) => {
-    const place = await commandFixture(context);
-    place.offers.reply("/org/projects", 200, listed);
-    const first = await choosing(place);
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/org/projects", 200, listed);
+    const first = await choosing(fixture);
     first.shown.choose("Default");
     await first.command;
-    assert.deepEqual(projectIn(place), { id: "proj_default", name: "Default" });
-    const second = await choosing(place);
+    assert.deepEqual(projectIn(fixture), { id: "proj_default", name: "Default" });
+    const second = await choosing(fixture);
     assert.equal(second.shown.placeholder, "Choose a project for Team");
     assert.equal(second.shown.items[1]?.description, "in use");
     second.shown.choose("No project");
     await second.command;
-    assert.equal(projectIn(place), undefined);
+    assert.equal(projectIn(fixture), undefined);
   });
 
   it("changes nothing if the account changes while the list is open", async (context) => {
-    const place = await commandFixture(context);
-    place.offers.reply("/org/projects", 200, listed);
-    const { command, shown } = await choosing(place);
-    const { accounts, session } = place.parts;
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/org/projects", 200, listed);
+    const { command, shown } = await choosing(fixture);
+    const { accounts, session } = fixture.parts;
     await session.switchTo(await accounts.add("Other", "https://api.example.com", "sk_token_2"));
     shown.choose("Default");
     await command;
-    assert.equal(projectIn(place), undefined);
-    assert.equal((await session.findInChosenProject(place.account.id))?.project, undefined);
+    assert.equal(projectIn(fixture), undefined);
+    assert.equal((await session.findInChosenProject(fixture.account.id))?.project, undefined);
     assert.equal((await screen.next(Message)).text, "The account changed. No project was chosen.");
   });
 
   it("clears the project and hides the command if projects are disabled", async (context) => {
-    const place = await commandFixture(context);
-    await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
+    const fixture = await commandFixture(context);
+    await fixture.parts.session.switchTo(inProject(fixture.account, { id: "proj_1", name: "One" }));
     assert.equal(contextKeys.get("managedAuth.projects"), true);
-    place.offers.reply("/org/projects", 404, { code: "projects_disabled", message: "Disabled." });
-    await place.parts.start("managedAuth.chooseProject");
-    assert.equal(projectIn(place), undefined);
+    fixture.offers.reply("/org/projects", 404, { code: "projects_disabled", message: "Disabled." });
+    await fixture.parts.start("managedAuth.chooseProject");
+    assert.equal(projectIn(fixture), undefined);
     assert.equal(contextKeys.get("managedAuth.projects"), false);
     assert.deepEqual(column(shownMessages(), "text"), ["Projects are disabled for your organization."]);
   });
 
   it("fetches the list even if the current project was deleted", async (context) => {
-    const place = await commandFixture(context);
-    await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
-    place.offers.reply("/org/projects", 200, listed);
-    const { command, shown } = await choosing(place);
+    const fixture = await commandFixture(context);
+    await fixture.parts.session.switchTo(inProject(fixture.account, { id: "proj_1", name: "One" }));
+    fixture.offers.reply("/org/projects", 200, listed);
+    const { command, shown } = await choosing(fixture);
     await leave(shown, command);
-    assert.equal(place.offers.projects.join(), "");
-    await place.parts.entitlements.refresh();
-    assert.equal(place.offers.projects.at(-1), "proj_1");
+    assert.equal(fixture.offers.projects.join(), "");
+    await fixture.parts.entitlements.refresh();
+    assert.equal(fixture.offers.projects.at(-1), "proj_1");
   });
 
   it("reports a failed list and offers a retry", async (context) => {
-    const place = await commandFixture(context);
-    place.offers.reply("/org/projects", 500, { code: "internal_error", message: "No." });
-    await place.parts.start("managedAuth.chooseProject");
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/org/projects", 500, { code: "internal_error", message: "No." });
+    await fixture.parts.start("managedAuth.chooseProject");
     const [message, ...others] = shownMessages();
     assert.match(message?.text ?? "", /^The service failed \(status 500\)/);
     assert.deepEqual([message?.buttons, others], [["Try Again"], []]);

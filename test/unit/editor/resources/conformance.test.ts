@@ -80,7 +80,7 @@ function describeResource<Reply extends Identified, Values>(
   what: string,
   sample: Sample<Reply, Values>,
 ): void {
-  const { answers, body, changed, changes, found: findable, live, made, path, secrets } = sample;
+  const { answers, body, changed, changes, lookup: findable, live, createdRow, path, secrets } = sample;
   const one = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
 
@@ -132,7 +132,7 @@ function describeResource<Reply extends Identified, Values>(
       const at = await answered(context);
       const call = await at.send();
       assert.deepEqual(call.body, body);
-      call.answer(201, made);
+      call.answer(201, createdRow);
       await at.done;
       const { card } = at.page();
       context.assert.snapshot([card.title, ...actionsOf(card)]);
@@ -196,7 +196,7 @@ function describeResource<Reply extends Identified, Values>(
         shown.push(asked.value);
       }
       asked.choose(at.create);
-      await at.wire.expect(post, body, 201, made);
+      await at.wire.expect(post, body, 201, createdRow);
       await at.done;
       for (const secret of secrets) assert.ok(!JSON.stringify(shown).includes(secret));
       await at.assertNowhere(...secrets);
@@ -209,7 +209,7 @@ function describeResource<Reply extends Identified, Values>(
       const name = await at.input();
       const isTold = (): boolean => {
         name.type(live.name);
-        return validationText(name).startsWith(sample.taken);
+        return validationText(name).startsWith(sample.takenName);
       };
       await until("the list to be loaded", isTold, 2_000);
       await leave(name, done);
@@ -233,7 +233,7 @@ function describeResource<Reply extends Identified, Values>(
         const review = await at.list();
         assert.match(review.prompt ?? "", words);
         review.choose(at.create);
-        await at.wire.expect(post, body, 201, made);
+        await at.wire.expect(post, body, 201, createdRow);
         await at.done;
         await at.assertNowhere(...secrets);
       });
@@ -249,13 +249,13 @@ function describeResource<Reply extends Identified, Values>(
         const review = await at.list();
         assert.equal(review.activeItems[0]?.label, "Name");
         review.choose(at.create);
-        await at.wire.expect(post, { ...body, name: "another" }, 201, made);
+        await at.wire.expect(post, { ...body, name: "another" }, 201, createdRow);
         await at.done;
       });
 
       it("finds the created resource after a lost response without sending again", async (context) => {
         const at = await answered(context);
-        at.wire.serve(...findable.byName(made));
+        at.wire.serve(...findable.byName(createdRow));
         (await at.send()).fail("ECONNRESET");
         await at.done;
         assert.equal(title(at), `${sample.name} exists, likely from your attempt`);
@@ -301,7 +301,9 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [how, found, words] of [
-      ...(findable === undefined ? [] : [["exists", made, "exists, likely from your attempt"] as const]),
+      ...(findable === undefined
+        ? []
+        : [["exists", createdRow, "exists, likely from your attempt"] as const]),
       ["doesn't exist", undefined, "Couldn't confirm"] as const,
     ])
       it(`looks up the resource after cancellation in flight: it ${how}`, async (context) => {
@@ -320,7 +322,7 @@ function describeResource<Reply extends Identified, Values>(
       await at.switchAccount();
       const call = await at.send();
       assert.equal(call.token, "sk_token_1");
-      call.answer(201, made);
+      call.answer(201, createdRow);
       await at.done;
     });
   });
@@ -333,8 +335,8 @@ function describeResource<Reply extends Identified, Values>(
       const at = await sceneFor(context);
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
       for (const answer of answers) await answer(at);
-      (await at.send()).answer(201, made);
-      assert.equal((await done)?.id, "id" in made ? made.id : undefined);
+      (await at.send()).answer(201, createdRow);
+      assert.equal((await done)?.id, "id" in createdRow ? createdRow.id : undefined);
       assert.deepEqual([at.shown.length, at.kept.length], [0, 1]);
       await at.assertNowhere(...secrets);
     });

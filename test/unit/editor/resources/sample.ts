@@ -26,14 +26,14 @@ export interface Sample<Reply extends Identified, Values> {
   readonly answers: readonly Act[];
   /** Index of the name in `answers`, and the error for a name that is taken. */
   readonly nameAt: number;
-  readonly taken: string;
+  readonly takenName: string;
   /** The name that `answers` enters. */
   readonly name: string;
   readonly body: object;
   /** The created resource in the service's response. */
-  readonly made: object;
+  readonly createdRow: object;
   /** Lookup by name after a lost response. Undefined if names aren't unique. */
-  readonly found?: {
+  readonly lookup?: {
     /** Returns the request and the response of the lookup. */
     readonly byName: (made: object | undefined) => readonly [request: string, status: number, body: unknown];
     /** Argument of the show command that takes a name. */

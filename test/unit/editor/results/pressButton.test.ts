@@ -93,7 +93,7 @@ describe("a button on a result page", () => {
         ...(again && { resultId: id }),
       });
       await pressButton(here.parts, show, result(here));
-      assert.deepEqual(here.offers.asked, ["GET /auth/connections/ma_1"]);
+      assert.deepEqual(here.offers.requests, ["GET /auth/connections/ma_1"]);
       assert.equal(here.shown[0]?.card.title, "example.com");
       assert.equal(here.shown[0].card.id === id, again);
       assert.deepEqual(screen.rest, []);
@@ -104,7 +104,7 @@ describe("a button on a result page", () => {
       const here = await commandFixture(context);
       const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", args };
       await assert.rejects(pressButton(here.parts, forged, result(here)), { name: /ZodError/ });
-      assert.deepEqual([here.offers.asked, here.shown], [[], []]);
+      assert.deepEqual([here.offers.requests, here.shown], [[], []]);
     });
 
   it("opens a connection's website over HTTPS after the user confirms the host", async (context) => {
@@ -177,7 +177,7 @@ describe("a button on a result page", () => {
     await quiet();
     progress.cancelled.fire();
     await watching;
-    assert.doesNotMatch(here.offers.asked.join(), /DELETE/);
+    assert.doesNotMatch(here.offers.requests.join(), /DELETE/);
     assert.deepEqual([here.shown, screen.rest], [[], []]);
   });
 
@@ -224,7 +224,7 @@ describe("a button on another account's result page", () => {
       await pressButton(here.parts, effect, result(here, { accountId: id }));
       const message = await screen.next(Message);
       assert.equal(message.text, "This result belongs to Other Team. Switch to that account first.");
-      assert.deepEqual([here.offers.asked, here.shown, screen.rest], [[], [], []]);
+      assert.deepEqual([here.offers.requests, here.shown, screen.rest], [[], [], []]);
     });
 
   it("offers to switch to that account", async (context) => {
@@ -265,7 +265,7 @@ describe("a button on another account's result page", () => {
       await pressButton(here.parts, show, lost);
       const message = await screen.next(Message);
       assert.equal(message.text, "The account is signed out. Run the command again.");
-      assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
+      assert.deepEqual([message.buttons, here.offers.requests, screen.rest], [[], [], []]);
       await here.parts.session.signOut();
       await pressButton(here.parts, show, lost);
       assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);

@@ -34,9 +34,9 @@ const selecting = {
 };
 
 async function openTree(context: TestContext) {
-  const place = await offlineParts(context);
-  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
-  const tree = new DestinationsTree(place.session, place.destinations, place.connections);
+  const fixture = await offlineParts(context);
+  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
+  const tree = new DestinationsTree(fixture.session, fixture.destinations, fixture.connections);
   const view = new View<SidebarNode>();
   let drawn = 0;
   const owned = [tree.describe(view), tree.onDidChangeTreeData(() => (drawn += 1)), tree, view];
@@ -44,7 +44,7 @@ async function openTree(context: TestContext) {
     for (const one of owned) one.dispose();
   });
   const rows = async (below?: SidebarNode) => (await tree.getChildren(below)).map((node) => nodeRow(node));
-  return { ...place, tree, view, rows, drawn: () => drawn };
+  return { ...fixture, tree, view, rows, drawn: () => drawn };
 }
 
 const rowTexts = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>

@@ -40,9 +40,9 @@ const work = {
 };
 
 async function openTree(context: TestContext) {
-  const place = await offlineParts(context);
-  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
-  const tree = new ResourcesTree(place.session, place.listed, place.connections, place.entitlements, {
+  const fixture = await offlineParts(context);
+  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
+  const tree = new ResourcesTree(fixture.session, fixture.listed, fixture.connections, fixture.entitlements, {
     visible: false,
   });
   let drawn = 0;
@@ -59,7 +59,7 @@ async function openTree(context: TestContext) {
   const rows = async (of: ResourceKind) => (await open(of)).map((node) => nodeRow(node));
   /** Returns the description of a list's row. */
   const summary = async (of: ResourceKind) => tree.getTreeItem(await list(of)).description;
-  return { ...place, tree, list, open, rows, summary, drawn: () => drawn };
+  return { ...fixture, tree, list, open, rows, summary, drawn: () => drawn };
 }
 
 const rowTexts = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
@@ -325,7 +325,7 @@ describe("a key on a resource row", () => {
     ] as const)
       await parts.start(command, {});
     assert.equal(await env.clipboard.readText(), "proxy_1\np_1");
-    assert.deepEqual(offers.asked, []);
+    assert.deepEqual(offers.requests, []);
   });
 
   it("refreshes only the lists that have been opened", async (context) => {
@@ -335,6 +335,6 @@ describe("a key on a resource row", () => {
     offers.list("/proxies", [broken]);
     await parts.start("managedAuth.refreshResources");
     assert.equal(parts.listed.proxies.state.reading?.rows[0]?.name, "broken");
-    assert.ok(offers.asked.every((asked) => asked.startsWith("GET /proxies")));
+    assert.ok(offers.requests.every((asked) => asked.startsWith("GET /proxies")));
   });
 });

@@ -42,7 +42,7 @@ async function setUpTools(context: TestContext) {
   offers.reply("/org/limits", 200, {});
   acceptChanges(offers, workConnection, archive);
   const given: FilesContext = { ...parts, wait: () => Promise.resolve(true) };
-  const sent = (): readonly string[] => offers.asked.filter((asked) => !asked.startsWith("GET"));
+  const sent = (): readonly string[] => offers.requests.filter((asked) => !asked.startsWith("GET"));
   return { account, given, offers, parts, sent };
 }
 
@@ -433,7 +433,7 @@ describe("managed_auth_create_connection", () => {
       const { given, offers } = await setUpTools(context);
       const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
       assert.equal(json.says[0], "Not done: the input is invalid.");
-      assert.deepEqual([offers.asked, dialogs()], [[], []]);
+      assert.deepEqual([offers.requests, dialogs()], [[], []]);
       assert.doesNotMatch(text, /canary/);
     });
 
@@ -660,12 +660,12 @@ describe("a tool's progress message", () => {
     const { given, offers, parts } = await setUpTools(context);
     await parts.connections.refresh();
     await parts.connections.untilIdle();
-    const before = offers.asked.length;
+    const before = offers.requests.length;
     assert.equal(
       words(given, "managed_auth_delete_connection", { id: "ma_1" }),
       "Asking&nbsp;you&nbsp;to&nbsp;delete&nbsp;work&nbsp;on&nbsp;bank\\.example",
     );
-    assert.equal(offers.asked.length, before);
+    assert.equal(offers.requests.length, before);
     assert.deepEqual(screen.all, []);
   });
 

@@ -35,7 +35,7 @@ async function setUpBrowsers(context: TestContext, drives = false) {
   offers.list("/auth/connections", drives ? [connection] : []);
   offers.list("/browsers", [browser]);
   offers.reply(`DELETE /browsers/${secret}`, 204, undefined);
-  const sent = (): readonly string[] => offers.asked.filter((asked) => !asked.startsWith("GET"));
+  const sent = (): readonly string[] => offers.requests.filter((asked) => !asked.startsWith("GET"));
   return { offers, parts: { ...parts, wait: () => Promise.resolve(true) }, sent };
 }
 

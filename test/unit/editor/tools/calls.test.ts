@@ -31,18 +31,18 @@ const workConnection = {
 const long = "x".repeat(100_000);
 
 async function open(context: TestContext): Promise<CommandFixture> {
-  const place = await commandFixture(context);
-  place.offers.list(connections, [workConnection]);
-  place.offers.reply(`${connections}/ma_1`, 200, workConnection);
-  place.offers.list(`${connections}/ma_1/timeline`, []);
-  acceptChanges(place.offers, workConnection, {
+  const fixture = await commandFixture(context);
+  fixture.offers.list(connections, [workConnection]);
+  fixture.offers.reply(`${connections}/ma_1`, 200, workConnection);
+  fixture.offers.list(`${connections}/ma_1/timeline`, []);
+  acceptChanges(fixture.offers, workConnection, {
     id: "td_1",
     name: "archive",
     endpoint: "https://otlp.example/v1",
   });
-  place.offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
-  place.offers.reply("/org/limits", 200, {});
-  return place;
+  fixture.offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
+  fixture.offers.reply("/org/limits", 200, {});
+  return fixture;
 }
 
 for (const name of toolNames)
@@ -69,7 +69,7 @@ for (const name of toolNames)
         assert.equal(json.done, false);
         assert.equal(json.says[0], "Not done: the input is invalid.");
         assert.ok(json.says.length > 2 && text.length < 2_000, text.slice(0, 300));
-        assert.deepEqual(offers.asked, []);
+        assert.deepEqual(offers.requests, []);
       });
 
     it("includes the account in a tool's result", async (context) => {
@@ -93,7 +93,7 @@ for (const name of toolNames)
           'Next: ask the user to run "Managed Auth: Sign In…", then try again.',
         ],
       });
-      assert.deepEqual([offers.asked, screen.all], [[], []]);
+      assert.deepEqual([offers.requests, screen.all], [[], []]);
     });
 
     it("sends no tool request with a rejected token", async (context) => {
@@ -104,7 +104,7 @@ for (const name of toolNames)
         "The service refused this account's token.",
         'Ask the user to run the command "Managed Auth: Replace Token…".',
       ]);
-      assert.deepEqual([offers.asked, screen.all], [[], []]);
+      assert.deepEqual([offers.requests, screen.all], [[], []]);
     });
 
     it("reports to the tool's caller that the service rejects the token", async (context) => {
@@ -144,7 +144,7 @@ for (const name of toolNames)
       const other = await parts.accounts.add("Other", origin, "sk_token_2");
       const release = [...heldPaths].map((path) => offers.hold(path));
       const calling = call(parts, name, right);
-      await until("a request", () => offers.asked.length > 0);
+      await until("a request", () => offers.requests.length > 0);
       await parts.session.switchTo(other);
       for (const go of release) go();
       const { json, text } = await calling;
@@ -155,18 +155,18 @@ for (const name of toolNames)
     it("rejects immediately if the tool call is cancelled during a request", async (context) => {
       const { offers, parts } = await open(context);
       await callAnswering("agree", parts, name, right);
-      const asked = [...new Set(offers.asked.map((one) => one.split("?")[0] ?? ""))];
+      const asked = [...new Set(offers.requests.map((one) => one.split("?")[0] ?? ""))];
       assert.ok(asked.length > 0);
       for (const path of asked) {
-        const place = await open(context);
-        const go = place.offers.hold(path);
+        const fixture = await open(context);
+        const go = fixture.offers.hold(path);
         const source = new CancellationTokenSource();
-        const calling = callAnswering("agree", place.parts, name, right, source);
-        await until("the request", () => place.offers.count(path) > 0);
+        const calling = callAnswering("agree", fixture.parts, name, right, source);
+        await until("the request", () => fixture.offers.count(path) > 0);
         source.cancel();
         await assert.rejects(calling, { name: "Canceled" });
         go();
-        await place.parts.settled();
+        await fixture.parts.settled();
       }
     });
 
@@ -175,7 +175,7 @@ for (const name of toolNames)
       const source = new CancellationTokenSource();
       source.cancel();
       await assert.rejects(call(parts, name, right, source), { name: "Canceled" });
-      assert.deepEqual(offers.asked, []);
+      assert.deepEqual(offers.requests, []);
     });
   });
 

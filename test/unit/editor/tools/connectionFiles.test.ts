@@ -21,9 +21,9 @@ async function openFile(context: TestContext, text: string) {
   const folder = join(directory, "workspace");
   await mkdir(folder);
   await writeFile(join(folder, name), text);
-  const place = await fileFixture(context, "{}");
+  const fixture = await fileFixture(context, "{}");
   openFolder(folder);
-  return { ...place, directory, folder, given: { ...place.parts, clock: readingClock() } };
+  return { ...fixture, directory, folder, given: { ...fixture.parts, clock: readingClock() } };
 }
 
 describe("managed_auth_plan_file", () => {
@@ -60,7 +60,7 @@ describe("managed_auth_plan_file", () => {
       const { json } = await call(given, "managed_auth_plan_file", { path });
       assert.deepEqual([path, json.says[0]], [path, "The workspace has no connection file at this path."]);
     }
-    assert.deepEqual(service.seen, []);
+    assert.deepEqual(service.requests, []);
     for (const path of [name, join(folder, name), "in.managed-auth.jsonc"])
       assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
   });
@@ -101,7 +101,7 @@ describe("managed_auth_plan_file", () => {
     trust(false);
     const { json } = await call(given, "managed_auth_apply_file", { path: name });
     assert.deepEqual(
-      [json.done, json.says, service.seen],
+      [json.done, json.says, service.requests],
       [false, ["This workspace isn't trusted, so its files can't reach the service."], []],
     );
   });
@@ -110,7 +110,7 @@ describe("managed_auth_plan_file", () => {
     const secret = `sk_live_${"a".repeat(24)}`;
     const { given, service } = await openFile(context, fileOf([{ ...bank, credential: { name: secret } }]));
     const { json, text } = await call(given, "managed_auth_plan_file", { path: name });
-    assert.deepEqual([json.done, service.seen], [false, []]);
+    assert.deepEqual([json.done, service.requests], [false, []]);
     assert.ok(!text.includes(secret) && !JSON.stringify(json).includes(secret));
   });
 });

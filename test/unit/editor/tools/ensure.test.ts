@@ -70,7 +70,7 @@ async function setUpLogin(context: TestContext, connection: object) {
   const asks = loginSnapshot({ accountId: account.id, connection: running() });
   context.after(() => {
     resolve(undefined);
-    logins.is({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
+    logins.publish({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
   });
   return { account, asks, clock, given, logins, offers, parts, started };
 }
@@ -100,7 +100,7 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("asks the user to open a waiting login without returning its link", async (context) => {
     const { account, asks, given, logins, started } = await setUpLogin(context, running());
-    logins.is(asks);
+    logins.publish(asks);
     const { json, text } = await call(given, name, input);
     assert.equal(json.done, false);
     assert.deepEqual(json.says, [
@@ -116,12 +116,12 @@ describe("managed_auth_ensure_logged_in", () => {
     await quiet();
     assert.deepEqual([started, inStatusBar()], [[["managedAuth.logIn", { id: "ma_1" }, account.id]], []]);
     assert.doesNotMatch(text + JSON.stringify(json), /canary|auth\.example/);
-    assert.deepEqual(logins.asked, ["follow ma_1"], "no login is started, and none superseded");
+    assert.deepEqual(logins.calls, ["follow ma_1"], "no login is started, and none superseded");
   });
 
   it("asks once per login and again after the login was opened", async (context) => {
     const { asks, given, logins, started } = await setUpLogin(context, running());
-    logins.is(asks);
+    logins.publish(asks);
     const both = await Promise.all([call(given, name, input), call(given, name, input)]);
     assert.deepEqual(both.map(({ json }) => json.says[1]).sort(), [already, opened]);
     await screen.next(Message);
@@ -135,12 +135,12 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("withdraws its notification when the login ends or is opened elsewhere", async (context) => {
     const { asks, given, logins } = await setUpLogin(context, running());
-    logins.is(asks);
+    logins.publish(asks);
     await call(given, name, input);
     assert.equal(inStatusBar().length, 1);
-    logins.is({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
+    logins.publish({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
     assert.deepEqual(inStatusBar(), []);
-    logins.is(asks);
+    logins.publish(asks);
     await call(given, name, input);
     assert.equal(inStatusBar().length, 1);
     const choices = [{ label: "In the Browser", value: 1 }];
@@ -153,7 +153,7 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("announces a login only in the status bar if notifications are off", async (context) => {
     const { asks, given, logins } = await setUpLogin(context, running());
-    logins.is(asks);
+    logins.publish(asks);
     configure("managedAuth.notices", { globalValue: "badge" });
     await call(given, name, input);
     assert.deepEqual([screen.all, inStatusBar().length], [[], 1]);
@@ -161,7 +161,7 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("opens the login in the account of the call", async (context) => {
     const { account, asks, given, logins, parts, started } = await setUpLogin(context, running());
-    logins.is(asks);
+    logins.publish(asks);
     await call(given, name, input);
     const notice = await screen.next(Message);
     await parts.session.switchTo(await parts.accounts.add("Other", origin, "sk_token_2"));
@@ -175,16 +175,16 @@ describe("managed_auth_ensure_logged_in", () => {
     ["a login that the user is already answering", ({ asks, given }: Scene) => given.memory.report(asks.key)],
   ] as const)
     it(`doesn't ask the user to open a login for ${what}`, async (context) => {
-      const place = await setUpLogin(context, running());
-      place.logins.is(place.asks);
-      at(place);
-      assert.equal((await call(place.given, name, input)).json.says[1], isOpen);
-      assert.deepEqual([place.started, screen.all], [[], []]);
+      const fixture = await setUpLogin(context, running());
+      fixture.logins.publish(fixture.asks);
+      at(fixture);
+      assert.equal((await call(fixture.given, name, input)).json.says[1], isOpen);
+      assert.deepEqual([fixture.started, screen.all], [[], []]);
     });
 
   it("doesn't close a prompt that the user is answering", async (context) => {
     const { asks, given, logins, started } = await setUpLogin(context, running());
-    logins.is(asks);
+    logins.publish(asks);
     const question = runForUser(() => pickOne({ frame, placeholder: "Which?", choices }));
     const pick = await screen.next(QuickPick);
     const { json } = await call(given, name, input);
@@ -201,7 +201,7 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("opens nothing if a login is undecided after a minute", async (context) => {
     const { account, clock, given, logins, started } = await setUpLogin(context, running());
-    logins.is(loginSnapshot({ accountId: account.id, connection: discovering() }));
+    logins.publish(loginSnapshot({ accountId: account.id, connection: discovering() }));
     const waits = context.mock.method(clock, "timer");
     const calling = call(given, name, input);
     await until("the wait", () => waits.mock.callCount() > 0);
@@ -236,8 +236,8 @@ describe("managed_auth_ensure_logged_in", () => {
       const { json } = await call(given, name, input);
       assert.equal(json.done, false);
       assert.equal(json.says.at(-1), says);
-      assert.deepEqual([started, logins.asked], [[], []]);
-      assert.ok(!offers.asked.some((asked) => asked.startsWith("POST")));
+      assert.deepEqual([started, logins.calls], [[], []]);
+      assert.ok(!offers.requests.some((asked) => asked.startsWith("POST")));
     });
 
   it("asks for a new login if a person can fix the failure", async (context) => {
@@ -259,13 +259,13 @@ describe("managed_auth_ensure_logged_in", () => {
     const surfaces = new LoginSurfaces(inPart({ ...parts, logins, start: given.start }));
     context.after(() => surfaces.dispose());
     const login = loginSnapshot({ accountId: account.id, connection: discovering() });
-    if (startedBy === "user") logins.is(login);
+    if (startedBy === "user") logins.publish(login);
     else logins.starts = { kind: "started", login };
     const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
     const calling = call(given, name, input);
     await until("the wait", () => waits.mock.callCount() > 0);
     const end = { code: "account_locked", message: undefined, websiteError: undefined };
-    logins.is({ ...login, phase: "ended", end: { kind: "failed", ...end } });
+    logins.publish({ ...login, phase: "ended", end: { kind: "failed", ...end } });
     assert.equal((await calling).json.done, false);
   }
 
@@ -289,7 +289,7 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("opens nothing if the account changes during the call", async (context) => {
     const { asks, given, logins, offers, parts, started } = await setUpLogin(context, running());
-    logins.is(asks);
+    logins.publish(asks);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     const go = offers.hold(path);
     const calling = call(given, name, input);
@@ -303,14 +303,14 @@ describe("managed_auth_ensure_logged_in", () => {
 
   it("opens nothing after a cancellation", async (context) => {
     const { account, asks, given, logins, started } = await setUpLogin(context, running());
-    logins.is(loginSnapshot({ accountId: account.id, connection: discovering() }));
+    logins.publish(loginSnapshot({ accountId: account.id, connection: discovering() }));
     const source = new CancellationTokenSource();
     const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
     const calling = call(given, name, input, source);
     await until("the wait", () => waits.mock.callCount() > 0);
     source.cancel();
     await assert.rejects(calling, { name: "Canceled" });
-    logins.is(asks);
+    logins.publish(asks);
     await quiet();
     assert.deepEqual(started, []);
   });

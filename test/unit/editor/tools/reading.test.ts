@@ -19,10 +19,10 @@ const goOn =
 const inTenMinutes = (): string => new Date(Date.now() + 600_000).toISOString();
 
 async function open(context: TestContext, connection: object = bankConnection): Promise<CommandFixture> {
-  const place = await commandFixture(context);
-  place.offers.list(connections, [connection, shopConnection]);
-  place.offers.reply(`${connections}/ma_1`, 200, connection);
-  return place;
+  const fixture = await commandFixture(context);
+  fixture.offers.list(connections, [connection, shopConnection]);
+  fixture.offers.reply(`${connections}/ma_1`, 200, connection);
+  return fixture;
 }
 
 describe("managed_auth_list_connections", () => {
@@ -61,12 +61,12 @@ describe("managed_auth_list_connections", () => {
     });
 
   it("returns 50 connections and counts the others", async (context) => {
-    const place = await open(context);
-    place.offers.list(
+    const fixture = await open(context);
+    fixture.offers.list(
       connections,
       Array.from({ length: 120 }, (_, index) => ({ ...bankConnection, id: `ma_${index}` })),
     );
-    const { json } = await call(place.parts, "managed_auth_list_connections");
+    const { json } = await call(fixture.parts, "managed_auth_list_connections");
     assert.equal((json.service_says?.["connections"] as readonly unknown[]).length, 50);
     assert.deepEqual(json.says.slice(0, 2), [
       "Connections found: 120. Waiting for a person to log in: 120.",
@@ -113,9 +113,9 @@ describe("managed_auth_show_connection", () => {
   });
 
   it("explains that the connection doesn't exist and how to find its ID", async (context) => {
-    const place = await open(context);
-    place.offers.reply(`${connections}/ma_9`, 404, { code: "not_found", message: "No such." });
-    const { json } = await call(place.parts, "managed_auth_show_connection", { id: "ma_9" });
+    const fixture = await open(context);
+    fixture.offers.reply(`${connections}/ma_9`, 404, { code: "not_found", message: "No such." });
+    const { json } = await call(fixture.parts, "managed_auth_show_connection", { id: "ma_9" });
     assert.deepEqual(json.says, [
       "This account has no connection with this ID.",
       "Next: find the ID with managed_auth_list_connections.",
@@ -126,30 +126,30 @@ describe("managed_auth_show_connection", () => {
 
 describe("managed_auth_history", () => {
   it("returns the time and cause of the logout with the newest entries", async (context) => {
-    const place = await open(context);
+    const fixture = await open(context);
     const entry = { type: "health_check" };
     const at = (day: number) => ({ timestamp: `2020-01-0${day}T00:00:00Z` });
-    place.offers.list(`${connections}/ma_1/timeline`, [
+    fixture.offers.list(`${connections}/ma_1/timeline`, [
       { ...entry, ...at(3), id: "e3", type: "login", status: "FAILED", error_code: "account_locked" },
       { ...entry, ...at(2), id: "e2", status: "NEEDS_AUTH" },
       { ...entry, ...at(1), id: "e1", status: "AUTHENTICATED" },
     ]);
-    const { json } = await call(place.parts, "managed_auth_history", { id: "ma_1", most: 2 });
+    const { json } = await call(fixture.parts, "managed_auth_history", { id: "ma_1", most: 2 });
     assert.match(json.says[0] ?? "", /^Logged out since .+: account locked\./);
     assert.equal(json.says[1], 'Left out here: 1. Call this tool again with a larger "most", up to 50.');
     assert.equal((json.service_says?.["entries"] as readonly unknown[]).length, 2);
   });
 
   it("suggests no more entries than the maximum", async (context) => {
-    const place = await open(context);
-    place.offers.list(
+    const fixture = await open(context);
+    fixture.offers.list(
       `${connections}/ma_1/timeline`,
       Array.from({ length: 60 }, (_, index) => ({
         ...{ type: "health_check", id: `e${index}`, status: "AUTHENTICATED" },
         timestamp: new Date(Date.UTC(2020, 0, 1, 0, 60 - index)).toISOString(),
       })),
     );
-    const { json } = await call(place.parts, "managed_auth_history", { id: "ma_1", most: 50 });
+    const { json } = await call(fixture.parts, "managed_auth_history", { id: "ma_1", most: 50 });
     assert.ok(json.says.includes("Left out here: 10."), json.says.join("\n"));
   });
 
@@ -188,11 +188,11 @@ describe("managed_auth_entitlements", () => {
 
 describe("managed_auth_list_destinations", () => {
   it("returns a destination's connections and its URL without the query", async (context) => {
-    const place = await open(context, {
+    const fixture = await open(context, {
       ...bankConnection,
       browser: { telemetry: { enabled: true, export: { otlp: { destination: { id: "td_1" } } } } },
     });
-    place.offers.list("/telemetry/destinations", [
+    fixture.offers.list("/telemetry/destinations", [
       {
         id: "td_1",
         name: "archive",
@@ -200,7 +200,7 @@ describe("managed_auth_list_destinations", () => {
         headers: { authorization: "Bearer secret" },
       },
     ]);
-    const { json, text } = await call(place.parts, "managed_auth_list_destinations");
+    const { json, text } = await call(fixture.parts, "managed_auth_list_destinations");
     context.assert.snapshot(json.service_says);
     assert.doesNotMatch(text, /secret|Bearer/);
   });
@@ -220,7 +220,7 @@ describe("managed_auth_wait_for_login", () => {
     const { offers, parts } = await open(context);
     const { json } = await call(parts, "managed_auth_wait_for_login", { id: "ma_1" });
     assert.equal(json.says[0], "Not logged in.");
-    assert.deepEqual(new Set(offers.asked.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
+    assert.deepEqual(new Set(offers.requests.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
   });
 
   /** Calls the tool during a login that the test controls, and returns once the call waits. */
@@ -247,19 +247,19 @@ describe("managed_auth_wait_for_login", () => {
     const { json } = await waiting;
     assert.equal(json.says[0], "The login is still running after 25 seconds. This is fine.");
     assert.equal(json.says.at(-1), goOn);
-    assert.deepEqual(new Set(offers.asked.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
-    assert.deepEqual(logins.asked, ["follow ma_1"]);
+    assert.deepEqual(new Set(offers.requests.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
+    assert.deepEqual(logins.calls, ["follow ma_1"]);
   });
 
   it("returns as soon as the login ends", async (context) => {
     const { accountId, logins, offers, waiting } = await waitFor(context);
-    logins.is(loginSnapshot({ accountId, connection: { ...running(), interaction_id: "i_2" } }));
+    logins.publish(loginSnapshot({ accountId, connection: { ...running(), interaction_id: "i_2" } }));
     offers.reply(`${connections}/ma_1`, 200, {
       ...bankConnection,
       status: "AUTHENTICATED",
       flow_status: "SUCCESS",
     });
-    logins.is(loginSnapshot({ accountId, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ accountId, end: { kind: "loggedIn" } }));
     const { json } = await waiting;
     assert.equal(json.says[0], "Logged in, as far as the service knows.");
     assert.match(json.says.at(-1) ?? "", /^Next: create a browser with the values under launch/);

@@ -13,17 +13,17 @@ describe("ConnectionWatcher with fifty connections for a day", () => {
     await settle();
     // No other window checks this window's heartbeat.
     await pass(30 * minute);
-    service.is("ma_1", "NEEDS_AUTH");
+    service.setStatus("ma_1", "NEEDS_AUTH");
     await pass(10.5 * hour);
-    for (let n = 10; n < 20; n++) service.is(`ma_${n}`, "NEEDS_AUTH");
+    for (let n = 10; n < 20; n++) service.setStatus(`ma_${n}`, "NEEDS_AUTH");
     await pass(13 * hour);
     assert.deepEqual(
-      window.told.map((one) => one.length),
+      window.reports.map((one) => one.length),
       [1, 10],
     );
     // At most twelve polls in the first hour and two in each later hour.
-    assert.ok(service.asked.length <= 1 + 12 + 2 * 23, `${service.asked.length}`);
-    assert.ok(service.asked.length >= 40, `${service.asked.length}`);
+    assert.ok(service.requests.length <= 1 + 12 + 2 * 23, `${service.requests.length}`);
+    assert.ok(service.requests.length >= 40, `${service.requests.length}`);
     assert.deepEqual(window.faults, []);
   });
 });
@@ -32,14 +32,14 @@ describe("a watched connection", () => {
   it("is polled at once and then every minute, or every five if hidden", async (t) => {
     const { openWatching, pass, service, settle } = await openWindows(t);
     const window = await openWatching("ma_0");
-    await untilTrue(() => service.asked.length === 1);
+    await untilTrue(() => service.requests.length === 1);
     await pass(5 * minute);
-    assert.ok(service.asked.length >= 5 && service.asked.length <= 6, `${service.asked.length}`);
+    assert.ok(service.requests.length >= 5 && service.requests.length <= 6, `${service.requests.length}`);
     window.see(false);
     await settle();
-    const asked = service.asked.length;
+    const asked = service.requests.length;
     await pass(10 * minute);
-    const more = service.asked.length - asked;
+    const more = service.requests.length - asked;
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
@@ -47,10 +47,10 @@ describe("a watched connection", () => {
     const { openWatching, pass, service } = await openWindows(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
-      service.is("ma_0", status);
+      service.setStatus("ma_0", status);
       await pass(2 * minute);
     }
-    assert.deepEqual(window.told, [["ma_0"], ["ma_0"]]);
+    assert.deepEqual(window.reports, [["ma_0"], ["ma_0"]]);
   });
 
   it("is reported only once by two windows that poll simultaneously", async (t) => {
@@ -60,16 +60,16 @@ describe("a watched connection", () => {
     for (const { watched } of windows) await watched.reload();
     for (const one of windows) one.see(true);
     await settle();
-    const told = (): number => windows.flatMap((one) => one.told).length;
+    const told = (): number => windows.flatMap((one) => one.reports).length;
     for (const times of [1, 2]) {
-      service.is("ma_0", "AUTHENTICATED");
+      service.setStatus("ma_0", "AUTHENTICATED");
       await pass(3 * minute);
-      service.is("ma_0", "NEEDS_AUTH");
+      service.setStatus("ma_0", "NEEDS_AUTH");
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.held = promise;
-      const asked = service.asked.length;
-      for (let left = 10; left > 0 && service.asked.length < asked + 2; left--) await pass(minute);
-      assert.equal(service.asked.length, asked + 2, "both read");
+      const asked = service.requests.length;
+      for (let left = 10; left > 0 && service.requests.length < asked + 2; left--) await pass(minute);
+      assert.equal(service.requests.length, asked + 2, "both read");
       resolve(undefined);
       service.held = undefined;
       await settle();
@@ -84,19 +84,19 @@ describe("a watched connection", () => {
 
   it("isn't reported during a login or if it has never been logged in", async (t) => {
     const { openWatching, pass, service } = await openWindows(t);
-    service.is("ma_1", "NEEDS_AUTH");
+    service.setStatus("ma_1", "NEEDS_AUTH");
     const window = await openWatching("ma_0", "ma_1");
     await pass(minute);
-    service.is("ma_0", "NEEDS_AUTH", { flow_status: "IN_PROGRESS", flow_type: "REAUTH" });
+    service.setStatus("ma_0", "NEEDS_AUTH", { flow_status: "IN_PROGRESS", flow_type: "REAUTH" });
     await pass(3 * minute);
-    service.is("ma_0", "AUTHENTICATED");
+    service.setStatus("ma_0", "AUTHENTICATED");
     await pass(3 * minute);
-    service.is("ma_0", "a status of next year");
+    service.setStatus("ma_0", "a status of next year");
     await pass(3 * minute);
-    assert.deepEqual(window.told, []);
-    service.is("ma_0", "NEEDS_AUTH");
+    assert.deepEqual(window.reports, []);
+    service.setStatus("ma_0", "NEEDS_AUTH");
     await pass(2 * minute);
-    assert.deepEqual(window.told, [["ma_0"]]);
+    assert.deepEqual(window.reports, [["ma_0"]]);
   });
 
   it("is polled only while the user is active unless it is pinned", async (t) => {
@@ -104,26 +104,26 @@ describe("a watched connection", () => {
     const window = await openWindow();
     await window.watched.watchStarted(team.id, "ma_0");
     await pass(2 * hour);
-    assert.ok(service.asked.length >= 10 && service.asked.length <= 13, `${service.asked.length}`);
+    assert.ok(service.requests.length >= 10 && service.requests.length <= 13, `${service.requests.length}`);
     window.watching.noteUse();
     await pass(minute);
-    const asked = service.asked.length;
+    const asked = service.requests.length;
     await pass(10 * minute);
-    assert.ok(service.asked.length > asked);
+    assert.ok(service.requests.length > asked);
   });
 
   it("is found with three requests in a long list and then with one", async (t) => {
     const { openWatching, pass, service } = await openWindows(t, 750);
     const window = await openWatching("ma_610");
-    await untilTrue(() => service.asked.length === 3);
+    await untilTrue(() => service.requests.length === 3);
     await pass(3 * minute);
-    service.is("ma_610", "NEEDS_AUTH");
+    service.setStatus("ma_610", "NEEDS_AUTH");
     await pass(3 * minute);
-    const offsets = service.asked.map(({ offset }) => offset);
+    const offsets = service.requests.map(({ offset }) => offset);
     assert.deepEqual(offsets.slice(0, 7), [0, 100, 200, 300, 400, 500, 600]);
     assert.deepEqual(new Set(offsets.slice(7)), new Set([600]));
     assert.ok(offsets.length <= 12, `${offsets.length}`);
-    assert.deepEqual(window.told, [["ma_610"]]);
+    assert.deepEqual(window.reports, [["ma_610"]]);
   });
 });
 
@@ -133,13 +133,13 @@ describe("ConnectionWatcher", () => {
     const window = await openWindow();
     window.see(true);
     await pass(hour);
-    assert.deepEqual([service.asked, await readdir(storage)], [[], ["watched"]]);
+    assert.deepEqual([service.requests, await readdir(storage)], [[], ["watched"]]);
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(minute);
     await window.watched.unwatch(team.id, ["ma_0"]);
-    const asked = service.asked.length;
+    const asked = service.requests.length;
     await pass(hour);
-    assert.equal(service.asked.length, asked);
+    assert.equal(service.requests.length, asked);
   });
 
   it("pauses if notifications are off, the network is down or the token is refused", async (t) => {
@@ -153,13 +153,13 @@ describe("ConnectionWatcher", () => {
     ] as const) {
       set();
       window.watching.reschedule();
-      const asked = service.asked.length;
+      const asked = service.requests.length;
       await pass(hour);
-      assert.equal(service.asked.length, asked);
+      assert.equal(service.requests.length, asked);
       reset();
       window.watching.reschedule();
       await pass(3 * minute);
-      assert.ok(service.asked.length > asked);
+      assert.ok(service.requests.length > asked);
     }
   });
 
@@ -170,16 +170,16 @@ describe("ConnectionWatcher", () => {
     service.wait(2 * 60 * 60);
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(hour);
-    const asked = service.asked.length;
-    assert.deepEqual(service.asked.length, 1);
+    const asked = service.requests.length;
+    assert.deepEqual(service.requests.length, 1);
     await window.close();
     const next = await openWindow();
     next.see(true);
     service.answers = undefined;
     await pass(50 * minute);
-    assert.equal(service.asked.length, asked);
+    assert.equal(service.requests.length, asked);
     await pass(20 * minute);
-    assert.ok(service.asked.length > asked);
+    assert.ok(service.requests.length > asked);
   });
 
   it("polls less often while polls fail", async (t) => {
@@ -189,10 +189,10 @@ describe("ConnectionWatcher", () => {
     service.answers = offline;
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(2 * hour);
-    assert.ok(service.asked.length <= 9, `${service.asked.length}`);
+    assert.ok(service.requests.length <= 9, `${service.requests.length}`);
     service.answers = undefined;
     await pass(hour);
-    assert.ok(service.asked.length > 20);
+    assert.ok(service.requests.length > 20);
   });
 });
 
@@ -206,13 +206,13 @@ describe("two windows with the same storage", () => {
     await pass(20_000);
     second.see(true);
     await pass(20_000);
-    const asked = service.asked.length;
+    const asked = service.requests.length;
     await pass(10 * minute);
-    const more = service.asked.length - asked;
+    const more = service.requests.length - asked;
     assert.ok(more >= 9 && more <= 11, `${more}`);
-    service.is("ma_0", "NEEDS_AUTH");
+    service.setStatus("ma_0", "NEEDS_AUTH");
     await pass(3 * minute);
-    assert.deepEqual([...first.told, ...second.told], [["ma_0"]]);
+    assert.deepEqual([...first.reports, ...second.reports], [["ma_0"]]);
   });
 
   it("poll only once if a poll is due in both", async (t) => {
@@ -226,26 +226,26 @@ describe("two windows with the same storage", () => {
     await untilTrue(() => second.asksWhether);
     first.wants = true;
     first.watching.reschedule();
-    await untilTrue(() => service.asked.length === 1);
+    await untilTrue(() => service.requests.length === 1);
     await settle();
     gate.resolve(undefined);
     await settle();
-    assert.equal(service.asked.length, 1);
+    assert.equal(service.requests.length, 1);
     await pass(6 * minute);
-    assert.equal(service.asked.length, 2);
+    assert.equal(service.requests.length, 2);
   });
 
   it("don't repeat a report after a reload", async (t) => {
     const { openWatching, openWindow, pass, service } = await openWindows(t);
     const first = await openWatching("ma_0");
     await pass(minute);
-    service.is("ma_0", "NEEDS_AUTH");
+    service.setStatus("ma_0", "NEEDS_AUTH");
     await pass(2 * minute);
     await first.close();
     const next = await openWindow();
     next.see(true);
     await pass(5 * minute);
-    assert.deepEqual([first.told, next.told], [[["ma_0"]], []]);
+    assert.deepEqual([first.reports, next.reports], [[["ma_0"]], []]);
   });
 
   for (const [what, pid] of [
@@ -260,12 +260,12 @@ describe("two windows with the same storage", () => {
       await openWatching("ma_0");
       await pass(minute);
       if (pid === String(process.pid)) {
-        assert.equal(service.asked.length, 0);
+        assert.equal(service.requests.length, 0);
         const long = new Date(Date.now() - 121_000);
         await utimes(join(storage, "watching", file), long, long);
       }
       await pass(3 * minute);
-      assert.ok(service.asked.length >= 2, `${service.asked.length}`);
+      assert.ok(service.requests.length >= 2, `${service.requests.length}`);
       assert.notEqual(mark, undefined);
       assert.deepEqual(await readdir(join(storage, "watching")), []);
     });
@@ -277,7 +277,7 @@ describe("two windows with the same storage", () => {
     await first.watched.pin(team.id, ["ma_0"]);
     await second.watched.pin(otherAccount.id, ["ma_1"]);
     await pass(minute);
-    assert.deepEqual(service.asked.map(({ account }) => account).sort(), [otherAccount.id, team.id]);
+    assert.deepEqual(service.requests.map(({ account }) => account).sort(), [otherAccount.id, team.id]);
   });
 });
 
@@ -290,30 +290,30 @@ describe("an account that becomes inactive during a poll", () => {
       const { clock, openWatching, pass, service, settle, storage } = await openWindows(t);
       const window = await openWatching("ma_0");
       await pass(minute);
-      service.is("ma_0", "NEEDS_AUTH");
+      service.setStatus("ma_0", "NEEDS_AUTH");
       const held = Promise.withResolvers<undefined>();
       service.held = held.promise;
-      const asked = service.asked.length;
+      const asked = service.requests.length;
       // The pending response also blocks `pass`, which waits for the window, so only the clock advances.
       await clock.pass(2 * minute);
-      await untilTrue(() => service.asked.length > asked);
+      await untilTrue(() => service.requests.length > asked);
       window.become(state);
       if (state.kind === "signedOut") {
         await window.store.forget({ accountId: team.id });
       }
       held.resolve(undefined);
       await settle();
-      assert.deepEqual(window.told, []);
+      assert.deepEqual(window.reports, []);
       if (state.kind === "signedOut") {
         assert.deepEqual(await readdir(join(storage, "watched")), []);
         assert.deepEqual(await readdir(join(storage, "watchedStates")), []);
       }
       service.held = undefined;
       await pass(3 * minute);
-      assert.equal(service.asked.length, asked + 1);
+      assert.equal(service.requests.length, asked + 1);
       window.become({ kind: "signedIn", account: team });
       await pass(3 * minute);
-      assert.deepEqual(window.told, state.kind === "signedOut" ? [] : [["ma_0"]]);
+      assert.deepEqual(window.reports, state.kind === "signedOut" ? [] : [["ma_0"]]);
     });
 });
 
@@ -326,10 +326,10 @@ describe("a jump of the local clock", () => {
       const { clock, openWatching, pass, service } = await openWindows(t);
       await openWatching("ma_0");
       await pass(10 * minute);
-      const asked = service.asked.length;
+      const asked = service.requests.length;
       clock.wallOffset = jump;
       await pass(10 * minute);
-      const more = service.asked.length - asked;
+      const more = service.requests.length - asked;
       assert.ok(more >= 8 && more <= 12, `${more}`);
     });
 });
@@ -373,9 +373,9 @@ describe("unusable files of watched connections", () => {
       }
       const window = await openWatching("ma_0");
       await pass(2 * minute);
-      service.is("ma_0", "NEEDS_AUTH");
+      service.setStatus("ma_0", "NEEDS_AUTH");
       await pass(2 * minute);
-      assert.deepEqual([window.told, window.faults], [[["ma_0"]], []]);
+      assert.deepEqual([window.reports, window.faults], [[["ma_0"]], []]);
     });
 
   it("are retried and logged if they can't be read", async (t) => {
@@ -383,7 +383,7 @@ describe("unusable files of watched connections", () => {
     await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
     const window = await openWatching("ma_0");
     await pass(3 * minute);
-    assert.equal(service.asked.length, 0);
+    assert.equal(service.requests.length, 0);
     assert.ok(window.faults.length >= 1 && window.faults.length <= 4, `${window.faults.length}`);
   });
 });

@@ -47,7 +47,7 @@ export const offline: Outcome<never> = {
 export class ListedService {
   readonly rows = new Map<string, object>();
   /** The requests, with their real time, offset and account. */
-  readonly asked: { readonly at: number; readonly offset: number; readonly account: string }[] = [];
+  readonly requests: { readonly at: number; readonly offset: number; readonly account: string }[] = [];
   /** A failure to return instead of the list. */
   answers: Outcome<never> | undefined;
   /** Delays responses until this resolves. */
@@ -56,10 +56,10 @@ export class ListedService {
 
   constructor(clock: DiskClock, count: number) {
     this.#clock = clock;
-    for (let n = 0; n < count; n++) this.is(`ma_${n}`, "AUTHENTICATED");
+    for (let n = 0; n < count; n++) this.setStatus(`ma_${n}`, "AUTHENTICATED");
   }
 
-  is(id: string, status: string, more: object = {}): void {
+  setStatus(id: string, status: string, more: object = {}): void {
     this.rows.set(id, { id, domain: `${id}.example`, profile_name: "work", status, ...more });
   }
 
@@ -73,7 +73,7 @@ export class ListedService {
       { query }: { query: { limit: number; offset: number } },
       signal: AbortSignal,
     ): Promise<Outcome<unknown>> => {
-      this.asked.push({ at: this.#clock.passed, offset: query.offset, account: account.id });
+      this.requests.push({ at: this.#clock.passed, offset: query.offset, account: account.id });
       await this.held;
       if (signal.aborted) return { kind: "cancelled", sent: "no" };
       if (this.answers !== undefined) return this.answers;
@@ -97,7 +97,7 @@ export interface Window {
   readonly store: AccountStore;
   readonly watched: WatchedConnections;
   /** The connections of each notification. */
-  readonly told: (readonly string[])[];
+  readonly reports: (readonly string[])[];
   readonly faults: unknown[];
   /** Controls of the window: its account, the visibility of its view and its setting for notifications. */
   become: (state: SessionState) => void;
@@ -132,7 +132,7 @@ export async function openWindows(t: TestContext, count = 3) {
     const watched = new WatchedConnections(store, failed);
     await watched.reload();
     let visible = false;
-    const told: (readonly string[])[] = [];
+    const reports: (readonly string[])[] = [];
     const watching = new ConnectionWatcher({
       session,
       service: {
@@ -151,12 +151,14 @@ export async function openWindows(t: TestContext, count = 3) {
       onError: failed,
       clock,
     });
-    const listening = watching.onDidLogOut(({ connections }) => told.push(connections.map(({ id }) => id)));
+    const listening = watching.onDidLogOut(({ connections }) =>
+      reports.push(connections.map(({ id }) => id)),
+    );
     const window: Window = {
       watching,
       store,
       watched,
-      told,
+      reports,
       faults,
       wants: true,
       online: true,

@@ -76,10 +76,10 @@ describe("the environment variable's token", () => {
     pick.choose(send("other.example"));
     const question = await screen.next(QuickPick);
     assert.match(question.prompt ?? "", /^Send the token in KERNEL_API_KEY to other\.example\? /);
-    assert.deepEqual(offers.asked, []);
+    assert.deepEqual(offers.requests, []);
     question.choose("Send the Token to other.example");
     assert.equal((await signedIn)?.kind, "service");
-    assert.equal(offers.asked.length, 1);
+    assert.equal(offers.requests.length, 1);
   });
 
   it("isn't sent to another host if the user only presses Enter", async (context) => {
@@ -88,7 +88,7 @@ describe("the environment variable's token", () => {
     (await screen.next(QuickPick)).enter();
     (await screen.next(QuickPick)).escape();
     assert.equal(await signedIn, undefined);
-    assert.deepEqual(offers.asked, []);
+    assert.deepEqual(offers.requests, []);
   });
 
   it("is listed with its full host name", async (context) => {
@@ -249,7 +249,7 @@ describe("Sign In with a token that can't be checked", () => {
     address.submit("https://other.example");
     (await screen.next(InputBox)).escape();
     assert.equal(await signedIn, undefined);
-    assert.equal(offers.asked.length, 1);
+    assert.equal(offers.requests.length, 1);
   });
 
   it("returns to the first prompt on Back for the environment variable's token", async (context) => {

@@ -68,7 +68,7 @@ describe("Duplicate Connection…", () => {
       list.choose(kept);
     }
     assert.equal(
-      offers.asked.some((asked) => asked.startsWith("POST")),
+      offers.requests.some((asked) => asked.startsWith("POST")),
       false,
     );
     return screen.next(QuickPick);

@@ -118,9 +118,9 @@ describe("creating a connection after a failed first request", () => {
   });
 
   it("offers to replace a rejected token", async (context) => {
-    const place = await answerCreation(context, 401, { code: "unauthorized", message: "No." });
-    assert.deepEqual(actionsOf(place.result.card), ["Replace Token…!", "Change Answers…"]);
-    const account = (await place.accounts.find(place.accountId)) ?? assert.fail();
-    assert.equal(await place.service.isTokenRejected(account), true);
+    const fixture = await answerCreation(context, 401, { code: "unauthorized", message: "No." });
+    assert.deepEqual(actionsOf(fixture.result.card), ["Replace Token…!", "Change Answers…"]);
+    const account = (await fixture.accounts.find(fixture.accountId)) ?? assert.fail();
+    assert.equal(await fixture.service.isTokenRejected(account), true);
   });
 });

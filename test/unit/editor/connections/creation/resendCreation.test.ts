@@ -18,13 +18,13 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 beforeEach(reset);
 
 async function unknownResult(context: TestContext) {
-  const place = await offlineParts(context);
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  const access = await place.service.access(account, new AbortController().signal);
-  await place.pending.markUnknown(await place.pending.add(account.id, origin, request));
-  const open = () => place.pending.open(account.id);
+  const fixture = await offlineParts(context);
+  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
+  const access = await fixture.service.access(account, new AbortController().signal);
+  await fixture.pending.markUnknown(await fixture.pending.add(account.id, origin, request));
+  const open = () => fixture.pending.open(account.id);
   const [pending = assert.fail()] = await open();
-  return { place, access, open, pending };
+  return { place: fixture, access, open, pending };
 }
 
 describe("resendCreation", () => {

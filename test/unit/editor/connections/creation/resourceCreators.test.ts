@@ -151,7 +151,7 @@ describe("Create Destination… in the wizard", () => {
     assert.match(refused.prompt ?? "", /Use an organization token/);
     refused.escape();
     await leave(run, await destinationPicker());
-    assert.deepEqual(run.shown.kept, []);
+    assert.deepEqual(run.shown.stored, []);
   });
 
   it("selects the destination found after a lost response instead of resending", async (context) => {
@@ -177,13 +177,13 @@ describe("Create Destination… in the wizard", () => {
     assert.deepEqual(labels(again), ["bees", createNew]);
     assert.equal(active(again), createNew);
     assert.deepEqual(
-      run.shown.kept.map(({ card }) => card.title),
+      run.shown.stored.map(({ card }) => card.title),
       ["Couldn't confirm that bees was created"],
     );
     assert.deepEqual(run.shown.pages, []);
     said.choose("Show");
     await quiet();
-    assert.deepEqual(run.shown.pages, run.shown.kept);
+    assert.deepEqual(run.shown.pages, run.shown.stored);
     await leave(run, again);
   });
 

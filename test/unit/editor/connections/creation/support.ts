@@ -32,8 +32,8 @@ export async function finishWithResource(run: Run, settings: object, title: stri
     profile_name: "work",
   });
   assert.equal((await run.result)?.card.done?.text, "Created");
-  const { kept, pages } = run.shown;
-  assert.deepEqual([pages.length, kept.map(({ card }) => card.title)], [0, [title]]);
+  const { stored, pages } = run.shown;
+  assert.deepEqual([pages.length, stored.map(({ card }) => card.title)], [0, [title]]);
   const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
   assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
 }

@@ -95,8 +95,8 @@ describe("a removed account's unknown creation result", () => {
       assert.equal(result?.card.title, title);
       assert.equal(result.pendingId, left === 0 ? undefined : pending.id);
       assert.ok(
-        here.offers.asked.every((one) => one.startsWith("GET ")),
-        here.offers.asked.join(),
+        here.offers.requests.every((one) => one.startsWith("GET ")),
+        here.offers.requests.join(),
       );
       assert.equal((await pendingRows(here)).length, left);
     });
@@ -134,7 +134,7 @@ describe("Check Now", () => {
 describe("a dismissed unknown result", () => {
   it("disappears from the list without a request", async (context) => {
     const { here, one, two } = await withTwo(context);
-    const asked = here.offers.asked.length;
+    const asked = here.offers.requests.length;
     // Press the button of a row that isn't selected.
     const told = commandArgumentsFor("managedAuth.dismissPending", two, one && [one]);
     await here.parts.start("managedAuth.dismissPending", told);
@@ -143,7 +143,7 @@ describe("a dismissed unknown result", () => {
     assert.deepEqual(columns(left, "label", "description", "contextValue", "command"), [
       ["one.example", "unknown if created", "pending", undefined],
     ]);
-    assert.equal(here.offers.asked.length, asked);
+    assert.equal(here.offers.requests.length, asked);
   });
 
   it("can be chosen from a list if no row is given", async (context) => {

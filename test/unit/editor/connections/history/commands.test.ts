@@ -34,12 +34,12 @@ async function opened(
   entries: readonly object[] | undefined,
   more: object = {},
 ): Promise<CommandFixture & { readonly card: ResultCard }> {
-  const place = await commandFixture(context);
-  place.offers.reply(of, 200, { ...connection, ...more });
-  if (entries !== undefined) place.offers.list(timeline, entries);
-  await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
-  const card = place.shown.at(-1)?.card ?? assert.fail();
-  return { ...place, card };
+  const fixture = await commandFixture(context);
+  fixture.offers.reply(of, 200, { ...connection, ...more });
+  if (entries !== undefined) fixture.offers.list(timeline, entries);
+  await fixture.parts.start("managedAuth.showHistory", { id: "ma_1" });
+  const card = fixture.shown.at(-1)?.card ?? assert.fail();
+  return { ...fixture, card };
 }
 
 const table = (card: ResultCard): Extract<CardBlock<ButtonAction>, { kind: "table" }> => {

@@ -30,45 +30,45 @@ const tableOf = ({ blocks }: ResultCard): readonly unknown[] => {
   const table = blocks.find((one) => one.kind === "table");
   return table === undefined ? [] : [table.title, ...(table.more === undefined ? [] : [table.more.label])];
 };
-const loadMore = async (place: CommandFixture): Promise<void> => {
-  const table = lastCard(place).blocks.find((one) => one.kind === "table");
+const loadMore = async (fixture: CommandFixture): Promise<void> => {
+  const table = lastCard(fixture).blocks.find((one) => one.kind === "table");
   const press = table?.more?.press;
   assert.ok(press?.does === "run");
-  await place.parts.start(press.command, press.args);
+  await fixture.parts.start(press.command, press.args);
 };
 
 async function opened(
   context: TestContext,
-  answer: (place: CommandFixture) => void,
+  answer: (fixture: CommandFixture) => void,
 ): Promise<CommandFixture> {
-  const place = await commandFixture(context);
-  place.offers.reply(of, 200, connection);
-  answer(place);
-  await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
-  return place;
+  const fixture = await commandFixture(context);
+  fixture.offers.reply(of, 200, connection);
+  answer(fixture);
+  await fixture.parts.start("managedAuth.showHistory", { id: "ma_1" });
+  return fixture;
 }
 
 describe("fetching a connection's history", () => {
   it("fetches 200 entries at first and doubles them with Load More", async (context) => {
-    const place = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
+    const fixture = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
-      place.offers.asked.filter((one) => one.includes("timeline")),
+      fixture.offers.requests.filter((one) => one.includes("timeline")),
       ["limit=100&offset=0", "limit=100&offset=99", "limit=2&offset=198"].map(
         (query) => `GET ${timeline}?${query}`,
       ),
     );
-    const id = lastCard(place).id;
-    assert.deepEqual(tableOf(lastCard(place)), ["The newest 200 logins and health checks", "Load More"]);
-    await loadMore(place);
-    assert.deepEqual(tableOf(lastCard(place)), ["The newest 400 logins and health checks", "Load More"]);
-    await loadMore(place);
-    assert.deepEqual(tableOf(lastCard(place)), ["Logins and health checks"]);
-    assert.match(JSON.stringify(lastCard(place).blocks), /450 health checks/);
+    const id = lastCard(fixture).id;
+    assert.deepEqual(tableOf(lastCard(fixture)), ["The newest 200 logins and health checks", "Load More"]);
+    await loadMore(fixture);
+    assert.deepEqual(tableOf(lastCard(fixture)), ["The newest 400 logins and health checks", "Load More"]);
+    await loadMore(fixture);
+    assert.deepEqual(tableOf(lastCard(fixture)), ["Logins and health checks"]);
+    assert.match(JSON.stringify(lastCard(fixture).blocks), /450 health checks/);
     assert.deepEqual(
-      place.shown.map(({ card }) => card.id),
+      fixture.shown.map(({ card }) => card.id),
       [id, id, id],
     );
-    assert.deepEqual(argumentOf(lastCard(place), "managedAuth.showHistory"), {
+    assert.deepEqual(argumentOf(lastCard(fixture), "managedAuth.showHistory"), {
       id: "ma_1",
       most: 800,
       resultId: id,
@@ -76,11 +76,11 @@ describe("fetching a connection's history", () => {
   });
 
   it("stops at 3,200 entries and reports that older ones are missing", async (context) => {
-    const place = await opened(context, ({ offers }) => offers.list(timeline, checks(3_300)));
-    for (let times = 0; times < 4; times += 1) await loadMore(place);
-    assert.deepEqual(tableOf(lastCard(place)), ["Logins and health checks"]);
-    assert.equal(lastCard(place).summary.at(-1), "Older entries aren't shown.");
-    await assert.rejects(place.parts.start("managedAuth.showHistory", { id: "ma_1", most: 3_201 }));
+    const fixture = await opened(context, ({ offers }) => offers.list(timeline, checks(3_300)));
+    for (let times = 0; times < 4; times += 1) await loadMore(fixture);
+    assert.deepEqual(tableOf(lastCard(fixture)), ["Logins and health checks"]);
+    assert.equal(lastCard(fixture).summary.at(-1), "Older entries aren't shown.");
+    await assert.rejects(fixture.parts.start("managedAuth.showHistory", { id: "ma_1", most: 3_201 }));
   });
 
   it("reports that there are no entries yet", async (context) => {
@@ -122,7 +122,7 @@ describe("fetching a connection's history", () => {
   });
 
   it("shows the entries fetched before an error and retries with the same limit", async (context) => {
-    const place = await opened(context, ({ offers }) => {
+    const fixture = await opened(context, ({ offers }) => {
       offers.list(timeline, checks(300));
       const answer = globalThis.fetch;
       context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
@@ -131,14 +131,14 @@ describe("fetching a connection's history", () => {
           : answer(url, options),
       );
     });
-    assert.deepEqual(tableOf(lastCard(place)), ["The newest 100 logins and health checks", "Load More"]);
+    assert.deepEqual(tableOf(lastCard(fixture)), ["The newest 100 logins and health checks", "Load More"]);
     assert.match(
-      lastCard(place).summary.at(-1) ?? "",
+      lastCard(fixture).summary.at(-1) ?? "",
       /^Couldn't read older entries\. .*doesn't allow this.*\.$/,
     );
-    const table = lastCard(place).blocks.find((one) => one.kind === "table");
+    const table = lastCard(fixture).blocks.find((one) => one.kind === "table");
     assert.ok(table?.more?.press.does === "run");
-    assert.deepEqual(table.more.press.args, { id: "ma_1", most: 200, resultId: lastCard(place).id });
+    assert.deepEqual(table.more.press.args, { id: "ma_1", most: 200, resultId: lastCard(fixture).id });
   });
 
   for (const [what, answer, words, actions] of [
@@ -158,11 +158,11 @@ describe("fetching a connection's history", () => {
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],
   ] as const)
     it(`explains the error and offers a remedy if ${what}`, async (context) => {
-      const place = await opened(context, ({ offers }) => {
+      const fixture = await opened(context, ({ offers }) => {
         offers.list(timeline, checks(1));
         offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });
       });
-      const card = lastCard(place);
+      const card = lastCard(fixture);
       assert.deepEqual([card.title, toneOf(card)], ["Couldn't read the history", "error"]);
       assert.match(card.summary.join(" "), words);
       assert.deepEqual(actionsOf(card), [...actions, "…Copy ID"]);
@@ -172,38 +172,38 @@ describe("fetching a connection's history", () => {
         most: 200,
         resultId: card.id,
       });
-      assert.deepEqual(place.shown[0]?.tab, { title: "History: ma_1", icon: "history" });
+      assert.deepEqual(fixture.shown[0]?.tab, { title: "History: ma_1", icon: "history" });
       // The text of a countdown contains a placeholder.
       if (card.countdown === undefined) assertComplete(card);
     });
 
   it("reports that the service is unreachable", async (context) => {
-    const place = await opened(context, () =>
+    const fixture = await opened(context, () =>
       context.mock.method(globalThis, "fetch", () =>
         Promise.reject(
           new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ENOTFOUND" }) }),
         ),
       ),
     );
-    assert.equal(lastCard(place).title, "Couldn't read the history");
+    assert.equal(lastCard(fixture).title, "Couldn't read the history");
   });
 
   for (const id of ["..", "a\u0000b"])
     it(`sends no request for the invalid ID ${JSON.stringify(id)}`, async (context) => {
-      const place = await commandFixture(context);
-      await place.parts.start("managedAuth.showHistory", { id });
-      assert.deepEqual(place.offers.asked, []);
-      assert.equal(lastCard(place).title, "Couldn't read the history");
+      const fixture = await commandFixture(context);
+      await fixture.parts.start("managedAuth.showHistory", { id });
+      assert.deepEqual(fixture.offers.requests, []);
+      assert.equal(lastCard(fixture).title, "Couldn't read the history");
     });
 
   it("restores the entries after a reload, except unknown ones", async (context) => {
-    const place = await opened(context, ({ offers }) =>
+    const fixture = await opened(context, ({ offers }) =>
       offers.list(timeline, [
         { id: "e_1", type: "SECRETTYPE", timestamp: new Date(begin + 300_000).toISOString() },
         ...checks(250),
       ]),
     );
-    const [result = assert.fail()] = place.shown;
+    const [result = assert.fail()] = fixture.shown;
     const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     await results.save(result);
     const again = (await results.load(result.card.id)) ?? assert.fail();

@@ -20,8 +20,8 @@ const entries = ["login", "health_check", "health_check"].map((type, index) => (
 
 /** Opens a window that shows a history without its newest entry. */
 async function setUpHistory(context: TestContext) {
-  const place = await commandFixture(context);
-  const { offers, parts, shown } = place;
+  const fixture = await commandFixture(context);
+  const { offers, parts, shown } = fixture;
   offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
   offers.list(timeline, entries.slice(1));
   await parts.start("managedAuth.showHistory", { id: "ma_1", most: 400 });
@@ -42,8 +42,8 @@ async function setUpHistory(context: TestContext) {
   context.after(() => histories.dispose());
   offers.reply(of, 200, { ...connection, status: "AUTHENTICATED" });
   offers.list(timeline, entries);
-  offers.asked.length = 0;
-  return { ...place, logins, open, drawn, close: () => void opened.pop() };
+  offers.requests.length = 0;
+  return { ...fixture, logins, open, drawn, close: () => void opened.pop() };
 }
 
 const rows = ({ card }: CommandResult): number =>
@@ -52,10 +52,10 @@ const rows = ({ card }: CommandResult): number =>
 describe("an open history page", () => {
   it("fetches the same number of entries again when a login ends", async (context) => {
     const { account, drawn, logins, offers, open } = await setUpHistory(context);
-    logins.is(loginSnapshot({ accountId: account.id, connection }));
+    logins.publish(loginSnapshot({ accountId: account.id, connection }));
     await quiet();
-    assert.deepEqual([offers.asked, drawn], [[], []]);
-    logins.is(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    assert.deepEqual([offers.requests, drawn], [[], []]);
+    logins.publish(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
     const [renewed = assert.fail()] = drawn;
     // Consecutive checks with the same outcome share a row.
@@ -69,27 +69,27 @@ describe("an open history page", () => {
   it("keeps its content if the fetch fails", async (context) => {
     const { account, drawn, logins, offers } = await setUpHistory(context);
     offers.reply(of, 403);
-    logins.is(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
-    assert.deepEqual([offers.asked.length > 0, drawn], [true, []]);
+    assert.deepEqual([offers.requests.length > 0, drawn], [true, []]);
   });
 
   it("isn't fetched again for another connection's login or once closed", async (context) => {
     const { account, close, drawn, logins, offers } = await setUpHistory(context);
     const ended = loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } });
-    logins.is({ ...ended, connectionId: "ma_2" });
-    logins.is({ ...ended, accountId: "another" });
+    logins.publish({ ...ended, connectionId: "ma_2" });
+    logins.publish({ ...ended, accountId: "another" });
     close();
-    logins.is(ended);
+    logins.publish(ended);
     await quiet();
-    assert.deepEqual([offers.asked, drawn], [[], []]);
+    assert.deepEqual([offers.requests, drawn], [[], []]);
   });
 
   it("isn't fetched again after sign-out", async (context) => {
     const { account, drawn, logins, offers, parts } = await setUpHistory(context);
     await parts.session.signOut();
-    logins.is(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
-    assert.deepEqual([offers.asked, drawn], [[], []]);
+    assert.deepEqual([offers.requests, drawn], [[], []]);
   });
 });

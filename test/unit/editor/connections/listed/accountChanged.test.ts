@@ -18,12 +18,12 @@ const remove = "DELETE /auth/connections/";
 const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
 
 async function setUpAccounts(context: TestContext) {
-  const place = await offlineParts(context);
-  const account = await place.accounts.add("One", ours, "sk_one");
-  const other = await place.accounts.add("Other", theirs, "sk_other");
-  await place.session.switchTo(account);
+  const fixture = await offlineParts(context);
+  const account = await fixture.accounts.add("One", ours, "sk_one");
+  const other = await fixture.accounts.add("Other", theirs, "sk_other");
+  await fixture.session.switchTo(account);
   const shown: CommandResult[] = [];
-  const requireAccess = () => place.service.access(account, new AbortController().signal);
+  const requireAccess = () => fixture.service.access(account, new AbortController().signal);
   const panel = {
     show: (result: CommandResult) => Promise.resolve(void shown.push(result)),
     markDeleted: () => Promise.resolve(undefined),
@@ -32,12 +32,12 @@ async function setUpAccounts(context: TestContext) {
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { state: {}, fetchUsage: () => Promise.resolve() };
     const watched = { unwatch: () => Promise.resolve() };
-    const done = deleteConnections(inPart({ ...place, entitlements, watched, panel, requireAccess }), ids);
+    const done = deleteConnections(inPart({ ...fixture, entitlements, watched, panel, requireAccess }), ids);
     for (const id of ids)
-      (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...bankConnection, id });
+      (await fixture.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...bankConnection, id });
     return { dialog: await screen.next(Message), done };
   };
-  return { ...place, account, other, shown, deleting, requireAccess };
+  return { ...fixture, account, other, shown, deleting, requireAccess };
 }
 
 type Scene = Awaited<ReturnType<typeof setUpAccounts>>;

@@ -21,11 +21,11 @@ const refusal = { code: "nope", message: "No." };
 
 /** Starts to delete these connections. The service has both. */
 async function startDeletion(context: TestContext, ...ids: readonly string[]) {
-  const place = await commandFixture(context);
+  const fixture = await commandFixture(context);
   for (const each of [bankConnection, shopConnection])
-    place.offers.reply(`/auth/connections/${each.id}`, 200, each);
-  const done = deleteConnections(place.parts, ids);
-  return { ...place, dialog: await screen.next(Message), done };
+    fixture.offers.reply(`/auth/connections/${each.id}`, 200, each);
+  const done = deleteConnections(fixture.parts, ids);
+  return { ...fixture, dialog: await screen.next(Message), done };
 }
 
 describe("Delete Connection", () => {
@@ -41,7 +41,7 @@ describe("Delete Connection", () => {
     dialog.choose(undefined);
     await done;
     assert.deepEqual(
-      offers.asked.filter((asked) => asked.startsWith("DELETE")),
+      offers.requests.filter((asked) => asked.startsWith("DELETE")),
       [],
     );
     assert.deepEqual(shown, []);

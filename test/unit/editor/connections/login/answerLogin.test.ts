@@ -44,7 +44,7 @@ const loggedIn = loginSnapshot({ end: { kind: "loggedIn" }, connection: { status
 
 function startAnswering(context: TestContext, first: LoginSnapshot) {
   const logins = new ScriptedLogins();
-  logins.is(first);
+  logins.publish(first);
   const offers = new Offers(context);
   const { client } = offers;
   const baseUrl = "https://api.example.com";
@@ -65,7 +65,7 @@ function startAnswering(context: TestContext, first: LoginSnapshot) {
   const done = again();
   /** Ends the login successfully and returns the result of the questions. */
   const ends = (): typeof done => {
-    logins.is(loggedIn);
+    logins.publish(loggedIn);
     return done;
   };
   return { logins, offers, started, memory, again, done, ends };
@@ -103,7 +103,7 @@ describe("logging in within VS Code", () => {
     const below = validationText(input);
     await ends();
     assert.match(below, /^error: The website requires a value/);
-    assert.deepEqual(logins.asked, []);
+    assert.deepEqual(logins.calls, []);
   });
 
   it("asks for one field at a time, masks passwords and submits once", async (context) => {
@@ -134,7 +134,7 @@ describe("logging in within VS Code", () => {
     const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
     for (const [at, text] of typed.entries()) {
       await submit(text);
-      logins.is(awaitingInput(`i${at + 2}`, { fields: [{ ...code, reason: "rejected" }] }));
+      logins.publish(awaitingInput(`i${at + 2}`, { fields: [{ ...code, reason: "rejected" }] }));
     }
     const sent = ["123456", "123456", "123456", "123456", "abcd-1234", "two words"];
     assert.deepEqual(
@@ -189,7 +189,7 @@ describe("logging in within VS Code", () => {
     const { ends, logins, offers } = startAnswering(context, awaitingInput("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
     await screen.next(InputBox);
-    logins.is(awaitingInput("i1", form));
+    logins.publish(awaitingInput("i1", form));
     const input = await submit("JBSWY3DPEHPK3PXP");
     assert.match(
       validationText(input),
@@ -255,7 +255,7 @@ describe("logging in within VS Code", () => {
   it("shows the website's message about a refused password and prompts again", async (context) => {
     const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     await submit("wrong");
-    logins.is(
+    logins.publish(
       awaitingInput("i2", {
         fields: [{ ...password, reason: "rejected" }],
         website_error: "Incorrect. See https://x.example/?code=SECRET [help](command:evil)",
@@ -269,7 +269,7 @@ describe("logging in within VS Code", () => {
     );
     again.submit("right");
     await quiet();
-    logins.is(awaitingInput("i3", { fields: [code] }));
+    logins.publish(awaitingInput("i3", { fields: [code] }));
     const digits = await type(" 123 456\t");
     assert.equal(digits.prompt, "Code: Sent to •• 42. Your code is sent once and never saved.");
     await quiet();
@@ -281,8 +281,8 @@ describe("logging in within VS Code", () => {
   it("submits only once even if the service still reports the old question", async (context) => {
     const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     await submit("right");
-    logins.is(awaitingInput("i1", { fields: [password] }));
-    logins.is(awaitingInput("i1", { fields: [password], flow_step: "SUBMITTING" }));
+    logins.publish(awaitingInput("i1", { fields: [password] }));
+    logins.publish(awaitingInput("i1", { fields: [password], flow_step: "SUBMITTING" }));
     await quiet();
     assert.deepEqual([logins.sent.length, unreadQuestions().length], [1, 0]);
     await ends();
@@ -301,11 +301,11 @@ describe("logging in within VS Code", () => {
   it("prompts again once the answer was checked, without an interaction ID", async (context) => {
     const { ends, logins } = startAnswering(context, older());
     await submit("wrong");
-    logins.is(older());
+    logins.publish(older());
     await quiet();
     assert.deepEqual([logins.sent.length, unreadQuestions().length], [1, 0]);
-    logins.is(older({ flow_step: "SUBMITTING" }));
-    logins.is(older());
+    logins.publish(older({ flow_step: "SUBMITTING" }));
+    logins.publish(older());
     await submit("right");
     assert.deepEqual(logins.sent, [{ fields: { password: "wrong" } }, { fields: { password: "right" } }]);
     await ends();
@@ -316,8 +316,8 @@ describe("logging in within VS Code", () => {
     const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
     await submit("wrong");
-    logins.is(older({ flow_step: "SUBMITTING" }));
-    logins.is(older());
+    logins.publish(older({ flow_step: "SUBMITTING" }));
+    logins.publish(older());
     accepted.resolve({ kind: "accepted" });
     await submit("right");
     assert.equal(logins.sent.length, 2);
@@ -372,7 +372,7 @@ describe("logging in within VS Code", () => {
     const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier, password] }));
     await type("ada");
     await submit("wrong");
-    logins.is(awaitingInput("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
+    logins.publish(awaitingInput("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
     const secret = await screen.next(InputBox);
     assert.deepEqual(
       [secret.placeholder, secret.step, secret.totalSteps, secret.value],
@@ -394,7 +394,7 @@ describe("logging in within VS Code", () => {
       awaitingInput("i1", { fields: [identifier, text, code] }),
     );
     for (const entered of ["ada", "secret", "123456"]) await submit(entered);
-    logins.is(awaitingInput("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
+    logins.publish(awaitingInput("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
     const first = await type("654321");
     assert.deepEqual([first.placeholder, first.step], ["Code", 1]);
     const second = await screen.next(InputBox);
@@ -414,12 +414,12 @@ describe("logging in within VS Code", () => {
     await done;
     const goesOn = again();
     assert.equal((await screen.next(InputBox)).value, "ada");
-    logins.is(awaitingInput("i2", { fields: [password] }));
+    logins.publish(awaitingInput("i2", { fields: [password] }));
     assert.equal((await screen.next(InputBox)).value, "");
-    logins.is(awaitingInput("i3", { fields: [{ ...password, reason: "rejected" }] }));
+    logins.publish(awaitingInput("i3", { fields: [{ ...password, reason: "rejected" }] }));
     await submit("right");
     assert.deepEqual(logins.sent, [answer("i3", { f_pass: "right" })]);
-    logins.is(loggedIn);
+    logins.publish(loggedIn);
     await goesOn;
   });
 
@@ -443,7 +443,7 @@ describe("logging in within VS Code", () => {
     ];
     const { ends, logins } = startAnswering(context, older({ discovered_fields }));
     for (const entered of ["ada@x.example", "wrong"]) await submit(entered);
-    logins.is(older({ discovered_fields, website_error: "Wrong" }));
+    logins.publish(older({ discovered_fields, website_error: "Wrong" }));
     assert.equal((await type("right")).placeholder, "Password");
     assert.equal((await screen.next(InputBox)).value, "ada@x.example");
     await ends();
@@ -491,8 +491,8 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(labelsOf(pick.rows), ["I've Approved It", "Text message"]);
     pick.choose("I've Approved It");
     await quiet();
-    assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);
-    logins.is(awaitingInput("i2", { fields: [code] }));
+    assert.deepEqual([logins.calls, logins.sent], [["hint a ma_1"], []]);
+    logins.publish(awaitingInput("i2", { fields: [code] }));
     await submit("123456");
     await ends();
   });
@@ -525,7 +525,7 @@ describe("logging in within VS Code", () => {
     const { ends, logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
-    logins.is(awaitingInput("i2", { fields: [code] }));
+    logins.publish(awaitingInput("i2", { fields: [code] }));
     assert.equal(validationText(await screen.next(InputBox)), "");
     await ends();
   });
@@ -535,7 +535,7 @@ describe("logging in within VS Code", () => {
     const { ends, logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
-    logins.is(outside({ website_error: "Denied" }));
+    logins.publish(outside({ website_error: "Denied" }));
     context.mock.timers.tick(10_000);
     await quiet();
     const list = unreadQuestions().at(-1);
@@ -563,11 +563,11 @@ describe("logging in within VS Code", () => {
     const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
-    logins.is(awaitingInput("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
-    logins.is(awaitingInput("i1", { fields: [password] }));
+    logins.publish(awaitingInput("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
+    logins.publish(awaitingInput("i1", { fields: [password] }));
     await quiet();
     assert.deepEqual([first.disposed, first.value], [false, "half a pass"]);
-    logins.is(awaitingInput("i2", { fields: [code] }));
+    logins.publish(awaitingInput("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
     assert.match(validationText(second), /now asks for something else\. Your answer wasn't used\./);
     await ends();
@@ -578,7 +578,7 @@ describe("logging in within VS Code", () => {
     const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
-    logins.is(awaitingInput("i2", { fields: [code] }));
+    logins.publish(awaitingInput("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
     assert.deepEqual([first.disposed, second.value, second.password], [true, "", false]);
     await ends();
@@ -589,7 +589,7 @@ describe("logging in within VS Code", () => {
   it("explains that the form was renewed if only its interaction ID changed", async (context) => {
     const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
     (await screen.next(InputBox)).type("half a pass");
-    logins.is(
+    logins.publish(
       awaitingInput("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }),
     );
     const second = await screen.next(InputBox);
@@ -628,7 +628,7 @@ describe("logging in within VS Code", () => {
     (await screen.next(InputBox)).escape();
     assert.equal(await done, undefined);
     assert.deepEqual(mentioned, []);
-    assert.deepEqual(logins.asked, []);
+    assert.deepEqual(logins.calls, []);
   });
 
   const tooMany = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
@@ -672,7 +672,7 @@ describe("logging in within VS Code", () => {
     );
     await ends();
     for (const input of inputs) input.value = "";
-    const others = { logged, mentioned, shown: screen.all, asked: logins.asked, clip: env.clipboard.text };
+    const others = { logged, mentioned, shown: screen.all, asked: logins.calls, clip: env.clipboard.text };
     assert.doesNotMatch(JSON.stringify(others), new RegExp(value));
     assert.deepEqual([inputs.every(({ disposed }) => disposed), logins.sent.length], [true, 1]);
     assert.deepEqual(kept, ["ada", undefined, undefined, undefined]);

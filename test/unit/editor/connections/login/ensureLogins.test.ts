@@ -41,13 +41,13 @@ const refused = {
 const locked = { ...refused, id: "ma_3", domain: "forum.example", error_code: "account_locked" };
 
 async function setUpEnsure(context: TestContext) {
-  const place = await commandFixture(context);
+  const fixture = await commandFixture(context);
   for (const connection of [workConnection, refused, locked]) {
-    place.offers.reply(`/auth/connections/${connection.id}`, 200, connection);
-    place.offers.reply(`/auth/connections/${connection.id}/timeline?limit=20&offset=0`, 200, []);
+    fixture.offers.reply(`/auth/connections/${connection.id}`, 200, connection);
+    fixture.offers.reply(`/auth/connections/${connection.id}/timeline?limit=20&offset=0`, 200, []);
   }
-  const posted = (): readonly string[] => place.offers.asked.filter((asked) => asked.startsWith("POST"));
-  return { ...place, posted };
+  const posted = (): readonly string[] => fixture.offers.requests.filter((asked) => asked.startsWith("POST"));
+  return { ...fixture, posted };
 }
 
 describe("Make Sure It Is Logged In", () => {
@@ -163,9 +163,9 @@ describe("Make Sure It Is Logged In", () => {
     const reported: boolean[] = [];
     const follow = logins.onDidChange(({ key }) => reported.push(parts.memory.isReported(key)));
     const making = ensureAndReport(inPart({ ...parts, logins }), ["ma_2"]);
-    await until("the login", () => logins.asked.includes("start ma_2"));
+    await until("the login", () => logins.calls.includes("start ma_2"));
     await quiet();
-    logins.is({ ...login, phase: "ended", end: { kind: "loggedIn" } });
+    logins.publish({ ...login, phase: "ended", end: { kind: "loggedIn" } });
     await making;
     follow.dispose();
     assert.deepEqual([reported, parts.memory.isReported(login.key)], [[false, true], false]);

@@ -30,9 +30,9 @@ function setUpFollowing(context: TestContext) {
 describe("Stop Updates", () => {
   it("stops following the login in this window and sends nothing", async (context) => {
     const { led, logins, offers, parts } = setUpFollowing(context);
-    logins.is(loginSnapshot({ connection: running }));
+    logins.publish(loginSnapshot({ connection: running }));
     await stopFollowing(parts, "ma_1");
-    assert.deepEqual([logins.asked, led, offers.asked], [["stop a ma_1"], [], []]);
+    assert.deepEqual([logins.calls, led, offers.requests], [["stop a ma_1"], [], []]);
   });
 
   for (const [what, login] of [
@@ -41,9 +41,9 @@ describe("Stop Updates", () => {
   ] as const)
     it(`shows the connection if ${what}`, async (context) => {
       const { led, logins, parts } = setUpFollowing(context);
-      if (login !== undefined) logins.is(login);
+      if (login !== undefined) logins.publish(login);
       await stopFollowing(parts, "ma_1");
-      assert.deepEqual([logins.asked, led], [[], shownConnection]);
+      assert.deepEqual([logins.calls, led], [[], shownConnection]);
     });
 });
 
@@ -52,7 +52,7 @@ describe("Resume Login Updates", () => {
     const { led, logins, offers, parts } = setUpFollowing(context);
     offers.reply("/auth/connections/ma_1", 200, running);
     await resumeUpdates(parts, "ma_1");
-    assert.deepEqual([logins.asked, led], [["follow ma_1"], []]);
+    assert.deepEqual([logins.calls, led], [["follow ma_1"], []]);
   });
 
   for (const [what, expires, does] of [
@@ -68,7 +68,7 @@ describe("Resume Login Updates", () => {
       offers.reply("/auth/connections/ma_1", 200, { ...running, flow_expires_at: expires }, { date });
       await resumeUpdates(parts, "ma_1");
       assert.deepEqual(
-        [logins.asked, led],
+        [logins.calls, led],
         does === "follow" ? [["follow ma_1"], []] : [[], shownConnection],
       );
     });
@@ -77,6 +77,6 @@ describe("Resume Login Updates", () => {
     const { led, logins, offers, parts } = setUpFollowing(context);
     offers.reply("/auth/connections/ma_1", 200, { ...running, flow_status: "SUCCESS" });
     await resumeUpdates(parts, "ma_1");
-    assert.deepEqual([logins.asked, led], [[], shownConnection]);
+    assert.deepEqual([logins.calls, led], [[], shownConnection]);
   });
 });

@@ -104,10 +104,10 @@ describe("Log In…", () => {
     assert.deepEqual(saw, [], "a row that changes would close the list");
     assert.equal(pick.title, "Log In to shop.example");
     assert.deepEqual(labels(pick), ["In the Browser", "In VS Code"]);
-    assert.deepEqual(logins.asked, []);
+    assert.deepEqual(logins.calls, []);
     pick.enter();
     await done;
-    assert.deepEqual(logins.asked, ["start ma_1"]);
+    assert.deepEqual(logins.calls, ["start ma_1"]);
     assert.deepEqual(opened, [openedPage]);
     assert.deepEqual(led, [shownConnection]);
     assert.deepEqual(saw, ["ma_1"]);
@@ -149,7 +149,7 @@ describe("Log In…", () => {
     offers.list("/proxies", []);
     const done = run({ id: "ma_1", varied: "otherProxy" });
     await leave(await screen.next(QuickPick), done);
-    assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
+    assert.deepEqual([logins.calls, saw], [[], ["ma_1"]]);
   });
 
   it("prompts in VS Code if chosen and finally shows the connection", async (context) => {
@@ -161,7 +161,7 @@ describe("Log In…", () => {
     input.submit("123456");
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f: "123456" } }]);
-    logins.is(loginSnapshot({ end: { kind: "loggedIn" }, connection: resting }));
+    logins.publish(loginSnapshot({ end: { kind: "loggedIn" }, connection: resting }));
     await done;
     assert.deepEqual([led, opened], [[shownConnection], []]);
   });
@@ -172,7 +172,7 @@ describe("Log In…", () => {
     const done = run();
     (await screen.next(QuickPick)).choose("In VS Code");
     await screen.next(InputBox);
-    logins.is(loginSnapshot({ end: { kind: "gone" }, connection: running }));
+    logins.publish(loginSnapshot({ end: { kind: "gone" }, connection: running }));
     await done;
     const message = await screen.next(Message);
     assert.deepEqual(
@@ -190,7 +190,7 @@ describe("Log In…", () => {
     const pick = await screen.next(QuickPick);
     assert.equal(pick.activeItems[0]?.label, "In VS Code");
     await leave(pick, done);
-    assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
+    assert.deepEqual([logins.calls, saw], [[], ["ma_1"]]);
   });
 
   it("suggests VS Code if the browser may not reach the sandbox", async (context) => {
@@ -209,7 +209,7 @@ describe("Log In…", () => {
     const input = await screen.next(InputBox);
     assert.match(input.prompt ?? "", /^Code: .* Other ways: Open Login Page, Start Over…$/);
     await leave(input, done);
-    assert.deepEqual([logins.asked, [...logins.attended]], [["follow ma_1"], ["ma_1"]]);
+    assert.deepEqual([logins.calls, [...logins.attended]], [["follow ma_1"], ["ma_1"]]);
     assert.deepEqual(mentioned, []);
   });
 
@@ -223,7 +223,7 @@ describe("Log In…", () => {
     const pick = await otherWays();
     assert.deepEqual(labels(pick), ["Start Over…"]);
     await leave(pick, second);
-    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "follow ma_1"]);
+    assert.deepEqual(logins.calls, ["follow ma_1", "follow ma_1", "follow ma_1"]);
   });
 
   it("supersedes a running login only after a confirmation", async (context) => {
@@ -239,7 +239,7 @@ describe("Log In…", () => {
       if (agreed) (await screen.next(QuickPick)).choose("In the Browser");
       await done;
     }
-    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
+    assert.deepEqual(logins.calls, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
     assert.deepEqual([opened, saw], [[openedPage], []]);
   });
 
@@ -263,13 +263,13 @@ describe("Log In…", () => {
     (await otherWays()).choose("Start Over…");
     (await screen.next(Message)).choose(undefined);
     await done;
-    assert.deepEqual(logins.asked, ["follow ma_1"]);
+    assert.deepEqual(logins.calls, ["follow ma_1"]);
   });
 
   it("opens the login's page from the connection page, with a return link", async (context) => {
     const { led, logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     await run({ id: "ma_1", page: true });
-    assert.deepEqual([opened, led, logins.asked], [[openedPage], [shownConnection], ["follow ma_1"]]);
+    assert.deepEqual([opened, led, logins.calls], [[openedPage], [shownConnection], ["follow ma_1"]]);
     assert.deepEqual(screen.rest, []);
   });
 
@@ -290,7 +290,7 @@ describe("Log In…", () => {
       await done;
       assert.equal(opened.length, agreed ? 1 : 0);
     }
-    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
+    assert.deepEqual(logins.calls, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
     assert.deepEqual(opened, [`${next}&success_url=${encodedCallback}&error_url=${encodedCallback}`]);
     assert.deepEqual([...memory.openedPages], ["login_1", "login_2"]);
   });
@@ -309,7 +309,7 @@ describe("Log In…", () => {
   it("shows the connection if the login on the page has ended", async (context) => {
     const { led, logins, opened, run } = setUpLogin(context, { ...resting, hosted_url: page });
     await run({ id: "ma_1", page: true });
-    assert.deepEqual([led, logins.asked, opened], [[shownConnection], [], []]);
+    assert.deepEqual([led, logins.calls, opened], [[shownConnection], [], []]);
   });
 
   it("prompts for the next step if another client started a login first", async (context) => {
@@ -320,7 +320,7 @@ describe("Log In…", () => {
     assert.equal(pick.prompt, "The website asks for: Code.");
     assert.deepEqual(labels(pick), ["Continue in VS Code", "Start Over…"]);
     await leave(pick, done);
-    assert.deepEqual(logins.asked, ["start ma_1", "follow ma_1"]);
+    assert.deepEqual(logins.calls, ["start ma_1", "follow ma_1"]);
   });
 
   it("renders a running login's question as one line of plain text", async (context) => {
@@ -342,7 +342,7 @@ describe("Log In…", () => {
       const done = run({ id: "ma_1", way: "browser" });
       await quiet();
       assert.deepEqual(opened, []);
-      logins.is(loginSnapshot({ connection: resting, ...then }));
+      logins.publish(loginSnapshot({ connection: resting, ...then }));
       await done;
       assert.deepEqual([opened, led], [pages, [shownConnection]]);
     });
@@ -359,7 +359,7 @@ describe("Log In…", () => {
       assert.deepEqual(question.buttons, ["Log In Anyway"]);
       question.choose(undefined);
       await first;
-      assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
+      assert.deepEqual([logins.calls, saw], [[], ["ma_1"]]);
       const second = run();
       (await screen.next(Message)).choose("Log In Anyway");
       await leave(await screen.next(QuickPick), second);
@@ -401,7 +401,7 @@ describe("Log In…", () => {
       assert.deepEqual([message.text, message.buttons], [words, [button]]);
       message.choose(button);
       await quiet();
-      assert.deepEqual([logins.asked, opened, led], [["start ma_1"], [], [[...shownConnection, "a"]]]);
+      assert.deepEqual([logins.calls, opened, led], [["start ma_1"], [], [[...shownConnection, "a"]]]);
     });
 
   it("offers to continue in VS Code if the service returns no page", async (context) => {

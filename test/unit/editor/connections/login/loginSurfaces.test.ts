@@ -54,7 +54,7 @@ const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
 
 function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
   const logins = new ScriptedLogins();
-  if (before !== undefined) logins.is(before);
+  if (before !== undefined) logins.publish(before);
   const clock = new VirtualClock();
   const memory = new LoginMemory();
   const [drawn, led]: [CommandResult[], unknown[]] = [[], []];
@@ -118,7 +118,7 @@ function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
   };
   /** Applies a login's state and returns the card that is rendered on its page. */
   const cardAfter = async (login: LoginSnapshot): Promise<ResultCard> => {
-    logins.is(login);
+    logins.publish(login);
     await quiet();
     await clock.pass(200);
     return drawn.at(-1)?.card ?? assert.fail();
@@ -137,34 +137,34 @@ const item = (): string => [...statusItems].map(({ text }) => text).join();
 describe("a running login", () => {
   it("has a status bar item that opens its connection", (context) => {
     const { logins } = setUpSurfaces(context);
-    logins.is(loginSnapshot({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
+    logins.publish(loginSnapshot({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
-    logins.is(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connection: awaitingCode }));
     assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
     const [{ backgroundColor, command } = assert.fail()] = statusItems;
     assert.deepEqual(command, shows("ma_1"));
     const told: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
     assert.deepEqual(told.map(isFromThisWindow), [true]);
     assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
-    logins.is(loginSnapshot({ connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
+    logins.publish(loginSnapshot({ connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.example");
-    logins.is(loginSnapshot({ connection: { ...awaitingCode, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
+    logins.publish(loginSnapshot({ connection: { ...awaitingCode, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
     assert.equal(item(), "$(device-mobile) Approve the login: shop.example");
-    logins.is(loginSnapshot({ connection: awaitingCode, lostSince: 0 }));
+    logins.publish(loginSnapshot({ connection: awaitingCode, lostSince: 0 }));
     assert.equal(item(), "$(debug-disconnect) Login updates paused: shop.example");
-    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     assert.equal(item(), "");
   });
 
   it("completes a walkthrough step if this window started it successfully", (context) => {
     const { logins } = setUpSurfaces(context);
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
-    logins.is(loginSnapshot({ connection: awaitingCode }));
-    logins.is(loginSnapshot({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(loginSnapshot({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
     const unsaid = { code: undefined, message: undefined, websiteError: undefined };
-    logins.is(loginSnapshot({ phase: "ended", end: { kind: "expired", ...unsaid } }));
+    logins.publish(loginSnapshot({ phase: "ended", end: { kind: "expired", ...unsaid } }));
     assert.equal(reached(), undefined);
-    logins.is(loginSnapshot({ phase: "ended", end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ phase: "ended", end: { kind: "loggedIn" } }));
     assert.equal(reached(), true);
   });
 
@@ -175,11 +175,11 @@ describe("a running login", () => {
       [{ key: "one" }, { key: "one", end: { kind: "loggedIn" } }],
       [{ key: "two" }, { key: "three", superseded: true }],
     ] as const) {
-      logins.is(loginSnapshot({ connection: awaitingCode, ...first }));
+      logins.publish(loginSnapshot({ connection: awaitingCode, ...first }));
       memory.userNamesOf(first.key).set("f_user", "ada");
-      logins.is(loginSnapshot({ connectionId: "ma_2", key: "other", connection: awaitingCode }));
+      logins.publish(loginSnapshot({ connectionId: "ma_2", key: "other", connection: awaitingCode }));
       assert.equal(named(first.key), "ada");
-      logins.is(loginSnapshot({ connection: awaitingCode, ...then }));
+      logins.publish(loginSnapshot({ connection: awaitingCode, ...then }));
       assert.equal(named(first.key), undefined);
     }
   });
@@ -192,7 +192,7 @@ describe("a running login", () => {
       const { logins, offers, state } = setUpSurfaces(context);
       offers.reply(path, 404, { code: "not_found", message: "No such connection." });
       focusWindow(false);
-      logins.is(gone);
+      logins.publish(gone);
       const message = await screen.next(Message);
       assert.deepEqual(
         [message.severity, message.text, message.buttons],
@@ -206,7 +206,7 @@ describe("a running login", () => {
       const { logins, offers, state } = setUpSurfaces(context);
       state.left = "ma_1";
       offers.reply(path, 404);
-      logins.is(gone);
+      logins.publish(gone);
       await quiet();
       assert.deepEqual([screen.rest, mentioned], [[], []]);
     });
@@ -215,23 +215,25 @@ describe("a running login", () => {
       const { clock, drawn, logins, offers, state } = setUpSurfaces(context);
       const { open } = state;
       state.open = undefined;
-      logins.is(gone);
+      logins.publish(gone);
       await quiet();
       await clock.pass(200);
-      assert.deepEqual(offers.asked, []);
+      assert.deepEqual(offers.requests, []);
       state.open = open;
       offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
-      logins.is(gone);
-      logins.is(loginSnapshot({ key: "login_2", connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
+      logins.publish(gone);
+      logins.publish(
+        loginSnapshot({ key: "login_2", connection: { ...awaitingCode, flow_step: "SUBMITTING" } }),
+      );
       await quiet();
       await clock.pass(200);
-      assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
+      assert.deepEqual([drawn.length, offers.requests.length], [1, 1]);
     });
 
     it("is marked as deleted on its page if the connection can't be read", async (context) => {
       const { logins, offers, state } = setUpSurfaces(context);
       offers.reply(path, 403);
-      logins.is(gone);
+      logins.publish(gone);
       await quiet();
       assert.deepEqual(state.gone, ["a ma_1"]);
     });
@@ -239,18 +241,18 @@ describe("a running login", () => {
 
   it("shares one status bar item with other logins of the window", (context) => {
     const { logins, memory } = setUpSurfaces(context);
-    logins.is(loginSnapshot({ startedHere: false, connection: awaitingCode }));
+    logins.publish(loginSnapshot({ startedHere: false, connection: awaitingCode }));
     assert.equal(item(), "");
-    logins.is(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
-    logins.is(
+    logins.publish(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
+    logins.publish(
       loginSnapshot({ connectionId: "ma_3", connection: { ...awaitingCode, flow_step: "DISCOVERING" } }),
     );
     assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
-    logins.is(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
     assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
     assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
     for (const { key } of logins.all) memory.openedPages.add(key);
-    logins.is(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
     const [shown] = statusItems;
     assert.deepEqual(
       [item(), shown?.backgroundColor !== undefined],
@@ -261,26 +263,26 @@ describe("a running login", () => {
   it("reappears in the status bar after a reload if it needs the user", (context) => {
     const { logins } = setUpSurfaces(context);
     const reloaded = { startedHere: false, startedByUser: true };
-    logins.is(loginSnapshot({ ...reloaded, connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
+    logins.publish(loginSnapshot({ ...reloaded, connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
     assert.equal(item(), "");
-    logins.is(loginSnapshot({ ...reloaded, connection: awaitingCode }));
+    logins.publish(loginSnapshot({ ...reloaded, connection: awaitingCode }));
     assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
     assert.deepEqual([...statusItems][0]?.command, shows("ma_1"));
   });
 
   it("opens in its own account if several accounts have running logins", (context) => {
     const { logins, switchTo } = setUpSurfaces(context);
-    logins.is(
+    logins.publish(
       loginSnapshot({ connectionId: "ma_2", connection: { ...awaitingCode, flow_step: "DISCOVERING" } }),
     );
-    logins.is(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
     const leadsTo = (): unknown => [...statusItems][0]?.command;
     assert.equal(leadsTo(), "managedAuth.connections.focus");
     switchTo("b");
     assert.deepEqual(leadsTo(), shows("ma_3"));
     switchTo("a");
     assert.equal(leadsTo(), "managedAuth.connections.focus");
-    logins.is(loginSnapshot({ accountId: "b", connectionId: "ma_4", connection: awaitingCode }));
+    logins.publish(loginSnapshot({ accountId: "b", connectionId: "ma_4", connection: awaitingCode }));
     assert.deepEqual(leadsTo(), shows("ma_3"));
   });
 
@@ -319,7 +321,7 @@ describe("a running login", () => {
   it("is rendered at most five times per second, including its final state", async (context) => {
     const { clock, drawn, logins } = setUpSurfaces(context);
     for (let change = 1; change <= 1000; change++) {
-      logins.is(
+      logins.publish(
         loginSnapshot({
           connection: { ...awaitingCode, fields: [{ id: "f", type: "code", label: `Code ${change}` }] },
         }),
@@ -332,16 +334,16 @@ describe("a running login", () => {
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter: Code 1000");
     await clock.pass(1000);
     assert.ok(drawn.length <= 6, "nothing is drawn where nothing changes");
-    logins.is(loginSnapshot({ connection: awaitingCode }));
-    logins.is(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
     await quiet();
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter the verification code", "at once after a pause");
   });
 
   it("isn't rendered after its views are disposed", async (context) => {
     const { clock, drawn, logins, surfaces } = setUpSurfaces(context);
-    logins.is(loginSnapshot({ connection: awaitingCode }));
-    logins.is(loginSnapshot({ connection: awaitingCode, superseded: true }));
+    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connection: awaitingCode, superseded: true }));
     surfaces.dispose();
     await clock.pass(1000);
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
@@ -349,7 +351,7 @@ describe("a running login", () => {
 
   it("adds its notes to a fetched connection's page", (context) => {
     const { logins, memory } = setUpSurfaces(context);
-    logins.is(loginSnapshot({ connection: awaitingCode, superseded: true }));
+    logins.publish(loginSnapshot({ connection: awaitingCode, superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
       loginInfoOfFetched({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
     const note = "Another login took over. This page now shows that login.";
@@ -365,12 +367,12 @@ describe("a running login", () => {
       offers.reply("/auth/connections/ma_1", status, { id: "ma_1", code: "not_found", message: "No such." });
       list([]);
       await quiet();
-      assert.deepEqual([state.gone, offers.asked], [gone, ["GET /auth/connections/ma_1"]], String(status));
+      assert.deepEqual([state.gone, offers.requests], [gone, ["GET /auth/connections/ma_1"]], String(status));
     }
     const { list, offers } = setUpSurfaces(context);
     list([ManagedAuth.parse({ id: "ma_1" })]);
     await quiet();
-    assert.deepEqual(offers.asked, [], "it is listed");
+    assert.deepEqual(offers.requests, [], "it is listed");
   });
 
   it("doesn't update result pages, closed pages or other accounts' pages", async (context) => {
@@ -380,11 +382,11 @@ describe("a running login", () => {
       ...open,
       result: { ...open.result, card: { ...open.result.card, head: verdictHead("success") } },
     };
-    logins.is(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connection: awaitingCode }));
     state.open = undefined;
-    logins.is(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connection: awaitingCode }));
     state.open = open;
-    logins.is(loginSnapshot({ accountId: "b", connection: awaitingCode }));
+    logins.publish(loginSnapshot({ accountId: "b", connection: awaitingCode }));
     await quiet();
     assert.deepEqual(drawn, []);
   });
@@ -443,7 +445,7 @@ describe("the end of a login", () => {
     it(`notifies an absent user with the best action: ${code} ${JSON.stringify(credential)}`, async (context) => {
       const { drawn, logins } = setUpSurfaces(context);
       focusWindow(false);
-      logins.is(failed(code, credential));
+      logins.publish(failed(code, credential));
       const message = await screen.next(Message);
       assert.deepEqual(
         [message.severity, message.text, message.buttons],
@@ -459,8 +461,10 @@ describe("the end of a login", () => {
   it("is reported only once and only for logins of this window", async (context) => {
     const { led, logins, state } = setUpSurfaces(context);
     if (state.open !== undefined) state.open = { ...state.open, active: false };
-    logins.is(loginSnapshot({ startedHere: false, connection: awaitingCode, end: { kind: "loggedIn" } }));
-    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(
+      loginSnapshot({ startedHere: false, connection: awaitingCode, end: { kind: "loggedIn" } }),
+    );
+    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     const message = await screen.next(Message);
     assert.deepEqual([message.severity, message.text], ["info", "Logged in to shop.example."]);
     message.choose("Show Connection");
@@ -473,7 +477,7 @@ describe("the end of a login", () => {
     const { logins } = setUpSurfaces(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     focusWindow(false);
-    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
@@ -488,7 +492,7 @@ describe("the end of a login", () => {
     const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     const asked = memory.report("login_1");
-    logins.is(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     asked();
     await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], []]);
@@ -499,14 +503,14 @@ describe("the end of a login", () => {
     const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     memory.report("login_1");
-    logins.is(loginSnapshot({ key: "login_2", connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ key: "login_2", connection: awaitingCode, end: { kind: "loggedIn" } }));
     assert.equal((await screen.next(Message)).text, "Logged in to shop.example.");
   });
 
   it("isn't reported on sign-out, which has its own message", async (context) => {
     const { logins } = setUpSurfaces(context);
-    logins.is(loginSnapshot({ connection: awaitingCode }));
-    logins.is(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
     logins.signOut();
     assert.equal((await screen.next(Message)).text, "Live updates stopped; the login is still running.");
     assert.deepEqual(screen.rest, []);

@@ -51,11 +51,11 @@ function flowIn(opened: readonly unknown[]): string {
 
 describe("openHostedPage", () => {
   it("opens the exact URL with a return link, without asking", async (context) => {
-    const place = await setUpHostedPage(context);
-    assert.equal(await openHostedPage(inPart(place), place.access, "ma_1", page), true);
-    const flow = flowIn(place.opened);
+    const fixture = await setUpHostedPage(context);
+    assert.equal(await openHostedPage(inPart(fixture), fixture.access, "ma_1", page), true);
+    const flow = flowIn(fixture.opened);
     const back = `vscode%3A%2F%2Fagent-auth-tools.managed-auth%2Flogin-finished%3Fflow%3D${flow}%26windowId%3D7`;
-    assert.deepEqual(place.opened, [
+    assert.deepEqual(fixture.opened, [
       [
         "vscode.open",
         `https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c&success_url=${back}&error_url=${back}`,
@@ -65,53 +65,53 @@ describe("openHostedPage", () => {
   });
 
   it("asks once per foreign host and account, until sign-out", async (context) => {
-    const place = await setUpHostedPage(context);
+    const fixture = await setUpHostedPage(context);
     const other = "https://login.example/x?code=SECRET";
     for (const [answer, count] of [
       [undefined, 0],
       ["Open", 1],
     ] as const) {
-      const opening = openHostedPage(inPart(place), place.access, "ma_1", other);
+      const opening = openHostedPage(inPart(fixture), fixture.access, "ma_1", other);
       const question = await screen.next(Message);
       assert.equal(question.text, "Open the login page at login.example?");
       assert.equal(question.options.modal, true);
       assert.doesNotMatch(`${question.text}${question.options.detail ?? ""}`, /SECRET/);
       question.choose(answer);
       assert.equal(await opening, answer === "Open");
-      assert.equal(place.opened.length, count);
+      assert.equal(fixture.opened.length, count);
     }
-    assert.equal(await openHostedPage(inPart(place), place.access, "ma_2", other), true);
+    assert.equal(await openHostedPage(inPart(fixture), fixture.access, "ma_2", other), true);
     assert.deepEqual(screen.rest, []);
-    const elsewhere = { ...place.access, account: { ...place.access.account, id: "b" } as Account };
-    const asked = openHostedPage(inPart(place), elsewhere, "ma_1", other);
+    const elsewhere = { ...fixture.access, account: { ...fixture.access.account, id: "b" } as Account };
+    const asked = openHostedPage(inPart(fixture), elsewhere, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await asked, false);
-    await place.store.forget({ accountId: "a" });
-    const again = openHostedPage(inPart(place), place.access, "ma_1", other);
+    await fixture.store.forget({ accountId: "a" });
+    const again = openHostedPage(inPart(fixture), fixture.access, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await again, false);
   });
 
   it("refuses an invalid URL without showing it", async (context) => {
-    const place = await setUpHostedPage(context);
+    const fixture = await setUpHostedPage(context);
     assert.equal(
-      await openHostedPage(inPart(place), place.access, "ma_1", "javascript:alert('SECRET')"),
+      await openHostedPage(inPart(fixture), fixture.access, "ma_1", "javascript:alert('SECRET')"),
       false,
     );
     const message = await screen.next(Message);
     assert.equal(message.text, "Not opened: the login page's address is invalid.");
-    assert.deepEqual(place.opened, []);
-    assert.deepEqual(await readdir(place.directory), []);
+    assert.deepEqual(fixture.opened, []);
+    assert.deepEqual(await readdir(fixture.directory), []);
   });
 
   it("stores no part of the URL", async (context) => {
-    const place = await setUpHostedPage(context);
-    await openHostedPage(inPart(place), place.access, "ma_1", page);
-    const names = await readdir(place.directory, { recursive: true });
+    const fixture = await setUpHostedPage(context);
+    await openHostedPage(inPart(fixture), fixture.access, "ma_1", page);
+    const names = await readdir(fixture.directory, { recursive: true });
     const files = names.filter((name) => name.endsWith(".json"));
     assert.equal(files.length, 1);
     for (const name of files) {
-      const text = await readFile(join(place.directory, name), "utf8");
+      const text = await readFile(join(fixture.directory, name), "utf8");
       assert.deepEqual(JSON.parse(text), { v: 1, accountId: "a", connectionId: "ma_1" });
     }
   });

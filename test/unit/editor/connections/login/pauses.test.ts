@@ -32,7 +32,7 @@ async function asking(context: TestContext, reading: object) {
   const { access, logins } = openWindow();
   service.begin(id);
   const told = (connection: object): void => {
-    service.told = { connection: { id, status: "NEEDS_AUTH", ...forever, ...connection } };
+    service.overrides = { connection: { id, status: "NEEDS_AUTH", ...forever, ...connection } };
   };
   told(reading);
   const started = await logins.start(access, { id }, {}, signal);

@@ -33,16 +33,16 @@ async function setUpOverview(
   context: TestContext,
   rows: readonly unknown[] = connections,
 ): Promise<CommandFixture> {
-  const place = await commandFixture(context);
-  place.offers.list(list, rows);
-  return place;
+  const fixture = await commandFixture(context);
+  fixture.offers.list(list, rows);
+  return fixture;
 }
 
 const keys = ({ card }: CommandResult): readonly string[] => stripsOf(card).map(({ key }) => key);
 
-async function open(place: CommandFixture, told = {}): Promise<CommandResult> {
-  await place.parts.start("managedAuth.showOverview", told);
-  return place.shown.at(-1) ?? assert.fail();
+async function open(fixture: CommandFixture, told = {}): Promise<CommandResult> {
+  await fixture.parts.start("managedAuth.showOverview", told);
+  return fixture.shown.at(-1) ?? assert.fail();
 }
 
 describe("Show Overview", () => {
@@ -70,8 +70,8 @@ describe("Show Overview", () => {
       status: "NEEDS_AUTH",
       error_code: "account_locked",
     };
-    const place = await setUpOverview(context, [...connections, { ...locked, flow_status: "FAILED" }]);
-    const result = await open(place);
+    const fixture = await setUpOverview(context, [...connections, { ...locked, flow_status: "FAILED" }]);
+    const result = await open(fixture);
     const { next } = result.card.actions;
     assert.deepEqual(next, {
       label: "Make Sure All Are Logged In",
@@ -87,12 +87,12 @@ describe("Show Overview", () => {
   });
 
   it("can be grouped by profile and ungrouped again", async (context) => {
-    const place = await setUpOverview(context);
-    const { card } = await open(place);
+    const fixture = await setUpOverview(context);
+    const { card } = await open(fixture);
     const { press } = card.actions.other ?? {};
     assert.ok(press?.does === "run");
     assert.deepEqual(press.args, { by: "profile", resultId: card.id });
-    const grouped = await open(place, press.args);
+    const grouped = await open(fixture, press.args);
     const [block] = grouped.card.blocks;
     assert.ok(block?.kind === "strips");
     assert.deepEqual(
@@ -109,50 +109,50 @@ describe("Show Overview", () => {
   });
 
   it("fetches connections again only on Refresh and keeps the grouping", async (context) => {
-    const place = await setUpOverview(context);
-    await open(place);
-    const { card } = await open(place, { by: "profile" });
-    assert.equal(place.offers.count(list), 1);
-    place.offers.list(list, []);
+    const fixture = await setUpOverview(context);
+    await open(fixture);
+    const { card } = await open(fixture, { by: "profile" });
+    assert.equal(fixture.offers.count(list), 1);
+    fixture.offers.list(list, []);
     const refresh = card.actions.refresh?.press;
     assert.ok(refresh?.does === "run");
     assert.equal(refresh.args["by"], "profile");
-    const empty = await open(place, refresh.args);
+    const empty = await open(fixture, refresh.args);
     assert.deepEqual([empty.card.summary, empty.card.blocks], [["No connections yet."], []]);
   });
 
   it("explains a failure and keeps the previously fetched list", async (context) => {
-    const place = await setUpOverview(context);
-    place.offers.reply(list, 403);
-    const { card } = await open(place);
+    const fixture = await setUpOverview(context);
+    fixture.offers.reply(list, 403);
+    const { card } = await open(fixture);
     assert.deepEqual(
       [card.head, card.title],
       [{ kind: "verdict", tone: "error" }, "Couldn't read the overview"],
     );
-    place.offers.list(list, connections);
-    const read = await open(place, { fresh: true });
+    fixture.offers.list(list, connections);
+    const read = await open(fixture, { fresh: true });
     assert.equal(keys(read).length, 3);
-    place.offers.reply(list, 403);
-    const stale = await open(place, { fresh: true });
+    fixture.offers.reply(list, 403);
+    const stale = await open(fixture, { fresh: true });
     assert.equal(keys(stale).length, 3);
     assert.match(stale.card.summary.at(-1) ?? "", /^Not refreshed: /);
   });
 
   it("waits until this window has fetched rows instead of showing stored ones", async (context) => {
-    const place = await setUpOverview(context);
-    const kept = new ConnectionsCache(place.parts.store, assert.ifError);
-    await kept.save(place.account.id, {
+    const fixture = await setUpOverview(context);
+    const kept = new ConnectionsCache(fixture.parts.store, assert.ifError);
+    await kept.save(fixture.account.id, {
       rows: [{ id: "ma_old", domain: "old.example" }],
       readAt: new Date(),
     });
-    const release = place.offers.hold(list);
-    const opening = open(place);
-    await until("the rows of the view", () => place.parts.connections.state.cached !== undefined);
+    const release = fixture.offers.hold(list);
+    const opening = open(fixture);
+    await until("the rows of the view", () => fixture.parts.connections.state.cached !== undefined);
     await quiet();
-    assert.deepEqual(place.shown, []);
+    assert.deepEqual(fixture.shown, []);
     release();
     assert.deepEqual(keys(await opening), ["ma_out", "ma_runs", "ma_in"]);
-    await place.parts.store.whenSettled();
+    await fixture.parts.store.whenSettled();
   });
 
   it("escapes icons and direction marks in names", async (context) => {
@@ -165,9 +165,9 @@ describe("Show Overview", () => {
 
 describe("an open overview page", () => {
   it("is reordered after a login, only once per burst of changes", async (context) => {
-    const place = await setUpOverview(context);
-    const shown = await open(place, { by: "profile" });
-    const { account, parts } = place;
+    const fixture = await setUpOverview(context);
+    const shown = await open(fixture, { by: "profile" });
+    const { account, parts } = fixture;
     const clock = new VirtualClock();
     let isOpen = true;
     const drawn: CommandResult[] = [];

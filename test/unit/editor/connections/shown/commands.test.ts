@@ -27,10 +27,10 @@ const connection = {
 
 /** Shows the connection while the service responds with this status and body. */
 async function shows(context: TestContext, status: number, body?: object) {
-  const place = await commandFixture(context);
-  place.offers.reply("/auth/connections/ma_1", status, body);
-  await showConnectionPage(place.parts, { id: "ma_1" });
-  return { ...place, result: place.shown[0] ?? assert.fail() };
+  const fixture = await commandFixture(context);
+  fixture.offers.reply("/auth/connections/ma_1", status, body);
+  await showConnectionPage(fixture.parts, { id: "ma_1" });
+  return { ...fixture, result: fixture.shown[0] ?? assert.fail() };
 }
 
 describe("Show Connection", () => {
@@ -52,7 +52,7 @@ describe("Show Connection", () => {
     assert.deepEqual(shown[0]?.card.title, "example.com");
     assert.deepEqual(shown[0].tab, { title: "example.com · work", icon: "key" });
     assert.equal(shown[0].connectionId, "ma_1");
-    assert.deepEqual(offers.asked.at(-1), "GET /auth/connections/ma_1");
+    assert.deepEqual(offers.requests.at(-1), "GET /auth/connections/ma_1");
   });
 
   for (const [what, aheadMs] of [
@@ -89,7 +89,7 @@ describe("Show Connection", () => {
         args: { id: "proxy_1" },
       });
       await showConnectionPage(parts, { id: "ma_1" });
-      const reads = offers.asked.filter((asked) => asked.startsWith("GET /proxies"));
+      const reads = offers.requests.filter((asked) => asked.startsWith("GET /proxies"));
       assert.equal(reads.length, 1, "the list is read once");
     });
 
@@ -117,7 +117,7 @@ describe("Show Connection", () => {
     pick.type("a/b?");
     pick.choose("Use");
     await showing;
-    assert.equal(offers.asked.at(-1), "GET /auth/connections/a%2Fb%3F");
+    assert.equal(offers.requests.at(-1), "GET /auth/connections/a%2Fb%3F");
     const [result = assert.fail()] = shown;
     assert.ok(buttonsOf(result.card).some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
   });
@@ -126,7 +126,7 @@ describe("Show Connection", () => {
     it(`sends no request for the invalid ID ${JSON.stringify(id)} and explains why`, async (context) => {
       const { offers, parts, shown } = await commandFixture(context);
       await showConnectionPage(parts, { id });
-      assert.deepEqual(offers.asked, []);
+      assert.deepEqual(offers.requests, []);
       assert.equal(shown[0]?.card.title, "Couldn't read the connection");
       assert.match(JSON.stringify(shown[0].card.summary), /can't be part of an address/);
     });
@@ -182,6 +182,6 @@ describe("Show Connection", () => {
     (await screen.next(QuickPick)).escape();
     await showing;
     assert.deepEqual([shown, screen.rest], [[], []]);
-    assert.ok(!offers.asked.includes("GET /auth/connections/ma_1"));
+    assert.ok(!offers.requests.includes("GET /auth/connections/ma_1"));
   });
 });

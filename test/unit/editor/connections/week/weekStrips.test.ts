@@ -103,8 +103,8 @@ const timeline = (id: string): string => `/auth/connections/${id}/timeline`;
 
 /** Opens a page with the strips of three connections. */
 async function setUpStrips(context: TestContext) {
-  const place = await commandFixture(context);
-  const { account, offers, parts } = place;
+  const fixture = await commandFixture(context);
+  const { account, offers, parts } = fixture;
   const ids = ["ma_1", "ma_2", "ma_3"];
   for (const id of ids) offers.list(timeline(id), []);
   const drawn: DayStrip<ButtonAction>[] = [];
@@ -143,7 +143,7 @@ async function setUpStrips(context: TestContext) {
     seen.fire({ result, keys });
     await quiet();
   };
-  return { ...place, logins, drawn, see, hide: () => (isVisible = false) };
+  return { ...fixture, logins, drawn, see, hide: () => (isVisible = false) };
 }
 
 describe("WeekStrips", () => {
@@ -152,18 +152,18 @@ describe("WeekStrips", () => {
     await see("ma_3", "ma_2");
     assert.deepEqual(column(drawn, "key"), ["ma_3", "ma_2", "ma_1"]);
     assert.equal(drawn[0]?.text, "No login and no health check yet");
-    assert.equal(offers.asked.length, 3);
+    assert.equal(offers.requests.length, 3);
     await see("ma_1");
-    assert.equal(offers.asked.length, 3);
+    assert.equal(offers.requests.length, 3);
   });
 
   it("fetches a timeline again when a login ends", async (context) => {
     const { account, drawn, logins, see } = await setUpStrips(context);
     await see("ma_1");
-    logins.is(loginSnapshot({ accountId: account.id, connectionId: "ma_2" }));
+    logins.publish(loginSnapshot({ accountId: account.id, connectionId: "ma_2" }));
     await quiet();
     assert.equal(drawn.length, 3);
-    logins.is(loginSnapshot({ accountId: account.id, connectionId: "ma_2", end: { kind: "loggedIn" } }));
+    logins.publish(loginSnapshot({ accountId: account.id, connectionId: "ma_2", end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(column(drawn, "key"), ["ma_1", "ma_2", "ma_3", "ma_2"]);
   });
@@ -172,10 +172,10 @@ describe("WeekStrips", () => {
     const { hide, offers, parts, see } = await setUpStrips(context);
     await parts.session.signOut();
     await see("ma_1");
-    assert.equal(offers.asked.length, 0);
+    assert.equal(offers.requests.length, 0);
     hide();
     await see("ma_1");
-    assert.equal(offers.asked.length, 0);
+    assert.equal(offers.requests.length, 0);
   });
 
   it("keeps name, state and description when rendered again", () => {

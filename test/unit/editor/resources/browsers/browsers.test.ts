@@ -113,7 +113,7 @@ describe("a visible list of browsers", () => {
       if (isSlow) offers.hold("/browsers");
       context.mock.timers.tick(30_000);
       await quiet();
-      counts.push(offers.asked.filter((asked) => asked.startsWith("GET /browsers?")).length);
+      counts.push(offers.requests.filter((asked) => asked.startsWith("GET /browsers?")).length);
     }
     assert.deepEqual(counts, [2, 3, 3]);
   });

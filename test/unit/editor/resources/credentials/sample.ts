@@ -37,7 +37,7 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
     async (at) => (await at.list()).choose("Google"),
   ],
   nameAt: 0,
-  taken: "error: Another credential has this name",
+  takenName: "error: Another credential has this name",
   name: "shop",
   body: {
     name: "shop",
@@ -46,8 +46,8 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
     totp_secret: "GEZDGNBVGY3TQOJQ",
     sso_provider: "google",
   },
-  made: createdCredential,
-  found: {
+  createdRow: createdCredential,
+  lookup: {
     byName: (one) =>
       one === undefined
         ? ["GET /credentials/shop", 404, { code: "not_found", message: "?" }]

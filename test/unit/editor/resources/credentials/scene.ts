@@ -24,13 +24,13 @@ export const user = {
 
 /** Opens the scene. Unless `serves` is false, the service answers reads of credentials. */
 export async function setUpCredentials(context: TestContext, serves = true) {
-  const place = await resourceFixture(context);
-  place.wire.serve("GET /auth/connections", 200, [user, { id: "ma_2", domain: "b.example" }]);
+  const fixture = await resourceFixture(context);
+  fixture.wire.serve("GET /auth/connections", 200, [user, { id: "ma_2", domain: "b.example" }]);
   if (serves) {
-    place.wire.serve("GET /credentials", 200, [bot, { id: "cred_2", name: "other" }]);
-    place.wire.serve("GET /credentials/cred_1", 200, bot);
+    fixture.wire.serve("GET /credentials", 200, [bot, { id: "cred_2", name: "other" }]);
+    fixture.wire.serve("GET /credentials/cred_1", 200, bot);
   }
-  return { ...place, resource: credentials(place) };
+  return { ...fixture, resource: credentials(fixture) };
 }
 
 export type Scene = Awaited<ReturnType<typeof setUpCredentials>>;

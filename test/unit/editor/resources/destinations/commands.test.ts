@@ -35,7 +35,7 @@ async function waited(
 }
 
 const deletions = ({ offers }: Pick<CommandFixture, "offers">): number =>
-  offers.asked.filter((one) => one.startsWith("DELETE")).length;
+  offers.requests.filter((one) => one.startsWith("DELETE")).length;
 
 describe("waiting to delete destinations", () => {
   it("ends with a notification and deletes nothing by itself", async (context) => {
@@ -156,10 +156,10 @@ describe("waiting to delete destinations", () => {
     const at = await waiting(context);
     await at.parts.session.signOut();
     await at.done;
-    const asked = at.offers.asked.length;
+    const asked = at.offers.requests.length;
     context.mock.timers.tick(60_000);
     await quiet();
-    assert.equal(at.offers.asked.length, asked);
+    assert.equal(at.offers.requests.length, asked);
     assert.deepEqual(
       screen.rest.filter((one) => one instanceof Message),
       [],

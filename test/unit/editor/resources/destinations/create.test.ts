@@ -19,10 +19,10 @@ const createdDestination = {
 };
 
 async function setUpCreation(context: TestContext) {
-  const place = await resourceFixture(context);
-  place.wire.serve("GET /auth/connections", 200, []);
-  place.wire.serve("GET /telemetry/destinations", 200, [{ id: "otlp_1", name: "audit-log" }]);
-  return { ...place, creating: () => createResource(destinations(place.parts), place.parts) };
+  const fixture = await resourceFixture(context);
+  fixture.wire.serve("GET /auth/connections", 200, []);
+  fixture.wire.serve("GET /telemetry/destinations", 200, [{ id: "otlp_1", name: "audit-log" }]);
+  return { ...fixture, creating: () => createResource(destinations(fixture.parts), fixture.parts) };
 }
 
 describe("Create Destination", () => {

@@ -37,11 +37,11 @@ async function openEdit(
   destination: object = asItIs,
   connections: readonly object[] = [],
 ) {
-  const place = await resourceFixture(context, true);
-  const { choose, list, type } = place;
-  place.wire.serve("GET /auth/connections", 200, connections);
-  place.wire.serve("GET /telemetry/destinations", 200, [destination, { id: "otlp_2", name: "other" }]);
-  place.wire.serve(reads, 200, destination);
+  const fixture = await resourceFixture(context, true);
+  const { choose, list, type } = fixture;
+  fixture.wire.serve("GET /auth/connections", 200, connections);
+  fixture.wire.serve("GET /telemetry/destinations", 200, [destination, { id: "otlp_2", name: "other" }]);
+  fixture.wire.serve(reads, 200, destination);
   const replace = async (name: string, value: string): Promise<InputBox> => {
     await choose(name, "Replace…");
     return type(value);
@@ -59,8 +59,8 @@ async function openEdit(
     return list();
   };
   const editing = (first?: "headers"): Promise<void> =>
-    resourceEditor(destinations(place.parts), place.parts)({ id: "otlp_1", first });
-  return { ...place, replace, rotated, named, editing };
+    resourceEditor(destinations(fixture.parts), fixture.parts)({ id: "otlp_1", first });
+  return { ...fixture, replace, rotated, named, editing };
 }
 
 /** Opens the scene and starts the command. */

@@ -34,16 +34,16 @@ function followLogins(
 describe("followExports", () => {
   it("reloads the page when a login with a destination ends, not before", (context) => {
     const seen = followLogins(context);
-    seen.logins.is(loginSnapshot({ connection: exporting }));
+    seen.logins.publish(loginSnapshot({ connection: exporting }));
     assert.equal(seen.read, 0);
-    seen.logins.is(loginSnapshot({ connection: exporting, end: successfulEnd }));
+    seen.logins.publish(loginSnapshot({ connection: exporting, end: successfulEnd }));
     assert.equal(seen.read, 1);
   });
 
   it("doesn't reload the page for a login without a destination", (context) => {
     const seen = followLogins(context);
-    seen.logins.is(loginSnapshot({ connection: {}, end: successfulEnd }));
-    seen.logins.is(loginSnapshot({ end: successfulEnd }));
+    seen.logins.publish(loginSnapshot({ connection: {}, end: successfulEnd }));
+    seen.logins.publish(loginSnapshot({ end: successfulEnd }));
     assert.equal(seen.read, 0);
   });
 
@@ -51,7 +51,7 @@ describe("followExports", () => {
     const seen = followLogins(context, [
       { id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting },
     ]);
-    seen.logins.is(loginSnapshot({ end: successfulEnd }));
+    seen.logins.publish(loginSnapshot({ end: successfulEnd }));
     assert.equal(seen.read, 1);
   });
 });

@@ -47,7 +47,7 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
     },
   ],
   nameAt: 1,
-  taken: "error: Another destination has this name",
+  takenName: "error: Another destination has this name",
   name: "bees",
   body: {
     name: "bees",
@@ -55,8 +55,8 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
     headers: { "X-Honeycomb-Team": secret },
     description: "All of it",
   },
-  made: createdDestination,
-  found: {
+  createdRow: createdDestination,
+  lookup: {
     byName: (one) =>
       one === undefined
         ? ["GET /telemetry/destinations/bees", 404, { code: "not_found", message: "?" }]

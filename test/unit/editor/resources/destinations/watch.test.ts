@@ -67,21 +67,21 @@ describe("untilUnselected", () => {
       [progress.options.title, progress.options.cancellable],
       ["Waiting until honeycomb is free", true],
     );
-    assert.deepEqual(offers.asked, reads);
+    assert.deepEqual(offers.requests, reads);
     assert.deepEqual(progress.reports, [{ message: "still used by 2" }]);
     await wait(14_999);
-    assert.equal(offers.asked.length, 2, "nothing is asked for in between");
+    assert.equal(offers.requests.length, 2, "nothing is asked for in between");
     offers.list("/auth/connections", [selecting("ma_2", { id: "d_1" })]);
     await wait(1);
-    assert.deepEqual(offers.asked, [...reads, ...reads]);
+    assert.deepEqual(offers.requests, [...reads, ...reads]);
     assert.deepEqual(progress.reports.at(-1), { message: "still used by 1" });
     offers.list("/auth/connections", []);
     await wait(15_000);
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
     const browsers = "GET /browsers?limit=100&offset=0";
-    assert.deepEqual(offers.asked, [...reads, ...reads, ...reads, browsers]);
+    assert.deepEqual(offers.requests, [...reads, ...reads, ...reads, browsers]);
     await wait(60_000);
-    assert.equal(offers.asked.length, 7);
+    assert.equal(offers.requests.length, 7);
   });
 
   it("waits only for the browsers that the service named", async (context) => {
@@ -140,9 +140,9 @@ describe("untilUnselected", () => {
     message.choose("Notify When Free");
     await quiet();
     assert.equal(again(), 1);
-    const asked = offers.asked.length;
+    const asked = offers.requests.length;
     await wait(60_000);
-    assert.equal(offers.asked.length, asked);
+    assert.equal(offers.requests.length, asked);
   });
 
   it("can be cancelled between two polls", async (context) => {
@@ -150,7 +150,7 @@ describe("untilUnselected", () => {
     progress.cancelled.fire();
     assert.equal(await result, undefined);
     await wait(60_000);
-    assert.equal(offers.asked.length, 2);
+    assert.equal(offers.requests.length, 2);
     assert.deepEqual(screen.rest, [], "whoever calls it off is told nothing");
   });
 
@@ -206,7 +206,7 @@ describe("untilUnselected", () => {
     const offers = new Offers(context);
     const connection = { account, baseUrl: account.baseUrl, client: offers.client };
     assert.equal(await untilUnselected(connection, [], () => Promise.resolve()), undefined);
-    assert.deepEqual(offers.asked, []);
+    assert.deepEqual(offers.requests, []);
     assert.deepEqual(screen.rest, []);
   });
 });

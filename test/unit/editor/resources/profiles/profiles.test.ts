@@ -26,27 +26,27 @@ const running = site("d.example", "AUTHENTICATED", {
 const otherConnection = { ...ready, id: "ma_other", domain: "z.example", profile_name: "other" };
 
 async function setUpProfiles(context: TestContext, connections: readonly object[], live: object = bot) {
-  const place = await resourceFixture(context);
+  const fixture = await resourceFixture(context);
   const started: unknown[] = [];
-  place.wire.serve("GET /auth/connections", 200, connections);
-  place.wire.serve("GET /profiles", 200, [
+  fixture.wire.serve("GET /auth/connections", 200, connections);
+  fixture.wire.serve("GET /profiles", 200, [
     live,
     { id: "prof_2", name: "Café" },
     { id: "prof_3", name: null },
   ]);
-  place.wire.serve("GET /profiles/prof_1", 200, live);
+  fixture.wire.serve("GET /profiles/prof_1", 200, live);
   const start = (...command: readonly unknown[]): Promise<void> => {
     started.push(command);
     return Promise.resolve();
   };
-  const resource = profiles({ ...place, start, weekStrips });
+  const resource = profiles({ ...fixture, start, weekStrips });
   const card = async () => {
-    await showResource(resource, place.parts, { id: "prof_1" });
-    const shown = place.shown.at(-1)?.card;
+    await showResource(resource, fixture.parts, { id: "prof_1" });
+    const shown = fixture.shown.at(-1)?.card;
     assert.ok(shown !== undefined);
     return shown;
   };
-  return { ...place, resource, started, card };
+  return { ...fixture, resource, started, card };
 }
 
 const stateOf = ({ head }: ResultCard): unknown => head.kind === "header" && head.state;

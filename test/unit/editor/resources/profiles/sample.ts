@@ -40,11 +40,11 @@ export const profileSample: Sample<ListedProfile, ProfileValues> = {
     },
   ],
   nameAt: 0,
-  taken: "error: Another profile has this name",
+  takenName: "error: Another profile has this name",
   name: "night-shift",
   body: { name: "night-shift" },
-  made: createdProfile,
-  found: {
+  createdRow: createdProfile,
+  lookup: {
     byName: (one) =>
       one === undefined
         ? ["GET /profiles/night-shift", 404, { code: "not_found", message: "?" }]

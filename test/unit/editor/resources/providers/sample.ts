@@ -22,11 +22,18 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
     },
   ],
   nameAt: 0,
-  taken: "error: Another provider has this name",
+  takenName: "error: Another provider has this name",
   name: "mine",
   body: { provider_type: "onepassword", name: "mine", token: secret },
-  made: { id: "cp_9", name: "mine", provider_type: "onepassword", token: secret, enabled: true, priority: 0 },
-  found: {
+  createdRow: {
+    id: "cp_9",
+    name: "mine",
+    provider_type: "onepassword",
+    token: secret,
+    enabled: true,
+    priority: 0,
+  },
+  lookup: {
     byName: (made) => ["GET /org/credential_providers", 200, made === undefined ? [] : [made]],
     namedIn: "name",
     notOurs: [["has another name", { id: "cp_9", name: "other" }]],

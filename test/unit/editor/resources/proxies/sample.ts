@@ -46,7 +46,7 @@ export const proxySample: Sample<ProxyResource, ProxyValues> = {
     },
   ],
   nameAt: 8,
-  taken: "warning: Another proxy has this name",
+  takenName: "warning: Another proxy has this name",
   name: "mine",
   body: {
     type: "custom",
@@ -61,7 +61,7 @@ export const proxySample: Sample<ProxyResource, ProxyValues> = {
       ca_bundle: certificate,
     },
   },
-  made: { id: "proxy_9", name: "mine", type: "custom" },
+  createdRow: { id: "proxy_9", name: "mine", type: "custom" },
   secrets: ["s3cret-password", "BEGIN CERTIFICATE"],
   async rename(at) {
     await at.type(" lyon ");

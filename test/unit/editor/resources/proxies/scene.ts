@@ -43,16 +43,16 @@ export const connectionUsing = (proxy: object, id = "ma_1", domain = "bank.examp
 });
 
 export async function setUpProxies(context: TestContext) {
-  const place = await resourceFixture(context);
-  const { kept, shown } = place;
+  const fixture = await resourceFixture(context);
+  const { kept, shown } = fixture;
   // The last matching prefix wins, so longer prefixes come after shorter ones.
-  place.wire.serve("GET /auth/connections", 200, []);
-  place.wire.serve("GET /proxies", 200, [paris, customProxy]);
-  place.wire.serve("GET /proxies/proxy_1", 200, paris);
-  place.wire.serve("GET /proxies/proxy_2", 200, customProxy);
+  fixture.wire.serve("GET /auth/connections", 200, []);
+  fixture.wire.serve("GET /proxies", 200, [paris, customProxy]);
+  fixture.wire.serve("GET /proxies/proxy_1", 200, paris);
+  fixture.wire.serve("GET /proxies/proxy_2", 200, customProxy);
   return {
-    ...place,
-    resource: proxies(place.parts),
+    ...fixture,
+    resource: proxies(fixture.parts),
     /** Returns the only result that was shown or stored. */
     result: (): CommandResult => {
       const [only, ...others] = [...shown, ...kept];
