@@ -7,8 +7,7 @@ const timestampPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)
 export function parseDate(text: string | undefined): Date | undefined {
   const [, day = "", time = "00:00", zone = "Z"] = timestampPattern.exec(text ?? "") ?? [];
   // Reject dates that don't exist. The Date constructor interprets 31 February as 3 March.
-  const midnight = new Date(`${day}T00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
+  if (new Date(`${day}T00:00Z`).getUTCDate() !== Number(day.slice(8))) return undefined;
   const date = new Date(`${day}T${time}${zone.toUpperCase().replace(/(\d\d)(\d\d)$/, "$1:$2")}`);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lenientFlag, lenientInteger, lenientText } from "../../src/api/lenient.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -15,6 +16,10 @@ export type Items = Readonly<Record<string, Schema>>;
  */
 export function filled(schema: Schema, text: () => string, items: Items = {}, name = ""): unknown {
   const inner = (one: Schema): unknown => filled(one, text, items, name);
+  // These schemas are transforms, which don't describe the values that they accept.
+  if (schema === lenientText) return text();
+  if (schema === lenientFlag) return true;
+  if (schema === lenientInteger) return 1;
   if (schema instanceof z.ZodMiniCatch) return inner(schema._zod.def.innerType);
   if (schema instanceof z.ZodMiniOptional) return inner(schema._zod.def.innerType);
   if (schema instanceof z.ZodMiniNullable) return inner(schema._zod.def.innerType);
