@@ -165,7 +165,6 @@ async function buildApp(
     watch({
       ...{ connections, log, logins, service, session, store },
       view: views.connections,
-      tell: async (loggedOut) => (await work.get()).notifyLoggedOut(loggedOut),
       loadNotices: () => work.get(),
       remember,
     }),

@@ -20,9 +20,8 @@ interface WatchParts {
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;
   readonly log: Log;
-  readonly tell: (loggedOut: AccountConnections) => Promise<void>;
-  /** Loads the code that notifies the user about a login. */
-  readonly loadNotices: () => Promise<unknown>;
+  /** Loads the code that notifies the user about logins and logouts. */
+  readonly loadNotices: () => Promise<{ readonly notifyLoggedOut: (of: AccountConnections) => void }>;
   /** Stores a flag while a login that this user started is running. The flag is read after a reload of the window. */
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
@@ -41,7 +40,7 @@ export interface Watch {
  * connections that the user watches and the connections with a login that was started in this window.
  */
 export function watch(parts: WatchParts): Watch {
-  const { connections, loadNotices, log, logins, remember, service, session, store, tell, view } = parts;
+  const { connections, loadNotices, log, logins, remember, service, session, store, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
   const watched = new WatchedConnections(store, failed);
   const watching = new ConnectionWatcher({
@@ -52,6 +51,16 @@ export function watch(parts: WatchParts): Watch {
     onError: failed,
     areNotificationsEnabled: () => readSetting("managedAuth.notices") !== "off",
     isVisible: () => view.visible,
+    onRead: ({ account, connections: read }) => {
+      // Skip a connection with a login that this window tracks, because the login's data is newer.
+      for (const row of read)
+        if ((logins.of(account.id, row.id)?.phase ?? "ended") === "ended")
+          connections.updateRow(account, row);
+    },
+    onLogOut: (loggedOut) =>
+      void loadNotices()
+        .then(({ notifyLoggedOut }) => notifyLoggedOut(loggedOut))
+        .catch(failed),
   });
   const stop = new AbortController();
   const noted = new Set<string>();
@@ -95,13 +104,6 @@ export function watch(parts: WatchParts): Watch {
     view.onDidChangeVisibility(() => {
       watching.noteUse();
       watching.reschedule();
-    }),
-    watching.onDidLogOut((loggedOut) => void tell(loggedOut).catch(failed)),
-    watching.onDidRead(({ account, connections: read }) => {
-      // Skip a connection with a login that this window tracks, because the login's data is newer.
-      for (const row of read)
-        if ((logins.of(account.id, row.id)?.phase ?? "ended") === "ended")
-          connections.updateRow(account, row);
     }),
   ];
   const close = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import { type Disposable, EventEmitter } from "vscode";
+import type { Disposable } from "vscode";
 import * as z from "zod/mini";
 import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -22,6 +22,10 @@ export interface ConnectionWatcherOptions {
   /** True if the settings allow notifications. `isVisible` returns true while the connections view is visible. */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
+  /** Called with the connections found by each poll. */
+  readonly onRead: (read: AccountConnections) => void;
+  /** Called with connections that have logged out. Only one window reports each logout. */
+  readonly onLogOut: (loggedOut: AccountConnections) => void;
   readonly onError: (fault: unknown) => void;
   readonly clock?: Clock;
   /** Returns true if this computer is connected to a network. */
@@ -75,19 +79,12 @@ export class ConnectionWatcher implements Disposable {
   readonly #states: AccountFiles<WatchedState>;
   readonly #reported: AccountFiles<z.infer<typeof ReportedLogout>>;
   readonly #pollLock: CrossWindowLock;
-  readonly #read = new EventEmitter<AccountConnections>();
-  readonly #loggedOut = new EventEmitter<AccountConnections>();
   readonly #listeners: readonly Disposable[];
   #usedAt: number;
-  /** Aborts pending work when the window switches to another account. */
+  /** Aborts pending work when the window closes or switches to another account. */
   #account = new AbortController();
-  #isClosed = false;
   #checked: Promise<void> = Promise.resolve();
   #stopTimer = (): void => undefined;
-  /** Fires with the connections found by each poll. */
-  readonly onDidRead = this.#read.event;
-  /** Fires with connections that have logged out. Only one window reports each logout. */
-  readonly onDidLogOut = this.#loggedOut.event;
 
   constructor(parts: ConnectionWatcherOptions) {
     this.#options = parts;
@@ -124,20 +121,18 @@ export class ConnectionWatcher implements Disposable {
 
   /** Stops polling. Resolves when a running poll has ended. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#account.abort();
     for (const one of this.#listeners) one.dispose();
     await this.#checked;
     this.#stopTimer();
-    this.#read.dispose();
-    this.#loggedOut.dispose();
   }
 
   /** Polls if a poll is due, and sets the timer for the next check. */
   async #check(): Promise<void> {
     this.#stopTimer();
-    if (this.#isClosed) return;
-    const inMs = await this.#pollIfDue(this.#account.signal).catch((fault: unknown) => {
+    const { signal } = this.#account;
+    if (signal.aborted) return;
+    const inMs = await this.#pollIfDue(signal).catch((fault: unknown) => {
       this.#options.onError(fault);
       return checkAgainMs;
     });
@@ -149,15 +144,8 @@ export class ConnectionWatcher implements Disposable {
    * until {@link reschedule} is called.
    */
   async #pollIfDue(signal: AbortSignal): Promise<number | undefined> {
-    const {
-      isOnline = hasNetwork,
-      isVisible,
-      areNotificationsEnabled: isWanted,
-      service,
-      session,
-      watched,
-    } = this.#options;
-    if (session.state.kind === "signedOut" || !isWanted()) return undefined;
+    const { isOnline = hasNetwork, isVisible, service, session, watched } = this.#options;
+    if (session.state.kind === "signedOut" || !this.#options.areNotificationsEnabled()) return undefined;
     const { account } = session.state;
     const { pinned, started } = watched.idsOf(account.id);
     if (pinned.size + started.size === 0) return undefined;
@@ -217,8 +205,8 @@ export class ConnectionWatcher implements Disposable {
       loggedIn: [...loggedIn],
     };
     if (!(await this.#write(account, after, signal))) return;
-    if (connections.length > 0) this.#read.fire({ account, connections });
-    if (loggedOut.length > 0) this.#loggedOut.fire({ account, connections: loggedOut });
+    if (connections.length > 0) this.#options.onRead({ account, connections });
+    if (loggedOut.length > 0) this.#options.onLogOut({ account, connections: loggedOut });
   }
 
   /**

@@ -22,7 +22,6 @@ export class WatchedConnections implements Disposable {
   readonly #changed = new EventEmitter<void>();
   #entries: readonly WatchedConnection[] = [];
   #pendingWork: Promise<void> = Promise.resolve();
-  #disposed = false;
   /** Fires when any window changes the watched connections. */
   readonly onDidChange = this.#changed.event;
 
@@ -85,7 +84,6 @@ export class WatchedConnections implements Disposable {
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#watcher?.close();
     this.#changed.dispose();
   }
@@ -101,7 +99,7 @@ export class WatchedConnections implements Disposable {
       const all = await this.#files.all();
       const isSame = isDeepStrictEqual(all, this.#entries);
       this.#entries = all;
-      if (!isSame && !this.#disposed) this.#changed.fire();
+      if (!isSame) this.#changed.fire();
     });
     this.#pendingWork = done.catch(() => undefined);
     await done;

@@ -45,7 +45,8 @@ it("updates a running login's page and row without file access", async (t) => {
   // The watched connections are stored once, when the login starts.
   t.mock.method(WatchedConnections.prototype, "watchStarted", () => Promise.resolve());
   const view = new View();
-  const watches = watch(inPart({ ...common, loadNotices: tell, remember: tell, store, tell, view }));
+  const loadNotices = () => Promise.resolve({ notifyLoggedOut: tell });
+  const watches = watch(inPart({ ...common, loadNotices, remember: tell, store, view }));
   const parts = { ...common, clock, panel, memory: new LoginMemory(), start: tell };
   const surfaces = new LoginSurfaces(inPart(parts));
   t.after(async () => {

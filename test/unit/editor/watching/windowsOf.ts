@@ -148,12 +148,11 @@ export async function openWindows(t: TestContext, count = 3) {
       areNotificationsEnabled: () => window.wants,
       isVisible: () => visible,
       isOnline: () => window.online,
+      onRead: () => undefined,
+      onLogOut: ({ connections }) => reports.push(connections.map(({ id }) => id)),
       onError: failed,
       clock,
     });
-    const listening = watching.onDidLogOut(({ connections }) =>
-      reports.push(connections.map(({ id }) => id)),
-    );
     const window: Window = {
       watching,
       store,
@@ -176,7 +175,6 @@ export async function openWindows(t: TestContext, count = 3) {
       close: async () => {
         opened.delete(window);
         await watching.close();
-        listening.dispose();
         await watched.settled();
         watched.dispose();
         changed.dispose();
