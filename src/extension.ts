@@ -1,4 +1,5 @@
-// Registers commands, views and providers. The rest is loaded on first use. See esbuild.mjs for the bundles.
+// Registers commands, views and providers. The rest of the extension is loaded on first use. See esbuild.mjs for the
+// bundles.
 import { commands, languages, lm, Uri, window, workspace } from "vscode";
 import type { ExtensionContext, TextDocument, TreeItem } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";

@@ -4,16 +4,23 @@ import * as z from "zod/mini";
 import { lenientSchema, lenientFlag, lenientInteger, lenientText, nonEmptyText } from "./lenient.ts";
 import { ReceivedTelemetry } from "./telemetry.ts";
 
-/** Returns the handle of a session ID. The handle is a hash, so it is valid in all windows and after a reload. */
+/**
+ * Returns the handle that identifies a browser without revealing its session ID. The handle is a hash of the session
+ * ID, so it is the same in all windows and after a reload.
+ */
 export const browserHandle = (session: string): string =>
   createHash("sha256").update(session).digest("hex").slice(0, 12);
 
-/** Key of a browser's session ID. JSON omits symbols, so the session ID is never stored or shown with the browser. */
+/**
+ * Property key of a browser's session ID. `JSON.stringify` skips properties with symbol keys, so the session ID is
+ * never stored or shown with the browser.
+ */
 const sessionId = Symbol("session ID");
 
 /**
- * A running browser. `id` is a handle, because the service's `session_id` grants control of the browser and must never
- * be shown, logged or stored. Unknown fields are dropped, because they may contain URLs that also grant control.
+ * A running browser. `id` is a handle that is derived from the service's `session_id`. The `session_id` itself grants
+ * control of the browser and must never be shown, logged or stored. Unknown fields are dropped, because they may
+ * contain URLs that also grant control.
  */
 export const BrowserSession = z.pipe(
   z.object({
@@ -32,7 +39,7 @@ export const BrowserSession = z.pipe(
     tags: lenientSchema(z.record(z.string(), z.catch(z.string(), ""))),
     /** In SDK 0.84, the telemetry of a browser doesn't include the export settings. */
     telemetry: lenientSchema(ReceivedTelemetry),
-    /** URL that grants control of the browser, like the ID. Missing for headless browsers. */
+    /** URL that grants control of the browser, just as the session ID does. Missing for headless browsers. */
     browser_live_view_url: lenientText,
   }),
   z.transform(({ session_id, ...browser }) => ({
@@ -43,7 +50,7 @@ export const BrowserSession = z.pipe(
 );
 export type BrowserSession = z.infer<typeof BrowserSession>;
 
-/** Returns the session ID for a request about the browser. */
+/** Returns the browser's session ID, a secret that requests about the browser need. */
 export const sessionIdOf = (browser: BrowserSession): string => browser[sessionId];
 
 /** Request to launch a browser. Refers to the profile by ID, because profiles can be renamed. */

@@ -80,7 +80,10 @@ function composeRequest<Input extends OperationInput>(
   return { url, body: checked && JSON.stringify(checked.data) };
 }
 
-/** True if any key is `__proto__`. Schemas would silently drop the key and accept the rest of the body. */
+/**
+ * True if any key is `__proto__`. A body with this key must be rejected, because schemas would silently drop the key
+ * and accept the rest of the body.
+ */
 function hasProtoKey(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   return Object.hasOwn(body, "__proto__") || Object.values(body).some(hasProtoKey);

@@ -13,7 +13,10 @@ export interface DispatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** The head of a response. Header names are lowercase. Callers must read the body to its end or abandon the body. */
+/**
+ * The head of a response. Header names are lowercase. Callers must read the body to its end or end the iteration
+ * early, so that the connection is released.
+ */
 export interface DispatchedResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -6,11 +6,9 @@ import type { ErrorDetail } from "./schemas.ts";
  */
 export type RequestEffect = "no" | "refused" | "unknown";
 
-/** Texts come from the service (interface.md §2.9) and must be shown as plain text. */
+/** Fields of the service's error body (interface.md §2.9). The texts must be shown as plain text. */
 export interface ErrorBodyFields {
-  /** `code` of the error body (§2.9). */
   readonly code?: string;
-  /** `message` of the error body (§2.9). */
   readonly message?: string;
   /** The `details` of the error body (interface.md §2.9), or all texts of a body that has a different shape. */
   readonly details?: readonly ErrorDetail[];
@@ -44,14 +42,21 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** Status 409. `existing_id` is set if the body names the existing connection (§4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** Status 400, 413, 415 or 422. If the request couldn't be sent, `sent` is "no" and `reason` is set. */
+  /**
+   * Status 400, 413, 415 or 422, or the request couldn't be sent. In the latter case, `sent` is "no" and `reason` is
+   * set.
+   */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
-  /** Connection failure or loss. `reason` is a system error code, such as `ECONNREFUSED`, or `UNKNOWN`. */
+  /**
+   * The connection couldn't be opened or was lost. `reason` is the system error code, such as `ECONNREFUSED`, or
+   * `UNKNOWN`.
+   */
   | (CommonErrorFields & { readonly kind: "offline"; readonly reason: string; readonly host: string })
   /**
-   * No complete response arrived in `afterMs` milliseconds. If `idle` is set, a stream sent no data for that long.
+   * No complete response arrived within `afterMs` milliseconds. If `idle` is set, the response was a stream that
+   * delivered no data for that long.
    */
   | (CommonErrorFields & {
       readonly kind: "timeout";
@@ -76,8 +81,8 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "server" });
 
 /**
- * The reason why no token can be sent: none is stored, the store can't be read, or the token isn't a valid header
- * value.
+ * The reason why no token can be sent: no token is stored, the store can't be read, or the stored token isn't a valid
+ * header value.
  */
 export type TokenProblem = "missing" | "store" | "malformed";
 
@@ -134,7 +139,10 @@ export type RetryClass = "never" | "notSent" | "refused" | "late" | "ambiguous" 
 
 type WithoutSent<Error> = Error extends ApiError ? Omit<Error, "sent"> : never;
 
-/** A failed attempt to send a request, without `sent`, because that value also depends on the operation. */
+/**
+ * A failed attempt to send a request. The error has no `sent` field yet, because the value of that field also depends
+ * on the operation.
+ */
 export interface AttemptFailure {
   readonly kind: "failed";
   readonly error: WithoutSent<ApiError>;

@@ -5,7 +5,8 @@ import { assertCertificatesChecked } from "./networkFailure.ts";
 
 /**
  * Dispatcher for remote services. Uses the extension host's `fetch`, because VS Code applies the user's proxy and
- * certificates only there. Looks up `fetch` for each request, because VS Code may replace it at any time.
+ * certificates only to this function. Looks up `fetch` for each request, because VS Code may replace the function at
+ * any time.
  */
 const hostFetch: ServiceDispatcher = {
   decodesBodies: true,

@@ -44,7 +44,7 @@ export function parseJson(
   for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
     for (const [key, value] of Object.entries(container) as [string, unknown][]) {
       if (key === "__proto__" || key.length > maxStringLength || (searched && secret.matches(key))) {
-        // Delete the key, because assigning `__proto__` in a copy would change the prototype of the copy.
+        // Delete the key. If the object were copied, assigning `__proto__` would change the prototype of the copy.
         Reflect.deleteProperty(container, key);
       } else if (typeof value === "string") {
         if (value.length > maxStringLength) dropValue(container, key);

@@ -56,7 +56,7 @@ export function readPage<T extends z.ZodMiniType>(
   };
 }
 
-/** Parses items into the last page of a list. Counts rows that can't be parsed. */
+/** Parses items into a page that has no next page. Counts rows that can't be parsed. */
 export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): ListPage<z.output<T>> {
   const rows: z.output<T>[] = [];
   const unread: UnreadRow[] = [];

@@ -35,7 +35,10 @@ export type ListOperation<T> = Operation<
   ListPage<T>
 >;
 
-/** Fetches a list with an operation. Otherwise like {@link listAll}. */
+/**
+ * Like {@link listAll}, but fetches the pages with the given operation. If `query` is set, the service returns only
+ * matching rows.
+ */
 export const listWith = <T>(
   client: ApiCaller,
   operation: ListOperation<T>,
@@ -48,7 +51,9 @@ export const listWith = <T>(
     signal,
   );
 
-/** Maximum page requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty. */
+/**
+ * Maximum number of page requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty.
+ */
 const pagesPerThousand = 50;
 
 /**
@@ -61,7 +66,8 @@ export async function listAll<T>(
   { maxRows = 1000, onRows = () => undefined }: ListingOptions<T>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
-  // Rows by id. A row that moves down the list between requests is returned twice, and its second version may differ.
+  // Rows by id. A row that moves down the list between two requests is returned twice, and its second version may
+  // differ.
   const rows = new Map<string, T>();
   let unreadable = 0;
   const unread: UnreadRow[] = [];

@@ -16,8 +16,8 @@ const FieldValues = z.record(nonEmptyText, z.string());
 
 /**
  * Input for a login that waits for the user. The first two forms answer `fields` and `choices`, and repeat the
- * `interaction_id` that came with them. The other forms answer the older lists, which are used only if `fields` and
- * `choices` are missing.
+ * `interaction_id` that came with them. The other forms answer the older lists, such as `discovered_fields`, which
+ * are used only if `fields` and `choices` are missing.
  */
 export const SubmitRequest = z.union([
   z.strictObject({ interaction_id: nonEmptyText, field_values: FieldValues }),
@@ -32,7 +32,10 @@ export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
 // ---- Received ------------------------------------------------------------------------------------------------
 
-/** A login that was started. Unknown fields are dropped, because the reply also contains a handoff code. */
+/**
+ * A login that was started. Unknown fields are dropped, because the reply also contains a handoff code, which is
+ * secret.
+ */
 export const StartedLogin = z.object({
   id: nonEmptyText,
   ...lenientTexts("flow_type", "flow_expires_at"),

@@ -10,7 +10,7 @@ import type { QueryParameters } from "./requestUrl.ts";
 import type { StreamOptions, EventStream, ResponseStream } from "./stream.ts";
 
 export interface OperationInput {
-  /** Values of the placeholders in the template. */
+  /** Values of the placeholders in the path template. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: QueryParameters;
   readonly body?: unknown;
@@ -25,8 +25,8 @@ export interface Operation<Input extends OperationInput, Value> {
   readonly body?: z.ZodMiniType;
   readonly errorFields?: readonly "existing_id"[];
   /**
-   * Value to return for a 404 after an earlier attempt that the service may have executed. Without such an attempt, a
-   * 404 is a failure.
+   * Value to return if a retry receives a 404 and the service may have executed an earlier attempt, which would
+   * explain the 404. Without such an attempt, a 404 is a failure.
    */
   readonly resultIfGone?: { readonly value: Value };
   accepts?(input: Input): boolean;
@@ -54,7 +54,7 @@ type PathInput<Template extends string> = [PathNames<Template>] extends [never]
   ? unknown
   : { readonly path: Readonly<Record<PathNames<Template>, string>> };
 
-/** True if the path identifies an object, which may have been deleted. */
+/** True if the path identifies a single object, which may have been deleted, instead of a collection. */
 export function hasPathParameter({ template }: Operation<never, unknown>): boolean {
   return template.includes("{");
 }
@@ -66,8 +66,8 @@ type OperationExtras = Pick<
 
 /**
  * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. For a
- * stream, the retry policy applies only until the response head arrives, and the reader decides if a stream that has
- * ended is reopened. The outcome of a stream has no `raw`.
+ * stream, the retry policy applies only until the response head arrives, and the reader is responsible for reopening
+ * a stream that has ended. The outcome of a stream has no `raw`.
  */
 export function httpGet<const Template extends string, Event>(
   template: Template,
@@ -130,7 +130,10 @@ export function pagedGet<const Template extends string, Value, Field extends str
   };
 }
 
-/** Declares operations with a validated body. A successful response without the required fields is unreadable. */
+/**
+ * Declares operations with a validated request body. A successful response without the required fields counts as
+ * unreadable.
+ */
 const bodyOperation =
   (method: "POST" | "PATCH", policy: RetryPolicy) =>
   <const Template extends string, Request extends z.ZodMiniType, Value>(
@@ -149,8 +152,8 @@ const bodyOperation =
  */
 export const httpPost = bodyOperation("POST", retryPolicies.nonIdempotent);
 /**
- * Declares a PATCH operation. A request that may have been executed is never repeated. Reading the resource shows if
- * the change was made.
+ * Declares a PATCH operation. A request that may have been executed is never repeated. Reading the resource reveals
+ * the outcome instead.
  */
 export const httpPatch = bodyOperation("PATCH", retryPolicies.update);
 

@@ -56,7 +56,7 @@ export const createConnection = httpPost("/auth/connections", ManagedAuthCreateR
   errorFields: ["existing_id"],
 });
 
-/** Fetches the organization's entitlements (§4.2). A reply with `features` that aren't an object is unreadable. */
+/** Fetches the organization's entitlements (§4.2). If `features` isn't an object, the reply counts as unreadable. */
 export const getEntitlements = httpGet("/org/entitlements", Entitlements);
 
 /** §4.3. */
@@ -91,8 +91,8 @@ export const submitToLogin = httpPost(
 );
 
 /**
- * Follows the login of a connection from the time of the request. The service doesn't document if the stream starts
- * with the current state.
+ * Follows the login of a connection from the time of the request. The service's documentation doesn't guarantee that
+ * the stream starts with the current state.
  */
 export const followLogin = httpGet("/auth/connections/{id}/events", {
   schema: LoginEvent,
@@ -175,7 +175,8 @@ export const getCredential = httpGet("/credentials/{id_or_name}", Credential, { 
 
 /**
  * Changes only the given fields. If the response is lost, callers must read the credential, because a repeated
- * request could undo another client's change. Reading the credential reveals only part of the outcome.
+ * request could undo another client's change. Reading the credential reveals only part of the outcome, because the
+ * service never returns the values.
  */
 export const updateCredential = httpPatch("/credentials/{id_or_name}", CredentialUpdateRequest, Credential, {
   raw: "secret",

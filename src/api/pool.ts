@@ -20,7 +20,10 @@ export function loopbackPool(origin: string, connect?: OpenConnection): ServiceD
   );
 }
 
-/** Options of undici's dispatchers for {@link serviceDispatcher}. */
+/**
+ * Options of the undici dispatchers that {@link serviceDispatcher} wraps. Undici's timeouts are disabled, because
+ * each request has its own timeout.
+ */
 export const dispatcherOptions = {
   headersTimeout: 0,
   bodyTimeout: 0,

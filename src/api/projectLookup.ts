@@ -101,7 +101,10 @@ async function projectOfToken(
   return { kind: isWanted ? "found" : "otherToken", project };
 }
 
-/** Fetches the project that the token is bound to, if any. Its name is unknown if the token can't read projects. */
+/**
+ * Fetches the project that the token is bound to, if any. If the token can't read projects, only the project's ID is
+ * known.
+ */
 export async function boundProject(client: ApiCaller, signal: AbortSignal): Promise<Project | undefined> {
   const { tokenProject: id } = await projectInUse(client, signal);
   if (id === undefined) return undefined;

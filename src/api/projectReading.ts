@@ -79,7 +79,10 @@ export type ProjectReading =
  */
 const planPatienceMs = 10_000;
 
-/** Fetches whole lists in parallel (interface.md §4.2). Fails if any is incomplete: a plan needs all rows. */
+/**
+ * Fetches complete lists in parallel (interface.md §4.2). Fails if any list is incomplete, because a plan needs all
+ * rows.
+ */
 export async function readProject(
   client: ApiCaller,
   needs: ProjectNeeds,
@@ -96,7 +99,7 @@ export async function readProject(
     if (listing.unread !== undefined) unread.set(list, listing.unread);
     if (listing.kind === "complete") return listing.rows;
     const error = listing.kind === "failed" ? listing.error : undefined;
-    // The organization's plan doesn't include the feature, so the organization has no such resources. The service
+    // The organization's plan doesn't include the resources in this list, so the organization has none. The service
     // rejects any reference to such a resource.
     if (list !== "connections" && error?.code === "insufficient_plan" && error.kind === "forbidden")
       return undefined;
@@ -136,7 +139,10 @@ export type ConnectionFound =
   | { readonly kind: "absent" }
   | { readonly kind: "unclear"; readonly error?: ApiError };
 
-/** Lists connections that may match a domain and profile. Never creates a connection. */
+/**
+ * Lists the existing connections that may match the domain and profile of a creation request. Doesn't send that
+ * request.
+ */
 export async function listSimilar(
   client: ApiCaller,
   { domain, profile_name }: ManagedAuthCreateRequest,
@@ -155,7 +161,7 @@ export async function listSimilar(
   return list({});
 }
 
-/** The requests for applying a plan. */
+/** Functions that send the requests for applying a plan. */
 export interface ConnectionRequests {
   readonly create: (body: ManagedAuthCreateRequest) => Promise<Outcome<ManagedAuth>>;
   readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;

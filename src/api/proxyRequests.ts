@@ -50,7 +50,9 @@ export function isAsn(text: string): boolean {
   return digits !== undefined && Number(digits) < 2 ** 32;
 }
 
-/** True for a host name of labels with letters, digits, hyphens and underscores. False for IP addresses. */
+/**
+ * True for a host name that consists of labels with letters, digits, hyphens and underscores. False for IP addresses.
+ */
 function isHostName(text: string): boolean {
   const labels = text.split(".");
   return (
@@ -71,7 +73,7 @@ export function hostProblem(text: string): HostProblem | undefined {
   return "notHost";
 }
 
-/** True if the host is known to be private without resolving its name. */
+/** True if the text itself shows that the host is private. Host names aren't resolved. */
 export const isPrivateHost = (text: string): boolean =>
   isPrivateHostname(URL.parse(`http://${text.includes(":") ? `[${text}]` : text}`)?.hostname ?? "");
 

@@ -76,7 +76,8 @@ export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefi
 }
 
 /**
- * Maximum characters in a project id. Longer than any real id, and short enough for file names that contain the id.
+ * Maximum length of a project id, in characters. Longer than any real id, and short enough for file names that
+ * contain the id.
  */
 const maxProjectIdLength = 80;
 

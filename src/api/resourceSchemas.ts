@@ -13,7 +13,10 @@ import {
 
 /** A profile. Connections can't use unnamed profiles, because they refer to profiles by name (interface.md §4.1). */
 export const Profile = z.looseObject({
-  /** Empty if the service returns no id, because a connection needs only the profile's name. */
+  /**
+   * Empty if the service returns no id. A profile without an id is usable, because a connection needs only the
+   * profile's name.
+   */
   id: z.catch(nonEmptyText, ""),
   ...lenientTexts("name", "created_at", "updated_at", "last_used_at"),
 });
@@ -78,7 +81,10 @@ export const CredentialProvider = z.object({
 });
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
 
-/** Result of testing a provider's token: the accessible vaults, or the reason why the token doesn't work. */
+/**
+ * Result of testing a provider's token: the vaults that the token can access, or the reason why the token doesn't
+ * work.
+ */
 export const CredentialProviderTest = z.object({
   success: z.boolean(),
   vaults: lenientList(z.object({ id: lenientText, name: nonEmptyText })),

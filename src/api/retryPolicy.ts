@@ -23,8 +23,8 @@ export interface RetryPolicy {
 const writeTimeouts = { attemptMs: 30_000, operationMs: 60_000 } as const;
 const deletionPolicy = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
 /**
- * Retries only requests that certainly weren't executed: the request was never sent, or the service specified a time
- * for the retry.
+ * Retries a request only if the service certainly didn't execute it, because the request was never sent or the
+ * service specified a time for the retry.
  */
 const safeRetriesOnly = {
   hasEffect: true,
@@ -42,14 +42,19 @@ export const retryPolicies = {
   },
   /** For operations that take effect again when repeated: create, log in, submit, check, test. */
   nonIdempotent: { ...safeRetriesOnly, attemptMs: 60_000, operationMs: 90_000 },
-  /** For updates. Reading the resource shows the outcome, so no request that may have been executed is repeated. */
+  /**
+   * For updates. A request that may have been executed is never repeated, because reading the resource shows the
+   * outcome.
+   */
   update: { ...safeRetriesOnly, ...writeTimeouts },
   /** For deletions by id, which are safe to repeat, because ids are never reused. */
   deleteById: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
   },
-  /** For deletions by name. Repeated only for a short time, because a new resource may have the same name. */
+  /**
+   * For deletions by name. These are repeated only for a short time, because a new resource may get the same name.
+   */
   deleteByName: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 1, unreadable: 0 },

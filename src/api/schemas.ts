@@ -45,7 +45,10 @@ export const SignInOption = z.looseObject({ id: nonEmptyText, ...lenientTexts("l
 
 // ---- Requests ----
 
-/** Creates the schema of a proxy setting, which has one of three forms (§2.3). `name` validates ids and names. */
+/**
+ * Creates the schema of a proxy setting, which has exactly one of three forms (interface.md §2.3). `name` validates
+ * ids and names.
+ */
 export const browserProxySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ mode: z.enum(["direct", "default"]) }),
@@ -53,7 +56,10 @@ export const browserProxySchema = <Name extends z.ZodMiniType<string>>(name: Nam
     z.strictObject({ name }),
   ]);
 
-/** Creates the schema of a credential reference, with one of three forms (§2.5). `name` validates ids and names. */
+/**
+ * Creates the schema of a credential reference, which has exactly one of three forms (interface.md §2.5). `name`
+ * validates ids and names.
+ */
 export const credentialReferenceSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ name }),

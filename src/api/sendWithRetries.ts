@@ -53,7 +53,7 @@ export interface RateLimitWait {
   readonly onWait: (ms: number) => void;
 }
 
-/** Maximum `Retry-After` that a request waits for, in milliseconds. */
+/** Longest `Retry-After` delay that a request waits for, in milliseconds. */
 const maxRateLimitWaitMs = 5 * 60_000;
 /** Maximum number of waits per operation, so that a service can't block a command forever. */
 const maxRateLimitWaits = 10;
@@ -123,7 +123,7 @@ export async function sendWithRetries<Input extends OperationInput, Value>(
     notifyListeners(config, token, { method, path: template, ...logSummary(result), attempt, ms });
     if (result.kind === "ok") return result;
     if (result.kind === "cancelled") return cancelled(firstUncertain !== undefined || result.dispatched);
-    // Compute the outcome before this attempt can become `firstUncertain`.
+    // Compute the outcome now, because `firstUncertain` must still refer to an earlier attempt and not to this one.
     const outcome = finalOutcome(operation, withProjectFlag(result, projectId), firstUncertain, token);
     if (result.error.kind === "unauthorized" && !isTokenReloaded) {
       isTokenReloaded = true;

@@ -83,7 +83,7 @@ function toError(
       return { kind: "forbidden", ...facts };
     case 404:
     case 410: {
-      // A 410 for a creation isn't `notFound`, because an object can be gone for good but a collection can't.
+      // A 410 for a creation isn't `notFound`, because an object can be permanently gone but a collection can't.
       if (status === 410 && isCreation) return { kind: "refused", ...facts };
       const missing = missingObject(body);
       return { kind: "notFound", ...facts, ...(missing !== undefined && { missing }) };

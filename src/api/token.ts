@@ -99,7 +99,10 @@ export function maskFor(token: string, texts: readonly string[] = []): SecretMas
   };
 }
 
-/** Creates a mask for the token and all texts in the given fields, such as `values` or `config.password`. */
+/**
+ * Creates a mask for the token and for all texts in the given fields of a JSON object, such as `values` or
+ * `config.password`.
+ */
 export function maskForFields(json: string, fields: readonly string[], token: string): SecretMask {
   const sent: unknown = JSON.parse(json);
   return maskFor(

@@ -68,7 +68,7 @@ export function mapButtons<P, Q>(
   return { ...card, actions: actions(card.actions), blocks: card.blocks.map(block) };
 }
 
-/** Deletes the undefined properties of a new object. */
+/** Deletes the undefined properties of an object in place. Callers pass a newly created object. */
 function withoutUndefined<T extends object>(object: T): T {
   for (const [key, value] of Object.entries(object)) {
     if (value === undefined) Reflect.deleteProperty(object, key);

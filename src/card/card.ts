@@ -30,7 +30,10 @@ export interface CardRow<P = never> {
   readonly volatile?: true;
   /** Marks the value as changed. Contains the old value, for example "was 20 minutes". */
   readonly changed?: string;
-  /** Button that acts on the secret behind the value. The secret stays in the editor, and `value.text` is masked. */
+  /**
+   * Button that acts on the secret behind the value. The secret itself stays in the editor, and `value.text` is
+   * masked.
+   */
   readonly secret?: CardButton<P> | undefined;
   /** Opens the resource that the value names. */
   readonly leads?: CardButton<P> | undefined;
@@ -101,7 +104,10 @@ export interface DayStrip<P = never> {
   readonly leads?: CardButton<P> | undefined;
   /** The recommended action for the subject. */
   readonly action?: CardButton<P> | undefined;
-  /** True if less than an hour of the history is known. If this is true for all strips, the timelines are hidden. */
+  /**
+   * True if less than an hour of the subject's history is known. If this is true for all strips, the timelines are
+   * hidden.
+   */
   readonly short?: true;
 }
 
@@ -113,7 +119,9 @@ export interface ListItem {
   readonly code?: string;
 }
 
-/** A section of a card. `P` is the type of the buttons' presses, or `never` for sections without buttons. */
+/**
+ * A section of a card. `P` is the type of the buttons' presses (actions), or `never` for sections without buttons.
+ */
 export type CardBlock<P = never> =
   | {
       readonly kind: "rows";
@@ -200,13 +208,16 @@ export interface CardButton<P> {
   readonly label: string;
   /** Tooltip with the ID of the named object. */
   readonly hint?: string;
-  /** Set while this window uses a different account than the card. */
+  /** Set while this window uses a different account than the one that the card belongs to. */
   readonly disabled?: true | undefined;
   /** Shows the button as primary even if the subject's state requires no action. */
   readonly primary?: true;
 }
 
-/** The buttons of a card. At most two are shown outside the menu. `next` is the step that the summary recommends. */
+/**
+ * The buttons of a card. At most two buttons are shown outside the menu. `next` is the step that the summary
+ * recommends.
+ */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;
@@ -222,7 +233,7 @@ export type CardHead =
   /** Head of a card about an event. The tone shows the severity of the event. */
   | { readonly kind: "verdict"; readonly tone: CardTone };
 
-/** The content of a result page. `P` is the type of the buttons' presses. */
+/** The content of a result page. `P` is the type of the buttons' presses (actions). */
 export interface CardModel<P> {
   readonly id: string;
   readonly head: CardHead;

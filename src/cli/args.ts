@@ -131,7 +131,10 @@ export function writesToOutput({ command, operands, out }: CommandArgs): boolean
   return file !== undefined && isStandardOutput(file);
 }
 
-/** True for names that refer to standard output. Replacing such a file would replace the target of a redirection. */
+/**
+ * True for file names that refer to standard output. Replacing such a file would replace the file to which the output
+ * is redirected.
+ */
 export function isStandardOutput(name: string): boolean {
   return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(name);
 }

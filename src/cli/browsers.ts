@@ -42,7 +42,7 @@ async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<rea
   return listing.rows;
 }
 
-/** Returns the fields of the JSON output that identify a browser. */
+/** Returns the fields that identify a browser in JSON output. */
 const browserFields = ({ id, name, profile }: BrowserSession) => ({
   name,
   handle: id,

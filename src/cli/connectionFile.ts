@@ -26,7 +26,7 @@ export function fileOperand({ operands }: CommandArgs): string {
 
 export const displayFileName = (name: string): string => (name === "-" ? standardInputName : name);
 
-/** Maximum size of a file in bytes: a UTF-16 code unit takes at most three bytes in UTF-8. */
+/** Maximum size of a file in bytes. A UTF-16 code unit takes at most three bytes in UTF-8. */
 const maxFileBytes = 3 * maxFileLength;
 
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
@@ -85,7 +85,10 @@ export function parseJsonFile(text: string): unknown {
   }
 }
 
-/** Returns "stored" for a plan written by `--out`, "printed" for one printed by `--json`, and undefined otherwise. */
+/**
+ * Returns "stored" for a plan that `--out` wrote, "printed" for a plan that `--json` printed, and undefined for other
+ * values.
+ */
 export function planFileKind(value: unknown): "stored" | "printed" | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if ("fingerprint" in value) return "stored";
@@ -93,7 +96,10 @@ export function planFileKind(value: unknown): "stored" | "printed" | undefined {
   return undefined;
 }
 
-/** If `managed-auth.jsonc` is missing, returns a message that suggests a similarly named file in the folder. */
+/**
+ * If the default file `managed-auth.jsonc` is missing, returns a message that suggests a similarly named file in the
+ * same folder.
+ */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   if (basename(name) !== defaultFileName) return undefined;
   const folder = dirname(name);
@@ -188,7 +194,7 @@ export async function replaceFileAtomically(
   try {
     const kind = await inspectFile(shell, name);
     if (kind.isWrittenDirectly) {
-      // Append, because an open file may already contain messages. A pipe may wait forever for its reader.
+      // Append, because an open file such as /dev/stderr may already contain messages.
       await untilAborted(promisify(appendFile)(kind.descriptor ?? kind.path, text), signal);
       return;
     }

@@ -20,10 +20,12 @@ import {
 import { type LoginReader, readLogins } from "../domain/login/readLogins.ts";
 import { acquireStartLock } from "./startLock.ts";
 
-/** The reason why a person is needed. `attended`: no login was started, because only a person could complete it. */
+/**
+ * The reason why a person is needed. `attended` means that no login was started, because only a person could complete
+ * it.
+ */
 export type PersonNeed = UserNeed | { readonly kind: "attended" };
 
-/** The result of `ensure`. */
 export type EnsureResult =
   | { readonly kind: "loggedIn" }
   | { readonly kind: "needsPerson"; readonly need: PersonNeed }
@@ -40,7 +42,6 @@ export interface EnsureOptions {
   readonly timeoutMs: number;
   /** True to start a login even if a person must complete it, and to wait for that person. */
   readonly wait: boolean;
-  /** Called after a login was started. */
   readonly onStart?: () => void;
   /** Called once when a login needs input from a person. Never called if `wait` is false. */
   readonly onPersonNeeded?: () => void;
@@ -154,7 +155,7 @@ export async function ensureConnection(
   }
 }
 
-/** Converts the outcome of ensuring a connection to the result that the command prints. */
+/** Converts the domain code's result to the result that the command prints. */
 function commandResult(ensured: EnsuredConnection): EnsureResult {
   switch (ensured.kind) {
     case "loggedIn":

@@ -43,8 +43,8 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
     command,
     { file: displayFileName(name), project: ofFile },
     async ({ client, project: named }) => {
-      // Without the project in the file, other tokens would look for the connections in the default project. Some
-      // services don't report the token's project, so wait for three seconds at most.
+      // Add the project to the file. Otherwise, commands that use another token would look for the connections in the
+      // default project. Wait at most three seconds, because some services don't report the token's project.
       const soon = AbortSignal.any([signal, AbortSignal.timeout(3_000)]);
       const project = named ?? (ofFile === undefined ? await boundProject(client, soon) : undefined);
       if (project !== undefined && ofFile === undefined) {

@@ -58,7 +58,7 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
       onStart: () => void (isStarted = true),
       onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
     };
-    // The timeout also ends waits for a rate limit or a slow service.
+    // The timeout also applies to waiting for a rate limit or for a slow service.
     const late = new AbortController();
     const stopTimer = clock.timer(args.timeoutMs, () => late.abort());
     const stop = AbortSignal.any([signal, late.signal]);
@@ -172,7 +172,7 @@ export async function readWantedProject(
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)
       throw new CommandError(words ?? `${name} doesn't exist.`);
-    // The misnamed file may name a project that has a connection with the same name.
+    // Stop, because the misnamed file may name another project, which may have a connection with the same name.
     if (words !== undefined && args.project === undefined)
       throw new CommandError(`${words} To ignore that file, add --project.`);
     return {};

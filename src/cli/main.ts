@@ -48,7 +48,8 @@ const processShell = {
 };
 void runCommandLine(process.argv.slice(2), processShell, cancellation.signal)
   .catch((fault: unknown) => {
-    // Print only the stack, because Node.js would also print the bundle's line, which has 100,000 characters.
+    // Print only the stack. For an uncaught error, Node.js would also print the source line, which has 100,000
+    // characters in the bundle.
     stderr.write(`error: managed-auth failed. Please report this stack.\n${inspect(fault)}\n`);
     return exitCodes.error;
   })

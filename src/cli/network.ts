@@ -39,7 +39,10 @@ function firstVariable(
   return [found, (env[found] ?? "").trim()];
 }
 
-/** Returns an https origin's proxy, or undefined for none. Throws if the proxy's address is unusable. */
+/**
+ * Returns the proxy for an https origin, or undefined for a direct connection. Throws if the proxy's address can't be
+ * used.
+ */
 export function proxyFor(env: ProxyEnvironment, origin: string): string | undefined {
   const [name, value] = firstVariable(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
   if (value === "" || bypassesProxy(new URL(origin), firstVariable(env, "NO_PROXY")[1])) return undefined;
@@ -49,7 +52,7 @@ export function proxyFor(env: ProxyEnvironment, origin: string): string | undefi
     throw new CommandError(
       `${name} isn't a valid address. Use http://host:port or socks5://host:port; in a user name or password, write % as %25.`,
     );
-  // Drop a path or query, because undici throws for a proxy address that has one.
+  // Drop the path and query, because undici throws if a proxy address has either.
   return address.replace(/(:\/\/[^/\\?#]*).*$/s, "$1");
 }
 
@@ -64,7 +67,10 @@ function isProxyAddress(address: string): boolean {
   return hostname !== "" && ["http:", "https:", "socks:", "socks5:"].includes(protocol);
 }
 
-/** True if NO_PROXY covers the host. Entries are domains (with subdomains), IP addresses, networks or `*`. */
+/**
+ * True if NO_PROXY covers the host. Entries are domains (which include their subdomains), IP addresses, networks or
+ * `*`.
+ */
 function bypassesProxy({ hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(?<=.)\.$/, "");
   return noProxy
@@ -90,6 +96,6 @@ function coversHost(entry: string, host: string): boolean {
     return list.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
   }
   const domain = entry.replace(/^\*?\./, "").replace(/\.$/, "");
-  // `*.bank.example` doesn't cover bank.example itself.
+  // A `no_proxy` entry such as `*.bank.example` doesn't cover bank.example itself.
   return domain !== "" && ((host === domain && !entry.startsWith("*")) || host.endsWith(`.${domain}`));
 }

@@ -1,4 +1,4 @@
-// Prints results and errors: plain lines, one JSON object, or annotations in GitHub Actions.
+// Prints results and errors as plain lines, as one JSON object, or as annotations in GitHub Actions.
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { type FileProblem, type TextRange, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
@@ -17,13 +17,16 @@ interface OutputStream {
   write(text: string): unknown;
 }
 
-/** Name of the file `-` in messages. */
+/** Name that messages use for the file `-`. */
 export const standardInputName = "standard input";
 
 /** Thrown to end a command with an error message. */
 export class CommandError extends Error {}
 
-/** Exit codes of all commands. `changes`: the file and the service differ. `person`: a login needs a person. */
+/**
+ * Exit codes of all commands. `changes` means that the file and the service differ. `person` means that a login needs
+ * a person.
+ */
 export const exitCodes = { done: 0, error: 1, changes: 2, person: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

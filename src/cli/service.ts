@@ -96,7 +96,7 @@ export function finishingClient(client: ApiClient, signal: AbortSignal): ApiCall
 
 /** The project that a command uses: the file's project if there is a file, otherwise the value of `--project`. */
 export interface WantedProject {
-  /** The name of the file in messages, if there is a file. */
+  /** The file name to show in messages, if the command uses a file. */
   readonly file?: string | undefined;
   readonly project?: string | undefined;
 }

@@ -63,7 +63,10 @@ export function renderCopy(
   return button;
 }
 
-/** Renders a small button. Its accessible name includes its subject, because many buttons share a label. */
+/**
+ * Renders a small button. The accessible name includes the button's subject, because many buttons have the same
+ * label.
+ */
 export function renderSmallButton(
   id: string,
   button: CardButton<string>,

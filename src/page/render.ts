@@ -49,7 +49,8 @@ function groupShort(sections: readonly { short: boolean; section: HTMLElement }[
 }
 
 /**
- * Renders a block as a section, labelled by its heading. `id` must be unique in the card and stable across renders.
+ * Renders a block as a section, which is labelled by its heading. `id` must be unique in the card and the same on
+ * each re-render.
  */
 function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: SendPress): HTMLElement {
   const heading = el("h2", "", block.title);
@@ -139,7 +140,10 @@ function renderTask(
 const barWidth = 96;
 const barHeight = 6;
 
-/** Renders a fraction from 0 to 1 as a bar. Screen readers skip the bar, because the text beside it says the same. */
+/**
+ * Renders a fraction from 0 to 1 as a decorative bar. Screen readers skip the bar, because adjacent text has the same
+ * meaning.
+ */
 function renderBar(share: number): SVGSVGElement {
   const part = (name: string, length: number): SVGRectElement =>
     svg("rect", { class: name, width: length, height: barHeight });

@@ -7,7 +7,7 @@ import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
 /**
  * Folders with data that can be fetched again. The files of an account that is no longer signed in are pruned, even
- * if the account was lost without a sign-out.
+ * if the account disappeared without a sign-out.
  */
 const accountBoundFolders: readonly string[] = [
   "connections",
@@ -37,7 +37,8 @@ export class AccountStore {
   }
 
   files<Stored>(name: keyof typeof retentionMs, schema: ZodMiniType<Stored>): AccountFiles<Stored> {
-    // Keep drafts and unresolved creations if the token is lost, because the user can enter the token again.
+    // Keep drafts and unresolved creations if the account's token is lost, because the user can enter the token
+    // again.
     const outlivesAccount = name === "drafts" || name === "pending";
     const isSignedIn: IsSignedIn = outlivesAccount ? () => Promise.resolve(true) : this.#isSignedIn;
     const files = new AccountFiles(new JsonFolder(this.path, name), schema, retentionMs[name], isSignedIn);
@@ -49,7 +50,10 @@ export class AccountStore {
     return new JsonFolder(this.path, name).ids();
   }
 
-  /** Registers a handler that drops in-memory data. {@link forget} calls it after removing the files. */
+  /**
+   * Registers a handler that drops this window's in-memory data. {@link forget} calls the handler after removing the
+   * files.
+   */
   onForget(forget: (scope: AccountScope) => Promise<void>): void {
     this.#forgetHandlers.push(forget);
   }
@@ -243,7 +247,10 @@ function isPinnedEntry(stored: unknown): boolean {
   return PinnedEntry.safeParse(stored).data?.pinned === true;
 }
 
-/** Returns the scope id of stored data: the `accountId` in the data or, if there is none, the file name. */
+/**
+ * Returns the scope id that stored data belongs to. Uses the `accountId` in the data or, if there is none, the file
+ * name.
+ */
 function ownerOf(id: string, stored: unknown): string | undefined {
   if (typeof stored !== "object" || stored === null || !("accountId" in stored)) return id;
   if (typeof stored.accountId !== "string") return undefined;

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { connectionFileId } from "./scope.ts";
 import { errorCode, isFileMissing } from "./files.ts";
 
-/** Maximum lock age in milliseconds. Older locks count as abandoned. No work under a lock takes that long. */
+/**
+ * Maximum age of a lock, in milliseconds. Older locks count as abandoned, because no work under a lock takes that
+ * long.
+ */
 const maxHoldMs = 120_000;
 
 /** File locks that ensure that only one window at a time works on a connection or an account. */
@@ -14,7 +17,9 @@ export class CrossWindowLock {
     this.#folder = join(storage, name);
   }
 
-  /** Tries to acquire the lock. Returns a function that releases it, or `undefined` if another window holds it. */
+  /**
+   * Tries to acquire the lock. Returns a function that releases the lock, or `undefined` if another window holds it.
+   */
   async tryAcquire(accountId: string, connectionId = ""): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = this.#file(accountId, connectionId);
@@ -31,17 +36,20 @@ export class CrossWindowLock {
   }
 }
 
-/** Replaces an abandoned lock. If several windows try it at once, a claim file ensures that only one succeeds. */
+/**
+ * Replaces an abandoned lock. If several windows try at the same time, a claim file ensures that only one of them
+ * succeeds.
+ */
 async function replaceAbandonedLock(file: string): Promise<boolean> {
   if ((await readLockState(file)) !== "abandoned") return createLockFile(file);
   const claim = `${file}.claim`;
   if (!(await createLockFile(claim))) {
-    // Remove an abandoned claim, so that the next attempt can succeed.
+    // Remove an abandoned claim file, so that the next attempt to replace the lock can succeed.
     if ((await readLockState(claim)) === "abandoned") await rm(claim, { force: true });
     return false;
   }
   try {
-    // Check the lock again, because another window may have replaced it before this window created the claim.
+    // Check the lock again, because another window may have replaced it before this window created the claim file.
     if ((await readLockState(file)) === "abandoned") await rm(file, { force: true });
     return await createLockFile(file);
   } finally {

@@ -47,7 +47,10 @@ async function writeViaTemporaryFile(
   }
 }
 
-/** Windows error codes if another program, such as a second window or a virus scanner, has the file open. */
+/**
+ * Error codes that Windows reports while another program, such as a second window or a virus scanner, has the file
+ * open.
+ */
 const lockedFileCodes = /^(EPERM|EACCES|EBUSY)$/;
 const renameRetryMs = 1000;
 

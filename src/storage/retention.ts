@@ -1,5 +1,5 @@
 const dayMs = 24 * 60 * 60 * 1000;
-/** For data that is kept until the user resolves it, removes it or signs out. */
+/** Retention period of data that is kept until the user resolves or removes the data or signs out. */
 const untilRemoved = Infinity;
 
 /** Maximum age of the files in each storage folder, in milliseconds. SECURITY.md documents these periods. */

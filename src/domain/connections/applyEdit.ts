@@ -16,7 +16,7 @@ import type { SettingId } from "./settings.ts";
 export interface EditPorts extends ChangePorts<ManagedAuth, ManagedAuthUpdateRequest> {
   /**
    * Asks the user which of the conflicting settings to overwrite. Another client has changed these settings since the
-   * edit began. Returns undefined if the user cancels the edit. If omitted, a conflict ends the edit.
+   * edit began. Returns undefined if the user cancels the edit. Without this function, a conflict ends the edit.
    */
   readonly resolveConflict?: (conflict: SettingChanges) => Promise<readonly SettingId[] | undefined>;
 }

@@ -9,7 +9,7 @@ export interface AwaitedInput {
   readonly label: string | undefined;
   /** The type of the field or choice, exactly as the service reports it. */
   readonly type: string | undefined;
-  /** Texts of the website that explain the field or choice, most helpful first. */
+  /** Texts from the website that explain the field or choice, most helpful first. */
   readonly hints: readonly string[];
   /** The phone number or email address that the choice uses, partly hidden by the service. */
   readonly maskedDestination: string | undefined;
@@ -130,7 +130,7 @@ type PromptListEntry<List extends keyof PromptLists> = PromptLists[List] extends
 
 /**
  * Returns the label of a field. A text field without a label is labeled with `reference`. A field of another type
- * stays unlabeled, because its type describes it better than the reference.
+ * stays unlabeled, because the type describes the field better than the reference.
  */
 function fieldLabel(
   { label, type = "text" }: { readonly label?: string | undefined; readonly type?: string | undefined },
@@ -224,7 +224,8 @@ function awaitedSignInOption({ description, id, label }: PromptListEntry<"sign_i
 
 /**
  * Returns the choices that the user can take instead of filling in the fields. Excludes accounts, links that only
- * lead to other methods, and the method that the fields already belong to, such as the text message with the code.
+ * lead to other methods, and the method that the fields already belong to, for example the text message that contains
+ * the requested code.
  */
 export function alternativesTo<Choice extends AwaitedInput>(
   fields: readonly AwaitedInput[],
@@ -237,7 +238,8 @@ export function alternativesTo<Choice extends AwaitedInput>(
   const toSamePlace = ways.filter(({ maskedDestination: place }) =>
     fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
   );
-  // Codes can go to several numbers or addresses. The destination in use is only known if exactly one choice matches.
+  // Codes can go to several phone numbers or email addresses. The destination in use is only known if exactly one
+  // choice matches.
   const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
   return ways.filter((way) => way.type !== "account" && inUse?.[0] !== way);
 }

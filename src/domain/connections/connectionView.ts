@@ -12,7 +12,10 @@ export interface FlowFacts {
   readonly step: string | undefined;
   /** True while the flow is running, even if its status is unknown to this version. */
   readonly running: boolean;
-  /** The reported status. A flow reported as in progress after its time limit counts as EXPIRED (interface.md §3). */
+  /**
+   * The reported status. A flow that is reported as in progress after its time limit counts as EXPIRED (interface.md
+   * §3).
+   */
   readonly status: string | undefined;
   readonly expiresAt: Date | undefined;
   readonly awaited: readonly AwaitedInput[];
@@ -53,7 +56,7 @@ export type UrgencyGroup = "needsYou" | "inProgress" | "other" | "loggedIn";
 
 export interface ConnectionView {
   readonly connection: ManagedAuth;
-  /** The time used to compute the view, by the service's clock if known. */
+  /** The time for which the view was computed, by the service's clock if known. */
   readonly now: Date;
   /** The latest login flow, or `undefined` if the service reports none. */
   readonly flow: FlowFacts | undefined;
@@ -62,12 +65,16 @@ export interface ConnectionView {
   /** Sort key. More urgent connections have a lower key, and the connections of a group are adjacent. */
   readonly urgency: number;
   /**
-   * The action that a running login waits for: entering input (`asks`) or a step outside the browser (`confirms`).
+   * The action that a running login is waiting for: entering input (`asks`) or completing a step outside the browser
+   * (`confirms`).
    */
   readonly awaits: "asks" | "confirms" | undefined;
   /** True if the last login failed because the website currently refuses every login, so that no action helps. */
   readonly isHopeless: boolean;
-  /** True if automatic logins are allowed. Only health checks start them, so health checks must be on as well. */
+  /**
+   * True if automatic logins are allowed. Only health checks start automatic logins, so health checks must be turned
+   * on as well.
+   */
   readonly isReauthAllowed: boolean;
   /**
    * The approximate time of the next health check in milliseconds since 1970: the last check plus the interval.
@@ -76,7 +83,9 @@ export interface ConnectionView {
   readonly nextCheckAt: number | undefined;
 }
 
-/** Derives the view of a connection. A flow with a time limit before `now` counts as expired (interface.md §3). */
+/**
+ * Derives the view of a connection. A login flow with a time limit before `now` counts as expired (interface.md §3).
+ */
 export function connectionView(connection: ManagedAuth, now: Date): ConnectionView {
   const { auto_reauth, can_reauth, health_checks, last_auth_at, last_auth_check_at, status } = connection;
   const checkedAt = parseDate(last_auth_check_at ?? last_auth_at);

@@ -17,7 +17,10 @@ export type CreationOutcome =
       /** Time of the response according to the service's clock, in milliseconds since 1970, if reported. */
       readonly answeredAt?: number;
     }
-  /** A connection for the profile and domain exists. `isOurs`: this attempt most likely created the connection. */
+  /**
+   * A connection for the profile and domain exists. `isOurs` is true if this attempt most likely created the
+   * connection.
+   */
   | {
       readonly kind: "exists";
       readonly error: ApiError;
@@ -25,8 +28,8 @@ export type CreationOutcome =
       readonly isOurs: boolean;
     }
   /**
-   * If the request was sent twice because the first outcome was unknown, `earlier` is the result of searching the list
-   * of connections: `absent` if the connection isn't listed, or `unclear`.
+   * The request had no effect. If the request was sent twice because the first outcome was unknown, `earlier` is the
+   * result of searching the list of connections: `absent` if the connection isn't listed, or `unclear`.
    */
   | (UnsuccessfulEnd & { readonly kind: "refused"; readonly earlier?: "absent" | "unclear" })
   | Extract<UnsuccessfulEnd, { readonly kind: "cancelled" | "unknown" }>;
@@ -47,7 +50,10 @@ export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcom
   return { kind: "refused", error };
 }
 
-/** True if a conflict means that the connection already exists. Other codes have other meanings (interface.md §7). */
+/**
+ * True if a conflict error means that the connection already exists. Other codes report different conflicts
+ * (interface.md §7).
+ */
 function reportsExisting({ code, existing_id }: ApiErrorOf<"conflict">): boolean {
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
@@ -75,14 +81,15 @@ export async function judgeSecondAttempt(
     return error.code === undefined
       ? { kind: "unknown", error }
       : { kind: "exists", error, id: undefined, isOurs: true };
-  // If the request is invalid, the first transmission had no effect either.
+  // An invalid request has no effect, so the first transmission of the same request had none either.
   if (found.kind === "absent" || error.kind === "invalid")
     return { kind: "refused", error, earlier: found.kind };
   return { kind: "unknown", error };
 }
 
 /**
- * Finds the connection with this profile and domain in a filtered list. Names match regardless of case and accents.
+ * Finds the connection with the given profile and domain in a filtered list of connections. Names match regardless of
+ * case and accents.
  */
 export function findInListing(
   listing: Listing<ManagedAuth>,

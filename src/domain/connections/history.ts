@@ -24,7 +24,10 @@ export interface TimelineContext {
 
 /** The current state of a connection, with its start or cause according to the timeline. */
 export type StateOrigin =
-  /** `since` is undefined if no timeline entry proves the period's start. `exact`: the period began with a login. */
+  /**
+   * `since` is undefined if no timeline entry proves when the period began. `exact` is true if the period began with
+   * a login.
+   */
   | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
   | {
       readonly kind: "broke";
@@ -102,7 +105,7 @@ export function statePeriods(
   return spans;
 }
 
-/** Derives the connection's current state, and its start or cause, from the timeline. */
+/** Derives the connection's current state from the timeline, together with the start or the cause of that state. */
 export function stateOriginOf(entries: readonly TimelineEntry[], known: TimelineContext): StateOrigin {
   const facts = stateFacts(entries, known);
   switch (known.status) {
@@ -129,8 +132,8 @@ export function stateOriginOf(entries: readonly TimelineEntry[], known: Timeline
 }
 
 /**
- * Returns the last unsuccessful login after the `since` state. If `since` is undefined, returns the last unsuccessful
- * login overall.
+ * Returns the last unsuccessful login after the time of `since`. If `since` is undefined, returns the last
+ * unsuccessful login overall.
  */
 function failureSince(
   entries: readonly TimelineEntry[],

@@ -1,4 +1,5 @@
-// Changes to a connection. Finds the settings that differ, builds the request, and checks the connection afterwards.
+// Functions for changing a connection's settings. They find the settings that differ, build the request, and check
+// the connection after the change.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import {
@@ -56,7 +57,7 @@ export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): S
   };
 }
 
-/** Adds the parts of the setting's current value that remain after the update. */
+/** Adds those parts of the setting's current value to the answer that remain in effect after the update. */
 function withPreservedParts<Id extends SettingId>(
   setting: Id,
   now: AnswersTo<Id>,
@@ -116,7 +117,9 @@ export function rebaseAnswers(
   return replaceAnswers(kept, answers, draftFromConnection(now));
 }
 
-/** Takes the answers for the settings in `those` from the draft `of`, and all other answers from `others`. */
+/**
+ * Takes the answers for the settings in `those` from the draft `of`, and all other answers from the draft `others`.
+ */
 export function replaceAnswers(
   those: readonly SettingId[],
   of: ConnectionDraft,
@@ -160,7 +163,7 @@ export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequ
   return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
 }
 
-/** Returns the sent settings that the connection doesn't report as sent, in the order of the review. */
+/** Returns the settings for which the connection doesn't report the sent value, in the order of the review. */
 export function unappliedSettings(
   sent: ManagedAuthUpdateRequest,
   after: ManagedAuth,

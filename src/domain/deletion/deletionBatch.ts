@@ -16,17 +16,16 @@ interface DeletionBatch<T> {
    * Deletes one target. If the service limits the rate, resolves to the rate limit error without waiting or retrying.
    */
   readonly remove: (target: T) => Promise<Outcome<unknown>>;
-  /** Called after each outcome. */
   readonly onSettled: () => void;
   /** Waits for a number of seconds. Resolves to false if canceled. */
   readonly wait: (seconds: number) => Promise<boolean>;
 }
 
 /**
- * Deletes several targets, a few at once. After a 429, all requests pause for at least a second, longer after each
- * pause without progress, and the refused requests are retried. The batch ends if the service requests a delay of
- * more than a minute, after three pauses without progress, or after an error that the remaining requests would also
- * receive ({@link BatchEnd}). Returns the outcomes in the order of the targets.
+ * Deletes several targets, a few at once. After a 429, all requests pause for at least a second, and the refused
+ * requests are then retried. Each pause without progress makes the next pause longer. The batch ends if the service
+ * requests a delay of more than a minute, after three pauses without progress, or after an error that the remaining
+ * requests would also receive ({@link BatchEnd}). Returns the outcomes in the order of the targets.
  */
 export async function deleteEach<T>(
   targets: readonly T[],

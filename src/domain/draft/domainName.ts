@@ -2,7 +2,7 @@
 export type ParsedDomain =
   | {
       readonly ok: true;
-      /** The host in ASCII, as requests send it. */
+      /** The host in ASCII, which is the form that requests contain. */
       readonly domain: string;
       /** True if the text contains more than the host, or spells it differently. */
       readonly reduced: boolean;
@@ -37,7 +37,10 @@ export function parseDomain(text: string): ParsedDomain {
   return { ok: true, domain, reduced: domain !== typed };
 }
 
-/** Parses an allowed domain (interface.md §2.1 `allowed_domains`): a domain, or `*.` and a domain for subdomains. */
+/**
+ * Parses an allowed domain (interface.md §2.1 `allowed_domains`): a domain, or `*.` followed by a domain to allow the
+ * domain's subdomains.
+ */
 export function parseAllowedDomain(text: string): ParsedDomain {
   const typed = text.trim();
   const host = typed.replace(/^((?:https?:\/\/)?)\*\./i, "$1");

@@ -231,7 +231,7 @@ function capturedCategoriesKey(telemetry: TelemetryAnswer): string {
   return telemetry.kind === "off" ? "off" : [...(enabledCategories(telemetry) ?? [])].sort().join();
 }
 
-/** A connection without telemetry captures nothing. */
+/** The answer that applies if a connection has no telemetry settings. Such a connection captures nothing. */
 const telemetryOff: TelemetryAnswer = { kind: "off" };
 
 /** The categories that the connection's browsers record, and their export destination (interface.md §2.6). */

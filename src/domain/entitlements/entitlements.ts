@@ -69,7 +69,7 @@ export interface TrialFacts {
 
 export interface PlanFacts {
   readonly id: string | undefined;
-  /** Only set if it differs from `id`. */
+  /** Set only if the effective plan differs from the plan `id`. */
   readonly effective_id: string | undefined;
   readonly status: string | undefined;
   /** Only set while the service reports a running trial. */
@@ -188,7 +188,7 @@ function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
 
 function daysUntil(end: Date, now: Date): number | "ended" {
   if (end.getTime() <= now.getTime()) return "ended";
-  // Round the result, because days with a clock change are an hour longer or shorter.
+  // Round the result, because days on which the clocks change are an hour longer or shorter.
   return Math.round((midnightOf(end) - midnightOf(now)) / millisecondsPerDay);
 }
 
@@ -240,8 +240,8 @@ function parseUndefinedKey(value: unknown): LimitValue | RawValue {
 }
 
 /**
- * Returns the most likely reason for a 403 (interface.md §4.1): the first required feature that the plan lacks. If
- * none is missing, returns `managed_auth`, because the plan's number of connections may be used up.
+ * Returns the most likely reason for a 403 (interface.md §4.1), which is the first required feature that the plan
+ * lacks. If none is missing, returns `managed_auth`, because the plan's maximum number of connections may be reached.
  */
 export function likelyMissingFeature(
   { browser, credential }: ManagedAuthCreateRequest,
@@ -288,10 +288,10 @@ function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | 
   return Object.fromEntries(
     bounds.flatMap(({ key, unit, value }) => {
       if (!identifierPattern.test(key) || value === undefined) return [];
-      // Drop the value of a key that interface.md doesn't define, because it may be any text.
+      // Drop the value of a key that interface.md doesn't define, because the value may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
-      // Drop an unreadable value of a key without a documented unit, because it may not have been a number.
+      // Drop an unreadable value of a key without a documented unit, because the value may not have been a number.
       return unit === undefined ? [] : [[key, unreadableNumber]];
     }),
   );

@@ -1,5 +1,5 @@
-// Applies a plan. Sends the requests one after the other and never resends one. If a response is lost, reads the
-// connection to find the outcome.
+// Applies a plan. Sends the requests one after the other and never resends a request. If a response is lost, reads
+// the connection to find the outcome.
 import type { ApiError } from "../../api/errors.ts";
 import type { ConnectionRequests, ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -49,8 +49,8 @@ export type PlanTaskOutcome =
   | { readonly kind: "created" | "saved"; readonly connection: ManagedAuth }
   | { readonly kind: "deleted" | "alreadyDone" }
   /**
-   * Another client created the connection after the plan was made. Differences from the file are reported but not
-   * sent.
+   * Another client created the connection after the plan was made. Its differences from the file are reported, but no
+   * update is sent.
    */
   | {
       readonly kind: "exists";

@@ -18,7 +18,10 @@ export function readFileProject(text: string): { readonly project: string | unde
   return { project };
 }
 
-/** Adds a project to a file that has none. If the text has only comments, completes the file. */
+/**
+ * Adds a project to a file that has none. If the text is empty or has only comments, adds the rest of the file as
+ * well.
+ */
 export function addFileProject(text: string, project: string): string {
   if (isEmptyFile(text))
     return `${text.replace(/\S$/, "$&\n")}${JSON.stringify({ version: 1, project, connections: [] }, undefined, 2)}\n`;

@@ -1,4 +1,5 @@
-// Detects secrets in connection files, because the files are committed and reviewed. Messages contain no secret.
+// Detects secrets in connection files, because these files are committed and reviewed. The problem messages never
+// contain the secret.
 import { stripComments } from "jsonc-parser";
 import { secretMask } from "../text/secrets.ts";
 import type { FileProblem } from "./problem.ts";

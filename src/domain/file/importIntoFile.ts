@@ -25,7 +25,10 @@ export interface ImportedFile {
    * another connection's names only in spelling.
    */
   readonly unwritable: readonly ManagedAuth[];
-  /** Connections that weren't added, because an entry can't override the file's `defaults` for these settings. */
+  /**
+   * Connections that weren't added, because the file's `defaults` would change the listed settings and an entry can't
+   * override them.
+   */
   readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
   /** Settings of the added connections that a file can't express. */
   readonly omitted: ReadonlyMap<ManagedAuth, readonly string[]>;
@@ -71,8 +74,8 @@ export function importIntoFile(
   const writable = built
     .flatMap(({ connection, entry, omitted }) => {
       if (entry === undefined || declared.similar(connection).length > 0) return [];
-      // Skip an entry that matches another connection. An entry can do so if it contains a shortened form of the
-      // connection's domain.
+      // Skip the connection if its entry would match a different connection. This can happen because an entry may
+      // contain a shortened form of the connection's domain.
       const match = index.find(entry);
       if (match.kind === "found" && match.connection === connection) return [{ connection, entry, omitted }];
       return [];
@@ -137,7 +140,9 @@ function formatEntry(entry: NewEntry, { eol, indent, unit }: FileLayout): string
 
 type FormattedEntry = EntryIdentity & { readonly text: string };
 
-/** Inserts each new entry before the first existing entry that sorts after it. Entries keep their comments. */
+/**
+ * Inserts each new entry before the first existing entry that sorts after it. Existing entries keep their comments.
+ */
 function insertEntries(
   text: string,
   list: TextRange,
@@ -222,7 +227,8 @@ function buildEntry(
     ...withNames(draft, service),
   };
   const written = settingIds.filter((setting) => {
-    // Omit a setting that can't be copied completely, because a partial value would have a different effect.
+    // Omit a setting that can't be copied completely, because a partial value would configure the connection
+    // differently.
     if (notKept.includes(setting)) return false;
     if (inFile.has(setting)) return changed.includes(setting);
     if (draft[setting] === undefined) return false;

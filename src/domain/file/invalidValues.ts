@@ -6,7 +6,7 @@ import { parseAllowedDomain } from "../draft/domainName.ts";
 import { findLoginUrlFault } from "../draft/loginUrl.ts";
 import { errorAt, type FileProblem, type TextRange } from "./problem.ts";
 
-/** Settings with values that are validated in addition to their type. */
+/** Settings for which not only the type but also the value is validated. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;
 
 export interface InvalidValue {

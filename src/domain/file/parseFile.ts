@@ -133,8 +133,8 @@ class FileTreeReader {
   readonly #tree: Node;
   readonly #problems: FileProblem[] = [];
   /**
-   * Problems of invalid values, by offset. A value of `defaults` is therefore reported only once. Entries with
-   * invalid values are still parsed.
+   * The problem of each invalid value, by the offset of the value. An invalid value of `defaults` is therefore
+   * reported only once. Entries with invalid values are still parsed.
    */
   readonly #faulty = new Map<number, FileProblem>();
 
@@ -267,7 +267,10 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
   return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
 }
 
-/** Returns an answer in the form that a request sends. `isWhole` is false if the request would send another value. */
+/**
+ * Returns an answer in the form in which a request would send it. `isWhole` is false if the request would send a
+ * different value.
+ */
 function asSent<Id extends FieldId>(
   field: Id,
   draft: ConnectionDraft,

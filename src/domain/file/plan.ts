@@ -42,7 +42,10 @@ export type PlanStep = CreateStep | UpdateStep | SameStep;
 export interface ChangePlan {
   /** The planned creations and changes, and the entries that already match their connection. */
   readonly steps: readonly PlanStep[];
-  /** Connections that `owns` covers but the file doesn't declare. Deleted only if the user enables pruning. */
+  /**
+   * Connections that `owns` covers but the file doesn't declare. These connections are deleted only if the user
+   * enables pruning.
+   */
   readonly deletions: readonly ManagedAuth[];
   /**
    * Surplus connections that may have been renamed. Deleting them requires a separate confirmation, because their
@@ -54,7 +57,7 @@ export interface ChangePlan {
    * error, nothing may be sent.
    */
   readonly problems: readonly FileProblem[];
-  /** The problems that only the comparison with the service can find. */
+  /** The problems that can only be found by comparing the file with the service. */
   readonly added: readonly FileProblem[];
 }
 
@@ -83,8 +86,8 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
       match.kind === "absent" ? planCreation(entry, service) : planUpdate(entry, match.connection, service),
     ];
   });
-  // If a row of the service's list couldn't be parsed, delete nothing, because only that row contains the name under
-  // which the file may declare the connection.
+  // If a row of the service's list couldn't be parsed, delete nothing, because the file may declare the connection in
+  // that row under a name that only the row contains.
   const surplus = service.unread?.has("connections") === true ? [] : findSurplus(file, service.connections);
   const isRename = renameDetector(steps);
   const added = [
@@ -187,7 +190,8 @@ function compareForPlan(
 ): "same" | "different" | "unknown" {
   const comparison = compareSetting(setting, then, now);
   if (comparison !== "unknown") return comparison;
-  // For a lookup, the service reports the item that was found, so an unknown result doesn't mean a difference.
+  // If the credential is a lookup, the service reports the item that the lookup found. An unknown result is therefore
+  // not a difference.
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")
     // Direct egress is the default without stealth, but an explicit choice with stealth (interface.md §2.3).

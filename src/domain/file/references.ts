@@ -15,7 +15,8 @@ import { errorAt, type FileProblem } from "./problem.ts";
 export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
-    // Fetch proxies even if the file names none, because the plan names a proxy that it removes from a connection.
+    // Fetch proxies even if the file names none, because the plan shows the name of a proxy that it removes from a
+    // connection.
     if (answers.proxy !== undefined) needed.add("proxies");
     if (answers.credential?.kind === "stored") needed.add("credentials");
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
@@ -24,7 +25,10 @@ export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   return { lists: needed, entitlements: connections.length > 0 };
 }
 
-/** Replaces names of proxies and destinations with IDs. Keeps a name unless exactly one resource has it. */
+/**
+ * Replaces the names of proxies and destinations with IDs. Leaves a name unchanged unless exactly one resource has
+ * that name.
+ */
 export function withReferenceIds(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
@@ -33,7 +37,10 @@ export function withReferenceIds(answers: ConnectionDraft, service: ServiceState
   });
 }
 
-/** Replaces IDs of proxies and destinations with names. Keeps an ID unless the resource's name is unique. */
+/**
+ * Replaces the IDs of proxies and destinations with names. Leaves an ID unchanged unless the resource's name is
+ * unique.
+ */
 export function withNames(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
@@ -76,7 +83,10 @@ const referenceKinds = {
   destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
-/** Reports references that match no resource or several. These are errors only if the setting would be sent. */
+/**
+ * Reports references that match no resource or several resources. These problems are errors only if the setting would
+ * be sent.
+ */
 export function referenceProblems(
   {
     entry: { answers, placeOf },

@@ -66,7 +66,7 @@ export function findFileProblems(
   });
 }
 
-/** Reports values that the service would refuse. A value that the connection already has is only a warning. */
+/** Reports values that the service would refuse. A value that the connection already has only causes a warning. */
 function valueProblems({ connection, entry, settings }: CheckedStep): readonly FileProblem[] {
   const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
   return decidedHere.map((faulty) => {

@@ -37,8 +37,8 @@ export const StoredPlan = z.strictObject({
   /** Deletions that aren't sent, because the flags don't enable them. */
   held_back: z.array(z.string()),
   /**
-   * For each connection to create or change, a short hash of each setting to send. If the plans don't match, the
-   * hashes show which setting differs.
+   * For each connection to create or change, a short hash of each setting to send. If the stored plan doesn't match
+   * the current plan, the hashes show which setting differs.
    */
   settings: z.record(z.string(), z.record(z.string(), z.string())),
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -86,7 +86,9 @@ export function toStoredPlan(
   };
 }
 
-/** True if a plan makes exactly the reviewed changes, and no affected connection changed after the review. */
+/**
+ * True if a plan makes exactly the reviewed changes, and the affected connections haven't changed since the review.
+ */
 export function matchesStoredPlan(
   reviewed: StoredPlan,
   plan: ChangePlan,

@@ -31,7 +31,10 @@ export interface StartOptions extends LoginRequest {
   readonly veto?: (before: StateBeforeLogin) => boolean | Promise<boolean>;
 }
 
-/** A connection and its logins before a new login starts. `now` is the time of the fetch by the service's clock. */
+/**
+ * A connection and its logins before a new login starts. `now` is the time of the fetch according to the service's
+ * clock.
+ */
 export interface StateBeforeLogin {
   readonly connection: ManagedAuth;
   readonly logins: TimelineLogins;
@@ -82,7 +85,7 @@ export async function beginLogin(
     case "ok": {
       const { flow_expires_at: expires, hosted_url: hostedUrl } = outcome.value;
       const { answeredAt } = outcome;
-      // The earliest time at which the login could have started, by the service's clock.
+      // The earliest time at which the login could have started, according to the service's clock.
       const at = answeredAt === undefined ? undefined : answeredAt - Math.max(clock.now() - sentAt, 0);
       const target: LoginSelector = before.kind === "since" ? { kind: "since", at } : before;
       return { kind: "started", target, hostedUrl, expires };
@@ -129,7 +132,8 @@ export async function selectRunningLogin({ clock, reader }: LookupDeps): Promise
   if (newest === undefined) return { kind: "since" };
   if (newest.status !== "IN_PROGRESS") {
     const now = await reader.connection();
-    // The newest timeline entry has ended. A running login of the connection is newer and has no entry yet.
+    // The newest timeline entry has ended. If the connection has a running login, that login is newer and has no
+    // entry yet.
     if (now.kind === "ok" && isLoginRunning(now.value, now.answeredAt ?? clock.now()))
       return { kind: "after", id: newest.id };
   }

@@ -1,4 +1,4 @@
-// Decides, from fetched data and stored times, if a connection is logged in or if only a new login can show this.
+// Uses fetched data and stored times to decide if a connection is logged in or if a new login is needed to find out.
 // This file performs no requests. Websites lock accounts after several refused logins, so a login is only started for
 // a good reason.
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -15,7 +15,9 @@ const maxLoginMs = 20 * 60 * 1000;
 /** Tolerance in milliseconds for comparing times of the same clock that are reported in whole seconds. */
 const clockToleranceMs = 2000;
 
-/** Times that the extension has stored for a connection, in milliseconds since 1970 by the service's clock. */
+/**
+ * Times that the extension has stored for a connection, in milliseconds since 1970 according to the service's clock.
+ */
 export interface RememberedTimes {
   /** When the extension last started a login of the connection. */
   readonly startedAt: number | undefined;
@@ -39,8 +41,8 @@ export type LoginObstacle =
   /** The last login failed with this error code. The cause is temporary or must be fixed elsewhere. */
   | { readonly kind: "failed"; readonly code: string | undefined }
   /**
-   * A login started or ended less than ten minutes ago. `until` is the earliest time for the next login, by the
-   * service's clock.
+   * A login started or ended less than ten minutes ago. `until` is the earliest time for the next login, according to
+   * the service's clock.
    */
   | { readonly kind: "recent"; readonly until: number };
 
@@ -58,7 +60,7 @@ export type EnsureDecision =
 
 /**
  * Decides on the next step using only the connection. Returns undefined if the timeline is needed as well. `now` is
- * the current time by the service's clock.
+ * the current time according to the service's clock.
  */
 export function decideFromConnection(
   connection: ManagedAuth,

@@ -212,8 +212,8 @@ export function isPasswordRefused(code: string | undefined): boolean {
 }
 
 /**
- * Returns the variation that the next login should use. For an unknown code, suggests a recording, because only
- * support knows the code.
+ * Returns the variation that the next login should use. For an unknown code, suggests a recording, because only the
+ * support team can interpret the code.
  */
 export function suggestedVariation(code: string | undefined): LoginVariation | undefined {
   const error = loginErrorOf(code);

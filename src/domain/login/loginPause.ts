@@ -25,7 +25,7 @@ export function requestsSameInput(one: ManagedAuth, other: ManagedAuth): boolean
 /** Returns a key for a pause without an interaction ID. The key consists of the keys of the fields and options. */
 function promptKey(connection: ManagedAuth): string {
   const lists = promptLists(connection);
-  // Events that contain the canonical lists omit the older ones.
+  // Events that contain the canonical lists, `fields` and `choices`, omit the older lists.
   const answers = lists.isCanonical
     ? [lists.fields.map(({ id, type }) => [id, type]), lists.choices.map(({ id }) => id)]
     : [
@@ -37,7 +37,9 @@ function promptKey(connection: ManagedAuth): string {
   return JSON.stringify(answers);
 }
 
-/** Time in milliseconds after an answer during which an outdated response may still request the same answer. */
+/**
+ * Time in milliseconds after an answer is sent during which an outdated response may still request the same answer.
+ */
 export const staleReadingMs = 10_000;
 
 /** A pause with an answer that the service has accepted. */

@@ -1,4 +1,5 @@
-// The state of a login that this window tracks, computed from fetched connections and events. Sends no requests.
+// The state of a login that this window tracks, computed from fetched connections and events. The code in this file
+// sends no requests.
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -15,8 +16,8 @@ export type LoginSelector =
   /** The login with this timeline entry ID. */
   | { readonly kind: "is"; readonly id: string }
   /**
-   * For services without a timeline: selects the login that started at this time, by the service's clock in
-   * milliseconds since 1970. Without a time, selects the login that was observed running.
+   * For services without a timeline. Selects the login that started at this time, in milliseconds since 1970
+   * according to the service's clock. Without a time, selects the login that was observed running.
    */
   | { readonly kind: "since"; readonly at?: number | undefined };
 
@@ -25,7 +26,10 @@ export type LoginSelector =
  * service.
  */
 export type LoginEnd =
-  /** The flow reports SUCCESS and the connection AUTHENTICATED, both newer than the state before the login. */
+  /**
+   * The flow reports SUCCESS, the connection reports AUTHENTICATED, and both values are newer than the state before
+   * the login.
+   */
   | { readonly kind: "loggedIn" }
   | {
       readonly kind: "failed" | "expired" | "canceled";
@@ -44,7 +48,7 @@ export type LoginEnd =
    * the request was sent.
    */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
-  /** The response to the start request was lost, and later fetches can't determine if the login started. */
+  /** The response to the start request was lost, and later fetches don't reveal the outcome. */
   | { readonly kind: "startUnknown" }
   /** This window has stopped tracking the login, but the login continues. */
   | { readonly kind: "stopped"; readonly why: "signedOut" | "unauthorized" | "closed" | "left" };
@@ -58,11 +62,11 @@ export interface LoginState {
   readonly seenRunning: boolean;
   /** Number of times that another login took over and was tracked instead. */
   readonly takeoverCount: number;
-  /** Time limit of the login, by the service's clock in milliseconds since 1970. */
+  /** Time limit of the login, in milliseconds since 1970 according to the service's clock. */
   readonly expiresAt: number;
   /**
-   * Time of the last event, by the service's clock in milliseconds since 1970. `endReported` is true if that event
-   * reported the end.
+   * Time of the last event, in milliseconds since 1970 according to the service's clock. `endReported` is true if
+   * that event reported the end.
    */
   readonly eventAt: number | undefined;
   readonly endReported: boolean;
@@ -90,13 +94,16 @@ export function initialLoginState(target: LoginSelector, now: number, expires?: 
   };
 }
 
-/** For each flow with an unknown status and no time limit, the time of its first fetch, by connection ID. */
+/**
+ * For each flow with an unknown status and no time limit, the time at which the flow was first fetched, by connection
+ * ID.
+ */
 const unknownSince = new Map<string, { readonly flow: string; readonly at: number }>();
 
 /**
- * True if a connection reports a running login. `now` is the current time by the service's clock. A flow with an
- * unknown status counts as running until its time limit. Without a time limit, such a flow counts as running for the
- * default time limit after it was first fetched.
+ * True if a connection reports a running login. `now` is the current time according to the service's clock. A flow
+ * with an unknown status counts as running until its time limit. Without a time limit, such a flow counts as running
+ * for the default time limit after it was first fetched.
  */
 export function isLoginRunning(connection: ManagedAuth, now: number): boolean {
   if (hasFlowEnded(connection)) {
@@ -127,7 +134,10 @@ export function withReading(login: LoginState, connection: ManagedAuth): LoginSt
   };
 }
 
-/** Applies an event to the state of a login. Ignores events that report no state or are older than the last one. */
+/**
+ * Applies an event to the state of a login. Ignores events that don't report a state or that are older than the last
+ * event.
+ */
 export function withEvent(login: LoginState, event: LoginEvent): LoginState {
   const { connection, eventAt } = login;
   if (event.event !== "managed_auth_state" || connection === undefined) return login;

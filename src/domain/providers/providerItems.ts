@@ -1,13 +1,19 @@
 import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, parseDomain } from "../draft/domainName.ts";
 
-/** The items of a vault. If the service reports no vaults, items of all vaults are in one group without a name. */
+/**
+ * The items of a vault. If the service doesn't report vaults, the items of all vaults are in one group without a
+ * name.
+ */
 export interface VaultItems {
   readonly name: string | undefined;
   readonly items: readonly CredentialProviderItem[];
 }
 
-/** A provider's items in the order of the list: first the items for a website, then the other items by vault. */
+/**
+ * A provider's items in the order of the selection list: first the items for a website, then the other items by
+ * vault.
+ */
 export interface GroupedItems {
   readonly matching: readonly CredentialProviderItem[];
   readonly vaults: readonly VaultItems[];
@@ -43,7 +49,9 @@ function isItemForDomain({ urls = [] }: CredentialProviderItem, domain: string |
   });
 }
 
-/** True if a name in the item's path contains "/", because the service would split the path at the wrong slash. */
+/**
+ * True if a name in the item's path contains "/", in which case the service would split the path at the wrong slash.
+ */
 export function isAmbiguousPath({ path, title, vault_name }: CredentialProviderItem): boolean {
   return [title, vault_name].some((name) => name?.includes("/") === true) || path.split("/").length > 2;
 }

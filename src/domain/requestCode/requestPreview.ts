@@ -74,7 +74,10 @@ function formatJson(value: unknown): string {
   return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
-/** Formats a JSON value as Python. JSON strings and numbers are valid Python. `true`, `false` and `null` aren't. */
+/**
+ * Formats a JSON value as Python. JSON strings and numbers are also valid in Python, but `true`, `false` and `null`
+ * aren't.
+ */
 function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";
@@ -100,8 +103,8 @@ export function escapeForPython(character: string): string {
 
 /**
  * Generates a curl command for a POSIX shell. The token is passed through standard input, so that process lists never
- * show it. If the command is pasted into cmd.exe or PowerShell, it fails without sending or running anything, because
- * each line starts with fixed text and characters that could end a string are escaped.
+ * show it. If the command is pasted into cmd.exe or PowerShell, it fails without sending or running anything. This is
+ * because each line starts with fixed text, and because characters that could end a string are escaped.
  */
 function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: CodePlace): string {
   return compact(

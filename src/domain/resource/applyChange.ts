@@ -16,8 +16,8 @@ export interface ResourceChange<Reply, Field, Body> {
   readonly request: (now: Reply) => Body | undefined;
   readonly unapplied: (sent: Body, after: Reply, before?: Reply) => readonly UnappliedField<Field>[];
   /**
-   * Adds the parts that the reply to the change omits. The reply then proves the change, including values that replies
-   * don't report. If omitted, only another read proves the change.
+   * Adds the parts that the reply to the change omits. The completed reply then proves the change, including values
+   * that replies don't report. Without this function, only another read proves the change.
    */
   readonly completeReply?: (reply: Reply, before: Reply) => Reply;
 }
@@ -36,13 +36,13 @@ export type ChangeOutcome<Reply, Field, Body> =
   /** The read before the request failed, so nothing was sent. */
   | { readonly kind: "notRead"; readonly error: ApiError }
   /**
-   * Every change was confirmed. `before` is the version that the request was sent for, if known. `after` is from the
-   * last read or, if that read failed, from the reply to the change.
+   * Every change was confirmed. `before` is the version that was read before the request, if known. `after` is from
+   * the last read or, if that read failed, from the reply to the change.
    */
   | { readonly kind: "saved"; readonly sent: Body; readonly before?: Reply; readonly after: Reply }
   /**
-   * Some fields don't have the sent values. Unless `isAnswered`, no response arrived and the request may be in
-   * transit.
+   * Some fields don't have the sent values. If `isAnswered` is false, no response was received and the request may
+   * still be in transit.
    */
   | {
       readonly kind: "notTaken";

@@ -91,7 +91,7 @@ export function compareFields<Reply, Values>(
   });
 }
 
-/** Returns the wanted fields that another client changed to a different value after `base` was fetched. */
+/** Returns the fields to change that another client has changed to a different value since `base` was fetched. */
 export function conflictingFields<Reply extends { readonly id: string }, Values>(
   { fields, version }: ResourceModel<Reply, Values>,
   base: Reply,
@@ -121,7 +121,10 @@ function bodyOf<Reply, Values>(
 const isPlainObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Merges two parts of a request body deeply, because several fields may share an object such as `config`. */
+/**
+ * Merges two parts of a request body, including nested objects, because several fields may share an object such as
+ * `config`.
+ */
 function mergeBodyParts(body: object, part: object): object {
   const before = new Map<string, unknown>(Object.entries(body));
   for (const [key, value] of Object.entries<unknown>({ ...part })) {

@@ -1,6 +1,6 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 
-/** An outcome of a request that was meant to create, change or delete something, if the request didn't succeed. */
+/** The outcome of an unsuccessful request to create, change or delete something. */
 export type UnsuccessfulEnd =
   /** The user canceled before the request was sent. */
   | { readonly kind: "cancelled" }
@@ -33,7 +33,10 @@ export function browserEnd(outcome: Outcome<undefined>): ReturnType<typeof reque
   return isGone ? { kind: "gone", error: end.error } : end;
 }
 
-/** True if the service reports that the resource doesn't exist. A missing project doesn't count (interface.md §7). */
+/**
+ * True if the service reports that the resource doesn't exist. A 404 for a missing project doesn't count
+ * (interface.md §7).
+ */
 export function isResourceGone(error: ApiError): boolean {
   return error.kind === "notFound" && error.missing === "resource";
 }

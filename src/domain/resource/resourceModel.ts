@@ -21,8 +21,8 @@ export interface FieldModel<Value, Reply, Values> {
    */
   readonly send: (value: Value, live: Reply | undefined) => object;
   /**
-   * Extracts the reported value, to detect changes by other clients. For a secret, the value only shows if the secret
-   * is set.
+   * Extracts the reported value, to detect changes by other clients. For a secret, the result only indicates that the
+   * secret is set or unset.
    */
   readonly reported: (reply: Reply) => unknown;
   /**
@@ -36,7 +36,10 @@ export interface FieldModel<Value, Reply, Values> {
   readonly editOnly?: true;
   /** True if replies never report the value, in which case a changed value can't be detected. */
   readonly isSecret?: true;
-  /** True if the answer only helps to answer other questions. Such an answer is never sent or shown in the review. */
+  /**
+   * True if the answer only helps the user to answer other questions. Such an answer is never sent or shown in the
+   * review.
+   */
   readonly isHint?: true;
   /** True if the other answers allow the field in a create request. By default, the field is always allowed. */
   readonly applies?: (values: DraftOf<Values>) => boolean;
@@ -72,12 +75,15 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
 }
 
-/** A field with a value that replies report. */
+/** A field that isn't secret, so replies report its value. */
 export interface PlainField<Value, Reply, Values> extends FieldModel<Value, Reply, Values> {
   readonly reported: (reply: Reply) => Value | undefined;
 }
 
-/** A text that replies never report. An empty text removes the secret. Kept in memory only, until it is sent. */
+/**
+ * A text that replies never report. An empty text removes the secret. The text is kept in memory only, and only until
+ * it is sent.
+ */
 export interface SecretField<Reply, Values> extends FieldModel<string, Reply, Values> {
   /** True if the secret is set. */
   readonly reported: (reply: Reply) => boolean | undefined;
@@ -138,7 +144,8 @@ export function defineFields<Reply, Values, Create, Update>() {
   ): PlainField<Values[K], Reply, Values> {
     const {
       none,
-      // By default, the field isn't compared, because its value isn't reported or can't change after creation.
+      // By default, the field isn't compared, because replies don't report its value or because it can't be changed
+      // after creation.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
@@ -217,7 +224,7 @@ export function defineFields<Reply, Values, Create, Update>() {
     };
   }
 
-  /** Declares a text that only helps the user to answer other questions. */
+  /** Declares a text field that only helps the user to answer other questions. */
   function hint(): PlainField<string, Reply, Values> {
     return {
       createOnly: true,

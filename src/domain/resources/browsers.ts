@@ -1,4 +1,7 @@
-/** Tag of browsers that the extension or generated code launches. A name wouldn't work, because names are unique. */
+/**
+ * Tag of browsers that the extension or generated code launches. A name wouldn't work, because each browser needs a
+ * unique name.
+ */
 export const [tagKey, tagValue] = ["source", "managed-auth"] as const;
 /** Tag that is set to "true" if the browser saves its state to the profile when it ends. */
 export const savesTag = "managed-auth-saves";

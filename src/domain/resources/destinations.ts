@@ -16,7 +16,9 @@ import {
 /** A destination from the list. `usedBy` contains the connections that use the destination, once they are known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
 
-/** The settings of a telemetry destination. Header values are secret and kept only in memory, until they are sent. */
+/**
+ * The settings of a telemetry destination. Header values are secret and are kept only in memory, until they are sent.
+ */
 export interface DestinationValues {
   /** ID of a known collector, or "other". */
   readonly collector: string;
@@ -53,18 +55,27 @@ export const destinationModel = {
     description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
   uniqueField: "name",
-  /** If another client created a destination with the same name, it most likely has another endpoint. */
+  /**
+   * If another client created a destination with the same name, that destination most likely has a different
+   * endpoint.
+   */
   identifyingFields: ["name", "endpoint"],
   version: ({ updated_at }) => updated_at,
   usedBy: (destination, connections) => indexBySelectedDestination(connections)(destination),
 } satisfies ResourceModel<ListedDestination, DestinationValues>;
 
-/** Removes trailing slashes. They make no difference, because the signal path is appended either way. */
+/**
+ * Removes trailing slashes. They make no difference, because the service appends the signal path `/v1/logs` either
+ * way.
+ */
 function withoutSlash(address: string): string {
   return address.replace(/(?<!\/)\/+$/, "");
 }
 
-/** True if a name is one of these IDs or has their prefix up to "_". The service refuses names that look like IDs. */
+/**
+ * True if a name is one of the given IDs or has the same prefix up to "_". The service refuses names that look like
+ * IDs.
+ */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   return ids.some((id) => {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];
@@ -91,7 +102,8 @@ export const knownCollectors: readonly OtlpCollector[] = [
   // https://docs.datadoghq.com/opentelemetry/setup/otlp_ingest/logs/ and, for the endpoint, the service's own
   // https://github.com/kernel/kernel-node-sdk/blob/main/src/resources/telemetry/destinations.ts
   { id: "datadog", name: "Datadog", endpoint: "https://otlp.datadoghq.com", header: "Dd-Api-Key" },
-  // https://grafana.com/docs/grafana-cloud/observe-and-act/send-data/otlp/send-data-otlp/ and, for the endpoint, the same
+  // https://grafana.com/docs/grafana-cloud/observe-and-act/send-data/otlp/send-data-otlp/ and, for the endpoint, the
+  // same file of the service's SDK as for Datadog
   {
     id: "grafana",
     name: "Grafana Cloud",

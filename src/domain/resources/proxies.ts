@@ -91,7 +91,7 @@ export const proxyModel = {
   } satisfies FieldModels<ProxyResource, ProxyValues>,
   identifyingFields: [],
   version: () => undefined,
-  /** Keep the previous values, because the type is the only field that replies to an update report reliably. */
+  /** Keep the previous values, because the type is the only field that the reply to an update reports reliably. */
   completeReply: (answer, before, { name = before.name }) => ({
     ...before,
     ...answer,

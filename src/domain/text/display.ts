@@ -26,7 +26,10 @@ export function displayShort(text: string, most: number): string {
 /** Maximum length, in UTF-16 code units, of a name that users must see in full before a decision. */
 export const longestWhole = 255;
 
-/** Like {@link display}, but doesn't truncate. Shows white space that could push the rest of the name out of view. */
+/**
+ * Like {@link display}, but without truncation. Makes white space visible that could push the rest of the name out of
+ * view.
+ */
 export function wholeName(name: string): string {
   return withoutIconsAndLinks(visibleLine(name))
     .replace(/(?! )\p{Zs}/gu, inBrackets)

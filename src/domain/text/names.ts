@@ -7,7 +7,10 @@ export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
  */
 export const maxNameLength = 1024;
 
-/** Returns why a profile, proxy, credential or provider can't have this name. Undefined for a valid name. */
+/**
+ * Returns the reason why a profile, proxy, credential or provider can't have this name, or undefined if the name is
+ * valid.
+ */
 export function nameFault(name: string): NameFault | undefined {
   if (name.trim() === "") return "empty";
   if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";
@@ -30,7 +33,8 @@ export function caselessName(name: string): string {
 export function plainName(name: string): string {
   const caseless = caselessName(name);
   if (name.length > maxNameLength || /^[\x20-\x7E]*$/.test(caseless)) return caseless;
-  // Remove marks from Latin letters only. In other scripts, marks are part of the spelling: दिन and दान differ.
+  // Remove marks from Latin letters only. In other scripts, marks are part of the spelling: दिन and दान are different
+  // names.
   return caseless
     .normalize("NFD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
@@ -42,7 +46,10 @@ export function isSameProfileName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
-/** True for leading or trailing white space. The service allows it, but it is usually a pasting mistake. */
+/**
+ * True if a name has leading or trailing white space. The service allows such names, but most are copy-and-paste
+ * mistakes.
+ */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }

@@ -11,7 +11,10 @@ const secretNamePattern =
 /** ID fields. Combined with a token, these IDs give access to a logged-in browser. */
 const secretIds: ReadonlySet<string> = new Set(["browser_session_id", "session_id"]);
 
-/** Exceptions to {@link secretNamePattern}: fields with harmless machine-readable codes or public URLs. */
+/**
+ * Exceptions to {@link secretNamePattern}: fields with harmless values, such as machine-readable codes and public
+ * URLs.
+ */
 const harmlessNames: ReadonlySet<string> = new Set([
   "error_code",
   "login_url",
@@ -24,7 +27,8 @@ const harmlessNames: ReadonlySet<string> = new Set([
 export const secretMask = "••••••••";
 
 /**
- * Formats a reply as indented JSON that is safe to show and copy. Masks all secrets, even in URLs in other fields.
+ * Formats a reply as indented JSON that is safe to show and copy. Masks all secrets, including secrets in URLs within
+ * other fields.
  */
 export function maskedJson(raw: unknown): string {
   return visibleJson(

@@ -18,7 +18,10 @@ export interface TerminalCheck {
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
 }
 
-/** Commands that run the check script, by operating system. The user's shell would expand nothing in them. */
+/**
+ * Commands that run the check script, by operating system. The commands contain nothing that the user's shell would
+ * expand.
+ */
 export const checkCommand = {
   posix: `sh -c 'eval "$${checkVariable}"'`,
   windows: `powershell -NoProfile -Command "Invoke-Expression ([Environment]::GetEnvironmentVariable('${checkVariable}'))"`,
@@ -51,7 +54,8 @@ ${run === undefined ? "" : runInPosix[run]}
 const runInWindows = {
   typescript: `$env:${codeVariable} | node --input-type=module-typescript -`,
   python: `$env:${codeVariable} | python -`,
-  // PowerShell appends CR LF to piped text. Bash would run the CR as a command, so `#` makes it a comment.
+  // PowerShell appends CR LF to piped text. Bash would run the CR as a command, so the `#` turns the CR into a
+  // comment.
   bash: `$env:${codeVariable} + '#' | bash -s`,
   powershell: `Invoke-Expression $env:${codeVariable}`,
 } as const;

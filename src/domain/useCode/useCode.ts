@@ -61,7 +61,7 @@ const flattenLines = (...all: readonly (string | false | readonly string[])[]): 
   all.flat().filter((line) => line !== false);
 
 const cookiesHint = "This context has the profile's cookies. A new one has none.";
-/** The tested SDK version has no option for direct connections. Newer versions may have one. */
+/** The tested SDK version has no option for connecting without a proxy. Newer versions may have one. */
 const noDirectHint =
   "The connection uses no proxy. The SDK (0.84) can't say so: with stealth, the browser uses a proxy.";
 const hiddenAddressHint = "Playwright's error has the address, which opens the browser to whoever has it.";
@@ -280,7 +280,8 @@ function createFlags(use: ProfileUse, quoted: (text: string) => string): string 
 }
 
 /**
- * True for stealth with explicitly no proxy. Without stealth, browsers use no proxy by default (interface.md §2.3).
+ * True if the browser uses stealth and explicitly no proxy. Without stealth, browsers use no proxy by default
+ * (interface.md §2.3).
  */
 const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;
 

@@ -27,7 +27,7 @@ import { accountLabel } from "./accountLabels.ts";
 export interface AccountTerminal {
   readonly account: Account;
   readonly variables: { readonly KERNEL_BASE_URL: string; readonly KERNEL_API_KEY: string };
-  /** Code to run in the terminal, but only if the check confirms the environment variables. */
+  /** Code to run in the terminal if the check confirms that the environment variables are correct. */
   readonly run?: { readonly code: string; readonly language: NonNullable<TerminalCheck["run"]> };
 }
 

@@ -103,7 +103,10 @@ export class AccountRegistry implements Disposable {
       .sort((a, b) => a.label.localeCompare(b.label));
   }
 
-  /** Returns the account with the project in the ID, or undefined if secret storage doesn't have the account. */
+  /**
+   * Returns the account with the project that the ID contains, or undefined if secret storage doesn't contain the
+   * account.
+   */
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([
@@ -144,7 +147,10 @@ export class AccountRegistry implements Disposable {
     return stored?.origin === origin ? stored.token : undefined;
   }
 
-  /** Returns a hash of the stored version of an account, including its token, without revealing the token. */
+  /**
+   * Returns a hash that identifies the stored version of an account, including its token, without revealing the
+   * token.
+   */
   async versionHash(id: string): Promise<string | undefined> {
     const text = await this.#secrets.get(accountKeyPrefix + accountIdOf(id));
     if (text === undefined) return undefined;
@@ -165,7 +171,10 @@ export class AccountRegistry implements Disposable {
     return true;
   }
 
-  /** True if the token was ever replaced. If so, a change event doesn't mean that the account is new. */
+  /**
+   * True if the account's token was ever replaced. A change event for such an account doesn't mean that the account
+   * is new.
+   */
   async wasTokenReplaced(id: string): Promise<boolean> {
     return (await this.#read(id))?.replaced === true;
   }

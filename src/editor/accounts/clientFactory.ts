@@ -18,7 +18,10 @@ export interface AccountAccess {
 
 /** Provides access to the account that a command runs with. */
 export interface RequiresAccess {
-  /** Returns access to the window's account. Prompts to sign in if necessary. Undefined if the user cancels. */
+  /**
+   * Returns access to the window's account, after prompting to sign in if necessary. Returns undefined if the user
+   * cancels.
+   */
   readonly requireAccess: (title: string) => Promise<AccountAccess | undefined>;
 }
 
@@ -73,7 +76,10 @@ export class ClientFactory implements Disposable {
     return { account, baseUrl, client };
   }
 
-  /** Returns environment variables for the official clients, or undefined if the account's token is gone. */
+  /**
+   * Returns the environment variables that the official clients read, or undefined if the account's token no longer
+   * exists.
+   */
   async terminalVariables({
     account,
     baseUrl,

@@ -1,4 +1,5 @@
-// Keys of stored accounts. This file is loaded at activation, so it doesn't load the code that reads accounts.
+// Keys under which VS Code stores accounts. This file is loaded at activation, so it doesn't import the code that
+// reads accounts.
 import type { Memento } from "vscode";
 
 /** Prefix of an account's key in secret storage, followed by the account's ID. */

@@ -1,4 +1,4 @@
-// Running browsers with their proxies and logins.
+// Combines the running browsers with their proxies and logins.
 import { browserHandle, type BrowserSession } from "../../api/browserSchemas.ts";
 import type { ProxyResource } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -12,7 +12,7 @@ export interface ListedBrowser extends BrowserSession {
   readonly usedBy?: readonly ManagedAuth[];
 }
 
-/** Returns a function that adds the proxy to a browser, as far as the proxies have been fetched. */
+/** Returns a function that adds the proxy to a browser, if the proxies have been fetched. */
 export function joinProxies({ proxies }: ResourceLists): (browser: BrowserSession) => ListedBrowser {
   const { more = true, rows = [], unreadable = 0 } = proxies.state.reading ?? {};
   const missing = more || unreadable > 0 ? undefined : "deleted";
@@ -22,7 +22,7 @@ export function joinProxies({ proxies }: ResourceLists): (browser: BrowserSessio
   };
 }
 
-/** Returns a function that finds the connections with a login that runs in a browser. */
+/** Returns a function that finds the connections with a login that runs in the given browser. */
 export function driversAmong(
   connections: readonly ManagedAuth[],
 ): (browser: BrowserSession) => readonly ManagedAuth[] {

@@ -30,7 +30,10 @@ const rowsPerFetch = 1_000;
 
 type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
 
-/** Connections, by ID, fetched individually during a list request, because the list may contain older versions. */
+/**
+ * Connections, by ID, that were fetched individually while a list request was running. The list may contain older
+ * versions of these connections.
+ */
 type SinglyFetched = Map<string, ManagedAuth>;
 
 export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnections> {
@@ -81,7 +84,10 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     await this.refresh();
   }
 
-  /** Sets the search text. Unless all rows are fetched, also searches the service. An empty text ends the search. */
+  /**
+   * Sets the search text. If not all rows have been fetched, also searches the service for the text. An empty text
+   * ends the search.
+   */
   async search(text: string): Promise<void> {
     this.#searchText = text;
     if (this.state.reading?.more === true) await this.refresh();
@@ -237,7 +243,10 @@ function reuseUnchangedRows(
   return { ...page, rows };
 }
 
-/** Fields shown in a row, except those about a running login. None contains an address, message or secret. */
+/**
+ * The fields that a row shows, except the fields about a running login. No field contains an address, a message or a
+ * secret.
+ */
 const CachedConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),
@@ -258,7 +267,10 @@ export interface CachedConnections {
 
 /** Caches the rows of each account for seven days, so that a new window shows them immediately. */
 export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnections>> {
-  /** `failed` is called with read and write errors, which never prevent fetched rows from being shown. */
+  /**
+   * `failed` is called with read and write errors of the cache. These errors never prevent fetched rows from being
+   * shown.
+   */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "connections", StoredConnections, failed);
   }

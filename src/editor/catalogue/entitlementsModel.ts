@@ -13,7 +13,10 @@ export interface EntitlementsReading {
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** Previous values of rows that changed since an earlier window's fetch. Set once the comparison is done. */
+  /**
+   * Previous values of the rows that have changed since an earlier window fetched them. Set once the comparison is
+   * done.
+   */
   readonly changes?: RowValues;
   /** Usage of the plan's limits. Set once the service has returned it. */
   readonly usage?: OrgLimits | undefined;
@@ -66,21 +69,30 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     return this.state;
   }
 
-  /** Returns the current state. Fetches again first if the last fetch failed or is more than a minute old. */
+  /**
+   * Returns the current state. Fetches the entitlements again first if the last fetch failed or is more than a minute
+   * old.
+   */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
     return fresh && failure === undefined ? this.state : this.refresh();
   }
 
-  /** Returns the current state or, until the first fetch has ended, the cached one. Starts that fetch if needed. */
+  /**
+   * Returns the current state or, until the first fetch has ended, the cached entitlements. Starts that fetch if
+   * necessary.
+   */
   async displayState(): Promise<EntitlementsState> {
     const fetched = this.fetchedState();
     const look = this.loadCached(this.session.state).then((found) => (found ? this.state : fetched));
     return Promise.race([fetched, look]);
   }
 
-  /** Fetches the entitlements. Concurrent calls share a request. A switch of accounts drops the response. */
+  /**
+   * Fetches the entitlements. Concurrent calls share one request. If the window switches accounts, the response is
+   * dropped.
+   */
   override async refresh(): Promise<EntitlementsState> {
     return this.running ?? super.refresh();
   }
@@ -153,7 +165,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   async #compare(reading: EntitlementsReading): Promise<void> {
     const { account, readAt, value } = reading;
     const before = await this.#cache.baseline(account.id);
-    // If the window has switched accounts, store nothing, because the account's files may have been deleted.
+    // If the window has switched accounts, don't store the entitlements, because the account's files may have been
+    // deleted.
     if (this.#amend(reading, { changes: this.#changesSince(before, value, readAt) }))
       void this.#cache.save(account.id, reading);
   }

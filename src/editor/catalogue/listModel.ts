@@ -80,7 +80,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
   readonly launched = new Set<string>();
   readonly #viewers = new Set<() => boolean>();
   readonly #timer = setInterval(() => {
-    // Don't abort a slow fetch, because the next one may take as long.
+    // Don't abort a slow fetch, because the next fetch may take just as long.
     if (
       this.running === undefined &&
       window.state.focused &&

@@ -33,7 +33,7 @@ export type CredentialSource =
   | { readonly kind: "stored"; readonly item: Credential }
   | { readonly kind: "provider"; readonly item: CredentialProvider };
 
-/** Lists to which the user can add a resource while a picker is open. */
+/** Lists to which the user can add a new resource while a picker is open. */
 type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
 
 /** Lists of the organization's resources for pickers. Complete lists are cached as long as this object exists. */
@@ -119,7 +119,10 @@ export class PickerLists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /** Returns a provider's items. Connections store its name (interface.md §2.5), but the request needs its ID. */
+  /**
+   * Returns a provider's items. Connections store the provider's name (interface.md §2.5), but the request needs the
+   * provider's ID.
+   */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);
@@ -182,7 +185,10 @@ interface CachedList<T> {
   readonly invalidate: () => void;
 }
 
-/** Returns a function that finds the connections of a profile. Connections store its name rather than its ID. */
+/**
+ * Returns a function that finds the connections of a profile. Connections store the profile's name rather than its
+ * ID.
+ */
 export function connectionsByProfile(
   connections: readonly ManagedAuth[],
 ): (profile: Profile) => readonly ManagedAuth[] {

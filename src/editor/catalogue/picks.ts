@@ -157,13 +157,16 @@ export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
   };
 }
 
-/** Describes why a browser can't load pages. Returns undefined if the browser hasn't lost its proxy. */
+/**
+ * Describes the problem if a browser can't load pages, because its proxy was deleted or is unavailable. Otherwise
+ * returns undefined.
+ */
 export function proxyProblem({ proxy }: ListedBrowser): string | undefined {
   if (proxy === "deleted") return l10n.t("proxy deleted");
   return proxy?.status === "unavailable" ? l10n.t("proxy unavailable") : undefined;
 }
 
-/** Describes when a browser ends, as far as the service reports this. */
+/** Describes when a browser ends, or returns undefined if the service doesn't report its timeout. */
 export function remainingTime({ timeout_seconds: seconds }: ListedBrowser): string | undefined {
   return seconds === undefined ? undefined : idleWords(seconds);
 }

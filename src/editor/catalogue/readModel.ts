@@ -144,7 +144,8 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     const { state } = this.session;
     const previous = this.#account;
     this.#account = state.account;
-    // Delete the cached data again, because this window may have stored data during the sign-out in another window.
+    // Delete the cached data again, because this window may have stored data while another window signed the account
+    // out.
     if (previous?.kind === "service" && state.kind === "signedOut")
       void this.#cache?.forget({ accountId: previous.id });
     this.publish({});

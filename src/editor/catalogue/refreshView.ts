@@ -7,7 +7,10 @@ export interface RefreshParts {
   readonly signIn: () => Promise<unknown>;
 }
 
-/** Fetches a view's data again while the view shows a progress bar. If signed out, offers to sign in. */
+/**
+ * Fetches the data of a view again while the view shows a progress bar. If the window is signed out, offers to sign
+ * in.
+ */
 export async function refreshView(
   { session, signIn }: RefreshParts,
   viewId: string,

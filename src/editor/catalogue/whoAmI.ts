@@ -25,7 +25,10 @@ export class WhoAmI implements Disposable {
     this.#service = service;
   }
 
-  /** The identity of the window's account. Undefined until the service responds and after a switch of accounts. */
+  /**
+   * The identity of the window's account. Undefined until the service responds and after the window switches
+   * accounts.
+   */
   get identity(): AccountIdentity | undefined {
     if (this.#fetched?.of !== this.#session.state) return undefined;
     return this.#fetched.identity;

@@ -29,7 +29,7 @@ export function planLine({ effective_id, id, status, trial }: PlanFacts): string
   return appendPlanStatus(trialPlanText(name, effective_id, trial), status);
 }
 
-/** Formats the plan and the plan in effect, such as "Free, as Start-up". Omits the trial. */
+/** Formats the plan and, if reported, the plan in effect, such as "Free, as Start-up". Doesn't mention a trial. */
 export function planNamesLine({ effective_id, id, status }: PlanFacts): string {
   return appendPlanStatus(regularPlanText(id, effective_id), status);
 }

@@ -48,7 +48,8 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   while (document !== undefined && isOtherWorkflow(document.getText(), file))
     document = await openWorkflow(root, file, ++number);
   if (document === undefined) return;
-  // Also ask before overwriting a workflow that is unsaved in the editor, because it may contain the user's work.
+  // Also ask before overwriting a workflow that is open and unsaved in the editor, because it may contain the user's
+  // work.
   if (document.getText() !== "" && !(await confirmTextOverwrite(document.uri))) return;
   const text = workflowText({ file, number, branch, version, sha256: commandLineChecksum });
   if (!(await replaceText(document, text))) return;

@@ -96,7 +96,8 @@ export async function addToFile(
     });
     return;
   }
-  // Without a project in the file, other windows and the command-line tool would use the default project.
+  // Without a project in the file, other windows and the command-line tool would look for the connections in the
+  // default project.
   const owner = project?.name ?? reading.bound?.name ?? reading.bound?.id;
   const isForProject = owner !== undefined && file.project === undefined && imported.added.length > 0;
   const text = isForProject ? addFileProject(imported.text, owner) : imported.text;

@@ -139,7 +139,10 @@ function listOrRefer(lines: readonly string[]): readonly string[] {
   return linesOf(lines);
 }
 
-/** Prompts to delete (true) or keep (false) connections. Returns undefined if the user cancels. */
+/**
+ * Prompts to delete or keep connections. Returns true to delete them, false to keep them, or undefined if the user
+ * cancels.
+ */
 async function askToDelete(
   { access }: PlannedFile,
   connections: readonly ManagedAuth[],

@@ -62,7 +62,9 @@ export function documentProblems(
 const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
-/** Converts problems to diagnostics. If there are too many, the last one gives the number of omitted problems. */
+/**
+ * Converts problems to diagnostics. If there are too many, a last diagnostic gives the number of omitted problems.
+ */
 function toDiagnostics(document: TextDocument, problems: readonly FileProblem[]): readonly Diagnostic[] {
   const { more, shown } = limitProblems(problems);
   const diagnostics = shown.map((problem) => {
@@ -97,7 +99,10 @@ export interface BlockedLogin {
   readonly domains: readonly string[];
 }
 
-/** Returns the entries with a last login that led to a blocked domain, unless the file now allows the domain. */
+/**
+ * Returns the entries for connections with a last login that led to a blocked domain. Omits entries for which the
+ * file now allows the domain.
+ */
 export function findBlockedLogins(
   document: TextDocument,
   connections: ConnectionIndex<ManagedAuth>,

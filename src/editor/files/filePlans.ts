@@ -21,7 +21,7 @@ export interface PlannedFile extends FileText, PlanData {
 /** A plan, and the service's data that the plan is based on. */
 export interface PlanData {
   readonly state: ServiceState;
-  /** The plan, including the file's own problems. */
+  /** The plan, including the problems of the file itself. */
   readonly plan: ChangePlan;
 }
 
@@ -86,7 +86,10 @@ export class FilePlans implements Disposable {
     ];
   }
 
-  /** Returns the document's last plan for the current account and project. The document may have changed since. */
+  /**
+   * Returns the document's last plan for the current account and project. The document may have changed after
+   * planning.
+   */
   lastPlan(uri: Uri): PlannedFile | undefined {
     return this.#lastPlans.get(uri.toString());
   }

@@ -102,7 +102,10 @@ export class FileStatuses implements Disposable {
     for (const document of [...this.#attempts.keys()]) this.forget(document);
   }
 
-  /** Returns the comparison state for a document's current text. Requires a trusted workspace and no errors. */
+  /**
+   * Returns the comparison state for the current text of a document. Requires a document without errors in a trusted
+   * workspace.
+   */
   statusOf(document: TextDocument): FileStatus {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = parseDocument(document);
@@ -120,7 +123,7 @@ export class FileStatuses implements Disposable {
       case "signedOut":
       case "untrusted":
         return result;
-      // Ignore these results, because the changed text will be planned next.
+      // Report these results as "planning", because the current text is about to be planned.
       case "cancelled":
       case "invalid":
       case "planned":
@@ -155,7 +158,8 @@ export class FileStatuses implements Disposable {
     if (this.#attempts.get(document) !== begun) return;
     this.#attempts.set(document, { ...begun, result, doneAt: Date.now() });
     this.#changed.fire(undefined);
-    // Check the text again if it changed during planning, because the timer started by typing may already have fired.
+    // Check the text again if it changed during planning, because the timer that was started by typing may already
+    // have fired.
     if (version !== document.version) await this.refreshAfterEdit(document);
   }
 }

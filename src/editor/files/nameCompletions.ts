@@ -8,7 +8,10 @@ import { formatCount } from "../words/formatting.ts";
 import { toRange } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 
-/** Returns completions for a name. Returns none if the value isn't a name or if names can't be fetched. */
+/**
+ * Returns completions for the name at an offset. Returns an empty list if the value isn't a name or if the names
+ * can't be fetched.
+ */
 export async function completeNames(
   document: TextDocument,
   offset: number,

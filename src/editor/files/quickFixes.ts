@@ -59,7 +59,9 @@ export function quickFixesAt(
 /** Maximum number of missing connections that are offered as quick fixes. */
 const maxOfferedAdditions = 10;
 
-/** Returns fixes that add missing connections, if the range is on the first line of the connection list. */
+/**
+ * Returns quick fixes that add missing connections, if the range is on the first line of the file's connection list.
+ */
 export function additionsAt(
   document: TextDocument,
   where: Range,

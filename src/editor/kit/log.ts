@@ -16,7 +16,10 @@ export class Log implements Disposable {
     this.#channel.info(`${subject}: ignored`);
   }
 
-  /** Logs an error's name, system code and stack. Omits its message, which may hold user input or secrets. */
+  /**
+   * Logs the name, system code and stack of an error. Omits the error's message, which may contain user input or
+   * secrets.
+   */
   fault(command: string, fault: unknown): void {
     const frames =
       fault instanceof Error ? (fault.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];

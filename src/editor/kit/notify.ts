@@ -121,7 +121,10 @@ export function bulletLines(names: readonly string[]): readonly string[] {
   );
 }
 
-/** Runs `work`. Logs and shows any exception as an internal error, because expected failures are outcomes. */
+/**
+ * Runs `work`. Logs and shows any exception as an internal error, because expected failures are returned as outcomes
+ * and not thrown.
+ */
 export async function runGuarded(log: Log, subject: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -1,7 +1,8 @@
 import type { Command } from "vscode";
 
 /**
- * Objects that this window passed to VS Code. If a command's argument isn't among them, another extension called it.
+ * Objects that this window has passed to VS Code. If a command's argument isn't among them, another extension called
+ * the command.
  */
 const createdHere = new WeakSet<object>();
 

@@ -41,7 +41,10 @@ export class LinkOpener {
     this.#sandboxOrigin = sandboxOrigin;
   }
 
-  /** Opens an address from the sandbox. Treats an address of another host like one from the service. */
+  /**
+   * Opens an address from the sandbox. If the address belongs to another host, treats it like an address from the
+   * service.
+   */
   async openFromSandbox(address: string): Promise<void> {
     const origin = await this.#sandboxOrigin();
     if (origin !== undefined && isSameOrigin(origin, address)) await openInBrowser(address);
@@ -49,7 +52,9 @@ export class LinkOpener {
     else await this.open(address);
   }
 
-  /** Opens a login's live view, which shows and controls the login's browser. Asks for confirmation each time. */
+  /**
+   * Opens the live view of a login, which shows and controls the login's browser. Asks for confirmation each time.
+   */
   async openLiveView(address: string, ofSandbox: boolean): Promise<void> {
     const origin = ofSandbox ? await this.#sandboxOrigin() : undefined;
     const isSandbox = origin !== undefined && isSameOrigin(origin, address);

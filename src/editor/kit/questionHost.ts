@@ -158,7 +158,10 @@ export function isDialogOpen(): boolean {
   return openDialogs > 0;
 }
 
-/** Opens a modal dialog as a question of the current interaction. Undefined if it isn't opened or answered. */
+/**
+ * Opens a modal dialog as a question of the current interaction. Returns undefined if the dialog isn't opened or
+ * answered.
+ */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,
@@ -224,7 +227,10 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
   });
 }
 
-/** Time after rendering when VS Code may focus a page, in milliseconds. Busy machines take seconds. */
+/**
+ * Time after rendering during which VS Code may still focus a page, in milliseconds. On busy machines, VS Code takes
+ * seconds to focus a page.
+ */
 const lateFocusMs = 10_000;
 /**
  * Set while a page opens. VS Code focuses a new webview immediately, and a second time once the webview has loaded.

@@ -16,17 +16,19 @@ export interface EnsureTrackedDeps {
   readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock | undefined;
   /**
-   * Called with the key of a login that {@link ensureTrackedLogin} has started, because the caller receives the end
-   * of that login in the result. The returned function is called when the end is certain, or when waiting stops
-   * before the end.
+   * Registers the caller to report the end of a login that {@link ensureTrackedLogin} has started, because the caller
+   * receives the end in the result. The returned function cancels the registration. It is called when the end is
+   * certain, or when waiting stops before the end.
    */
   readonly report?: (key: string) => () => void;
 }
 
-/** Time after which a running login is left to a person, in milliseconds. */
+/** Time after which a login that is still running is reported as needing a person, in milliseconds. */
 const ensurePatienceMs = 60_000;
 
-/** Makes sure that a connection is logged in. This window tracks the login that it starts or finds running. */
+/**
+ * Makes sure that a connection is logged in. If a login is started or already running, this window tracks that login.
+ */
 export async function ensureTrackedLogin(
   { clock = systemClock, logins, report }: EnsureTrackedDeps,
   access: AccountAccess,

@@ -1,6 +1,6 @@
 // Tracks one login until it ends. Fetches the connection, then processes the event stream, and fetches again after
-// each interruption. Without a stream, only fetches. No request changes anything, so false events can't start or
-// answer a login.
+// each interruption. Without a stream, only fetches. Never sends a request that changes anything, so false events
+// can't start or answer a login.
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError, FailureOutcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
@@ -34,13 +34,16 @@ const followPollMs = { lively: 2000, later: 5000 } as const;
 const maxStreams = 4;
 /** Minimum average interval between the window's polls for logins of other clients and windows, in milliseconds. */
 const pollSpacingMs = 250;
-/** Poll intervals while a stream is open, in milliseconds. Polling is needed because streams can miss events. */
+/**
+ * Poll intervals while a stream is open, in milliseconds. Polling is needed because streams can miss events.
+ * `looking` applies while a change is unconfirmed or the login is in the step `DISCOVERING`.
+ */
 const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 /** Number of failed stream requests after which the login is polled instead. */
 const maxStreamFailures = 3;
 /** Maximum events per second, so that a flood of events can't occupy the extension host. */
 const maxEventsPerSecond = 100;
-/** Time after its deadline during which a login is still tracked, in milliseconds. */
+/** Time for which a login is still tracked after its deadline, in milliseconds. */
 const deadlineGraceMs = 30_000;
 
 /** Tracks an identified login and records its end. Never rejects. */
@@ -84,7 +87,7 @@ class LoginFollower {
   /** Number of consecutive failures to open the stream. */
   #streamFailures = 0;
   #failures = 0;
-  /** End of the grace period after the deadline, by this computer's clock in milliseconds. */
+  /** End of the grace period after the deadline, by this computer's clock in milliseconds since 1970. */
   #graceEndsAt: number | undefined;
 
   constructor(deps: FollowerDeps, login: TrackedLogin) {
@@ -270,7 +273,10 @@ class LoginFollower {
     return this.#graceEndsAt !== undefined && now >= this.#graceEndsAt;
   }
 
-  /** Sleeps until the next fetch, but at most until the deadline or the end of its grace period. */
+  /**
+   * Sleeps until the next fetch, but at most until the login's deadline or, after the deadline, until the end of the
+   * grace period.
+   */
   async #pause(ms: number, signal = this.#login.stopped): Promise<void> {
     const leftMs = (this.#graceEndsAt ?? this.#expiresAt) - this.#deps.clock.now();
     await this.#login.pause(leftMs > 0 ? Math.min(ms, leftMs) : ms, signal);

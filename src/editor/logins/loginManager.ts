@@ -30,7 +30,9 @@ export interface LoginManagerOptions {
 /** Interval in milliseconds at which to check if another window has finished starting a login. */
 const startLockRetryMs = 1000;
 
-/** Starts, answers and tracks logins that this window has started, taken over or seen running. Has no UI. */
+/**
+ * The logins that this window has started, taken over or seen running. Starts, answers and tracks logins. Has no UI.
+ */
 export class LoginManager implements Disposable {
   readonly #options: LoginManagerOptions;
   readonly #closing = new AbortController();
@@ -41,7 +43,7 @@ export class LoginManager implements Disposable {
   readonly #signedOut = new EventEmitter<void>();
   readonly #sessionListener: Disposable;
   readonly #tracked = new Map<string, TrackedLogin>();
-  /** Fires when a login changes. Fires once after the end of a login or when this window stops tracking it. */
+  /** Fires when a login changes, and a last time when the login ends or this window stops tracking it. */
   readonly onDidChange = this.#changed.event;
   /** Fires once per sign-out if this window stops tracking logins. These logins continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
@@ -86,7 +88,7 @@ export class LoginManager implements Disposable {
     if (tracked !== undefined) return tracked.snapshot;
     const before = this.of(access.account.id, connection.id);
     const isSame = isAbandoned(before) && before.connection?.flow_expires_at === connection.flow_expires_at;
-    // Keep the key if the user had stopped tracking the login.
+    // Keep the key if this is the login that the user had stopped tracking.
     const { key, startedHere } = isSame ? before : {};
     const running = this.#replaceTracked(access, connection.id, { connection, key, startedHere });
     if (isAttended) running.attend();
@@ -129,7 +131,7 @@ export class LoginManager implements Disposable {
       const isKnown = before?.snapshot.end?.kind !== "stopped" && (await before?.storedKey) === one.key;
       if (isKnown || (await this.#startLock.isHeld(accountId, row.id))) continue;
       if (this.#trackedLogin(accountId, row.id) !== before) continue;
-      // The login is no longer running. Find its end.
+      // The login is no longer running. Find out how it ended.
       const login = this.#replaceTracked(access, row.id, { connection: row, storedKey: one.key });
       // If the window was closed before the response to its login request, the login may never have started.
       if (one.target.kind !== "is") void followLostStart(this.#deps, login, one);
@@ -141,9 +143,9 @@ export class LoginManager implements Disposable {
   }
 
   /**
-   * Sends one login request and tracks the login. Resolves when it is known if the login is running. If another login
-   * is running and may not be superseded, returns that login. Waits while another window starts a login for the same
-   * connection.
+   * Sends one login request and tracks the login. Resolves once the login is known to be running or not. If another
+   * login is running and may not be superseded, returns that login. Waits while another window starts a login for the
+   * same connection.
    */
   async start(
     access: AccountAccess,
@@ -152,7 +154,7 @@ export class LoginManager implements Disposable {
     signal: AbortSignal,
   ): Promise<StartOutcome> {
     const accountId = access.account.id;
-    // A start with a veto is automatic, so don't record it as an action of the user.
+    // A request with `veto` starts a login automatically, so don't record it as an action of the user.
     if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
     const before = this.#unendedLogin(accountId, id);
     if (before !== undefined && (before.snapshot.phase === "starting" || options.supersede !== true))
@@ -191,7 +193,7 @@ export class LoginManager implements Disposable {
     return end;
   }
 
-  /** Fetches the connection immediately, because an unconfirmed sign suggests that the login has changed. */
+  /** Fetches the connection immediately. Called after an unconfirmed sign that the login may have changed. */
   readNow(accountId: string, connectionId: string): void {
     this.#unendedLogin(accountId, connectionId)?.readNow();
   }

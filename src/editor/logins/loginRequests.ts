@@ -10,7 +10,7 @@ import type { RateLimitedReader } from "./rateLimitedReader.ts";
 /** Pauses before the fetches that check if a lost submission took effect, in milliseconds. */
 const submitLookupPausesMs = [1000, 2000, 4000, 8000] as const;
 
-/** The dependencies of {@link submitInput}. `seen` is called with each fetched connection. */
+/** The dependencies of {@link submitInput}. `onReading` is called with each fetched connection. */
 interface SubmitDeps {
   readonly client: ApiCaller;
   readonly clock: Clock;

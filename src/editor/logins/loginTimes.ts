@@ -56,7 +56,10 @@ export class LoginTimes {
   }
 }
 
-/** Uses one file per event, so that windows that write at the same time don't overwrite each other's events. */
+/**
+ * Returns the ID of the file that stores an event. Each event has its own file, so that windows that write at the
+ * same time don't overwrite each other's events.
+ */
 function timeFileId(accountId: string, connectionId: string, event: TimedEvent): string {
   return `${connectionFileId(accountId, connectionId)}-${event}`;
 }

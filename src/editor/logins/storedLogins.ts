@@ -14,7 +14,10 @@ const StoredLogin = z.object({
   connectionId: z.string(),
   /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /** The window in which the user started or last continued the login. If still open, it reports the end. */
+  /**
+   * The window in which the user started or last continued the login. That window reports the end if it is still
+   * open.
+   */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -28,7 +31,10 @@ interface LoginRef extends ConnectionRef {
   readonly key: string;
 }
 
-/** Time during which only the owner may report an end, in milliseconds. Afterwards, any window may report it. */
+/**
+ * Time during which only the owner may report an end, in milliseconds. After this time, any window may report the
+ * end.
+ */
 const ownerPriorityMs = 5000;
 
 /**
@@ -76,7 +82,7 @@ export class StoredLogins {
     if (this.#unwritten.has(login.key)) return login.key;
     const started = await this.#read(login);
     if (started === undefined) return undefined;
-    // The tracked login is older than the stored login.
+    // Return no key if the tracked login is older than the stored login.
     const { target: before } = started;
     if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
@@ -87,7 +93,10 @@ export class StoredLogins {
     return started.key;
   }
 
-  /** Makes this window the owner of a login that is continued here. The owner reports the end. Never rejects. */
+  /**
+   * Makes this window the owner of a login that the user continues in this window. The owner reports the end. Never
+   * rejects.
+   */
   async takeOwnership(login: ConnectionRef, key: string): Promise<void> {
     const started = await this.#read(login);
     if (started?.key === key && started.owner !== this.#window)
@@ -119,7 +128,9 @@ export class StoredLogins {
     if (isWritten) this.#unwritten.delete(started.key);
   }
 
-  /** Returns the result of a storage operation. If it fails, reports the failure and returns `otherwise`. */
+  /**
+   * Returns the result of a storage operation. If the operation fails, reports the failure and returns `otherwise`.
+   */
   async #reportFailure<T>(doing: Promise<T>, otherwise: T): Promise<T> {
     return doing.catch((fault: unknown) => {
       this.#onError(fault);

@@ -10,14 +10,12 @@ import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { LoginSnapshot } from "./loginSnapshot.ts";
 import type { StoredLogins } from "./storedLogins.ts";
 
-/** The dependencies of {@link TrackedLogin}. */
 export interface TrackedLoginDeps {
   readonly clock: Clock;
   readonly stored: Pick<StoredLogins, "identify" | "takeOwnership">;
   readonly onChange: (login: LoginSnapshot) => void;
 }
 
-/** Options for tracking a login. */
 export interface TrackOptions {
   readonly startedHere?: boolean | undefined;
   /** The login's key if this window tracked the login before. */
@@ -118,12 +116,15 @@ export class TrackedLogin {
     return this.#storedKey;
   }
 
-  /** Called when the login is stored, which happens before its request is sent. */
+  /** Called when the login has been stored, which happens before the login request is sent. */
   noteStored(): void {
     this.#storedKey = Promise.resolve(this.#key);
   }
 
-  /** Sets what identifies the login at the service. `seen` is true if the login is known to run or to have run. */
+  /**
+   * Sets the selector that identifies the login at the service. `seen` is true if the login is known to be running or
+   * to have run.
+   */
   identify(
     target: LoginSelector,
     options: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean } = {},
@@ -137,21 +138,21 @@ export class TrackedLogin {
     this.#notify();
   }
 
-  /** Notes that the user works on the login in this window. The login then has an event stream. */
+  /** Records that the user works on the login in this window. An event stream is then opened for the login. */
   attend(): void {
-    // The stream is opened after this fetch.
+    // Fetch the connection now, because the event stream is only opened after a fetch.
     if (!this.#isAttended) this.readAfterAction();
     this.#isAttended = true;
   }
 
-  /** Notes that the user continues the login in this window. */
+  /** Records that the user continues the login in this window, which makes this window the owner of the login. */
   async takeOwnership(): Promise<void> {
     this.attend();
     const key = await this.#storedKey;
     if (key !== undefined) await this.#deps.stored.takeOwnership(this.#snapshot, key);
   }
 
-  /** Fetches the connection immediately, because an unconfirmed sign suggests that the login has changed. */
+  /** Fetches the connection immediately. Called after an unconfirmed sign that the login may have changed. */
   readNow(): void {
     this.readAfterAction();
     this.update({ confirming: true });
@@ -168,7 +169,10 @@ export class TrackedLogin {
     this.#wake = new AbortController();
   }
 
-  /** Sleeps until the next fetch, which is due immediately after a sign of a change. */
+  /**
+   * Sleeps for `ms` milliseconds. Returns early if something indicates that the login has changed, so that the
+   * connection is fetched immediately.
+   */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     await withAnySignal([this.#wake.signal, signal], (either) => this.#deps.clock.sleep(ms, either));
   }
@@ -181,7 +185,9 @@ export class TrackedLogin {
     if (!isDeepStrictEqual(read, login)) this.update({ login: read });
   }
 
-  /** Updates the observed state. A new step of the login confirms earlier signs of a change. */
+  /**
+   * Updates the observed state. If the login has reached a new step, this step confirms earlier signs of a change.
+   */
   update(change: Partial<LoginObservation>): void {
     if (this.hasEnded) return;
     const before = this.#observed;
@@ -252,7 +258,7 @@ export class TrackedLogin {
       phase: end ? "ended" : confirming ? "confirming" : login.seenRunning ? "running" : "starting",
       connection,
       awaits: end ? undefined : connection && connectionView(connection, now).awaits,
-      // After the end, the address of the login page no longer works.
+      // After the login has ended, the address of its login page no longer works.
       hostedUrl: end ? undefined : (this.#hostedUrl ?? connection?.hosted_url),
       lostSince,
       serviceAheadMs: aheadMs,

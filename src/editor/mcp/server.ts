@@ -24,13 +24,18 @@ interface McpServerParts {
   readonly session: WindowSession;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
-  /** Stores a flag that is true while any account has the server, so that new windows can skip the files. */
+  /**
+   * Stores a flag that is true while any account has the server, so that a new window doesn't need to read the files.
+   */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Called with errors of background work. */
   readonly failed: (fault: unknown) => void;
 }
 
-/** The first VS Code version that drops the token on a redirect to another host (microsoft/vscode#320347). */
+/**
+ * The first version of VS Code that drops the token if a request is redirected to another host
+ * (microsoft/vscode#320347).
+ */
 const firstSafeVersion = "1.125";
 
 /** True if the account belongs to the public service, which runs the MCP server. */
@@ -142,7 +147,8 @@ export class McpServer implements Disposable {
 
   async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
     const mark = await this.#parts.accounts.versionHash(account.id);
-    // A running server keeps its initial token. A new version makes VS Code request the current token.
+    // A running server keeps the token that it was started with. A new version makes VS Code request the current
+    // token.
     const version = mark?.slice(0, markPrefixLength);
     const definition = new McpHttpServerDefinition(
       `Kernel (${display(account.label)})`,
@@ -163,7 +169,9 @@ export class McpServer implements Disposable {
     return lm.registerMcpServerDefinitionProvider(mcpProviderId, provider);
   }
 
-  /** Returns the definition with the token if the window still uses the account and it still has the server. */
+  /**
+   * Returns the definition with the token if the window still uses the account and the account still has the server.
+   */
   async #resolve(definition: McpHttpServerDefinition): Promise<McpHttpServerDefinition | undefined> {
     const account = this.#accountOf.get(definition);
     if (account === undefined || !(await this.has(account.id))) return undefined;

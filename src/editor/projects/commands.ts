@@ -33,7 +33,10 @@ export function projectCommands(parts: ProjectParts): Commands<"managedAuth.choo
   };
 }
 
-/** Runs "Choose Project…", which sets the account's project in all windows. Prompts unless an ID is given. */
+/**
+ * Runs "Choose Project…", which sets the project for all requests of the account, in all windows. Prompts unless an
+ * ID is given.
+ */
 async function chooseProject(parts: ProjectParts, projectId?: string): Promise<void> {
   const title = l10n.t("Choose Project");
   const access = await parts.requireAccess(title);

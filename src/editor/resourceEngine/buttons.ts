@@ -17,7 +17,9 @@ export function listButton<Reply extends Identified, Values>({
   return commandButton(text.titles.list, commands.list, {});
 }
 
-/** Returns the button that fetches a resource again. The new page replaces the page of `resultId`, if given. */
+/**
+ * Returns the button that fetches a resource again. If `resultId` is given, the new page replaces that result's page.
+ */
 export function showButton<Reply extends Identified, Values>(
   { commands }: ShownResource<Reply, Values>,
   label: string,

@@ -48,7 +48,7 @@ interface EditSteps<Reply, Answers, Field, Body> {
     now: Reply,
     fields: readonly Field[],
   ) => readonly ConflictRow<Field>[];
-  /** Applies the changes to a newer version, except for the fields in `dropped`. */
+  /** Applies the changes to a newer version of the resource, except for the fields in `dropped`. */
   readonly rebase: (edit: EditState<Reply, Answers>, now: Reply, dropped: readonly Field[]) => Answers;
   /**
    * Returns the answers with which to open the review again, or undefined if the outcome is final. Default: always
@@ -183,7 +183,7 @@ async function editResource<Reply extends Identified, Values>(
   });
   if (end === undefined) return;
   const { answers, base: live, outcome } = end;
-  // The review reports the other outcomes.
+  // The review has already shown these outcomes to the user.
   if (outcome.kind === "cancelled" || outcome.kind === "notRead" || outcome.kind === "refused") return;
   void resource.changed();
   if (outcome.kind === "nothing") {

@@ -210,7 +210,10 @@ function blocksOf<Reply extends Identified, Values>(
   { account }: ResultContext,
   live: Reply,
   users: Users,
-  /** If true, adds a row with the state, because the page's header shows the outcome of a command instead. */
+  /**
+   * If true, adds a row with the state, because the page's header shows the outcome of a command instead of the
+   * state.
+   */
   withState = false,
 ): readonly CardBlock<ButtonAction>[] {
   const { page, text } = resource;
@@ -265,7 +268,10 @@ function resourceActions<Reply extends Identified, Values>(
   };
 }
 
-/** Returns the edit button as the second button, and the menu. If editing only renames, the button is in the menu. */
+/**
+ * Returns the second button, which edits the resource, and the menu. If only the name can be edited, the edit button
+ * is in the menu instead.
+ */
 function secondaryActions(
   { text }: { readonly text: { readonly edit?: string } },
   edit: ResultButton | undefined,

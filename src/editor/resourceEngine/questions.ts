@@ -118,7 +118,7 @@ interface ReviewContext<Values> extends WizardContext<DraftOf<Values>, FieldKey<
 }
 
 /**
- * Shows all answers for review. The first row creates the resource. Any other row opens the prompt for its answer.
+ * Shows all answers for review. The first row creates the resource. Any other row opens the prompt for that answer.
  */
 export async function reviewAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,

@@ -23,7 +23,8 @@ export interface ListedParts<List extends keyof ResourceLists> {
 }
 
 /**
- * Returns callbacks that refresh the list and, after a change, the connections. Skips data that was never fetched.
+ * Returns callbacks that refresh the list and, after a change, also the connections. Data that was never fetched
+ * isn't refreshed.
  */
 export function rereading<List extends keyof ResourceLists>(
   { connections, listed }: ListedParts<List>,
@@ -58,7 +59,7 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   /** The current answer for this field (`value`) and the current answers for all fields (`values`). */
   readonly value: Value | undefined;
   readonly values: DraftOf<Values>;
-  /** The stored resource. Undefined while the user creates one. */
+  /** The stored resource. Undefined while the user creates a resource. */
   readonly live: Reply | undefined;
   /** Text that the user had typed in this prompt before leaving it for another prompt. */
   readonly typed: string | undefined;
@@ -145,7 +146,10 @@ export interface ShownResource<Reply extends Identified, Values> {
     readonly lastRows: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
     /** Blocks below the rows. */
     readonly blocks?: (reply: Reply) => readonly CardBlock<ButtonAction>[];
-    /** Blocks with the connections that use the resource, at the top of the page. Default: a table at the end. */
+    /**
+     * Blocks with the connections that use the resource, at the top of the page. Default: a table at the end of the
+     * page.
+     */
     readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
     /** Additional column in the table of connections that use the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
@@ -194,7 +198,7 @@ export interface RemovableResource<Reply extends Identified, Values> extends Res
   /** Shows the reason and returns true if the resource can't be deleted now. Default: always deletable. */
   readonly refuseRemoval?: (found: Found<Reply>) => boolean;
   /**
-   * Returns the button that fixes a connection after the deletion of its resource. Default: a button that edits the
+   * Returns the button that fixes a connection after its resource was deleted. Default: a button that edits the
    * connection.
    */
   readonly fixUser?: (connection: ManagedAuth) => ResultButton;
@@ -219,8 +223,8 @@ interface ShownText {
 }
 
 /**
- * The texts about an editable kind of resource. Each kind declares complete sentences, because other languages can't
- * insert nouns into the same sentence.
+ * The texts about an editable kind of resource. Each kind declares complete sentences, because nouns can't be
+ * inserted into sentences in every language.
  */
 export interface ResourceText<Reply, Values> extends ShownText {
   readonly plural: string;
@@ -228,7 +232,10 @@ export interface ResourceText<Reply, Values> extends ShownText {
   readonly created: string;
   /** Shown if the response was lost and a later read found the resource. */
   readonly found?: string;
-  /** Advice after a lost response if no field identifies the new resource. Default: look up the resource by name. */
+  /**
+   * Advice after a lost response if no field identifies the new resource. Default: advice to look up the resource by
+   * name.
+   */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
   /**
@@ -251,7 +258,7 @@ interface RemovalText {
   /** Advice shown if the service refuses to delete a resource because it is in use. */
   readonly inUse?: string;
   readonly removed: string;
-  /** Heading above the connections that have lost the resource. */
+  /** Heading above the connections that used the deleted resource. */
   readonly bereft: string;
 }
 

@@ -40,7 +40,7 @@ export function signInAgainButton(showEntitlements?: true): ResultButton {
 }
 
 /**
- * Creates the button that changes the token or project, or returns undefined if that isn't a remedy for the error.
+ * Creates the button that changes the token or project, or returns undefined if neither is a remedy for the error.
  * Set `showEntitlements` as for {@link signInAgainButton}.
  */
 export function remedyButton(
@@ -56,12 +56,15 @@ export function chooseProjectButton(): ResultButton {
   return commandButton(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
 }
 
-/** The action of a result's button. Plain data, which is stored with the result and validated on each press. */
+/**
+ * The action of a result's button. This is plain data, which is stored with the result and validated when the button
+ * is pressed.
+ */
 export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({
     does: z.literal("run"),
     command: z.enum(commandIds),
-    /** Validated by the command. */
+    /** The command validates its arguments when the button is pressed. */
     args: z.record(z.string(), z.unknown()),
   }),
   z.strictObject({ does: z.literal("copyId"), id: z.string() }),
@@ -82,7 +85,10 @@ export function commandAction<Id extends CommandId>(command: Id, args: CommandAr
   return { does: "run", command, args: { ...args } };
 }
 
-/** Commands that don't need the result's account. All other commands work with the account that the window uses. */
+/**
+ * Commands that buttons can run without the result's account. All other commands act on the account that the window
+ * uses.
+ */
 const accountFreeCommands: ReadonlySet<CommandId> = new Set([
   // The user must be able to remove the record of an attempt even after its account is gone.
   "managedAuth.dismissPending",

@@ -64,7 +64,9 @@ export class ResultPanel implements Disposable {
     return page && { result: page.result, active: page.panel.active };
   }
 
-  /** Returns the IDs of connections on open pages rendered before a given time. Omits deleted connections. */
+  /**
+   * Returns the IDs of connections on open pages that were rendered before a given time. Omits deleted connections.
+   */
   openConnectionIds(accountId: string, before: Date): readonly string[] {
     const all = this.resultsOfAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
@@ -92,8 +94,9 @@ export class ResultPanel implements Disposable {
   }
 
   /**
-   * Marks the open pages of a deleted connection or resource as deleted and disables their buttons, as well as its
-   * rows on other pages. Returns the new content of the main page, if that page is open.
+   * Marks the open pages of a deleted connection or resource as deleted and disables their buttons. Also marks the
+   * table rows about the connection or resource on other pages. Returns the new content of the main page, if that
+   * page is open.
    */
   async markDeleted(accountId: string, id: string): Promise<CommandResult | undefined> {
     const isAbout = ({ connectionId, resourceId }: CommandResult): boolean =>
@@ -108,7 +111,7 @@ export class ResultPanel implements Disposable {
           card: deletedSubjectCard(result),
           secrets: {},
         });
-      // Don't store the page, because it may show a wait that ends with the window.
+      // Don't store the page, because it may show a wait, which ends when the window is closed or reloaded.
       else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
     }
     return this.resultsOfAccount(accountId).find(

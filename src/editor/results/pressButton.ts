@@ -51,7 +51,8 @@ async function copyLine(text: string, message: string): Promise<void> {
 }
 
 /**
- * Opens a running login's address. Only the window that fetched the login has it, because addresses aren't stored.
+ * Opens an address of a running login. Only the window that fetched the login has the address, because addresses
+ * aren't stored.
  */
 async function openLoginAddress(
   { opener }: PressParts,

@@ -37,7 +37,10 @@ interface PanelPlacement {
   readonly column: ViewColumn;
 }
 
-/** A panel and its result. The webview gets only texts and IDs. Buttons' actions run in the extension. */
+/**
+ * A panel and the result that it shows. The webview gets only texts and IDs. The actions of buttons run in the
+ * extension.
+ */
 export class ResultPage {
   readonly #parts: ResultPageParts;
   readonly panel: WebviewPanel;
@@ -126,14 +129,16 @@ export class ResultPage {
   }
 
   /**
-   * Handles a pressed button. The webview sends only the button's number, so it can only start actions of its card.
+   * Handles a pressed button. The webview sends only the button's number, so the webview can only start actions of
+   * its card.
    */
   async #handlePress(drawing: number, press: string): Promise<void> {
     const [before, result] = [this.#previous, this.#result];
     const effectIn = ({ card }: CommandResult): ButtonAction | undefined =>
       numberButtons(card).presses.find((_, index) => String(index) === press);
     const effect = effectIn(result);
-    // The card may have been rendered again just before the click. Accept the click only if the button is unchanged.
+    // The card may have been rendered again just before the user clicked. Accept the click only if that button hasn't
+    // changed.
     const stayed =
       drawing === this.#drawing - 1 &&
       before.card.id === result.card.id &&

@@ -14,7 +14,9 @@ export interface DatedResult {
   readonly at: number;
 }
 
-/** The outline of a stored card. Validating it is enough, because the extension itself wrote the file. */
+/**
+ * The outline of a stored card. Validating only the outline is enough, because the extension itself wrote the file.
+ */
 const CardOutline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
 
 const StoredResult = z.object({
@@ -112,7 +114,7 @@ function withoutAddresses(card: ResultCard): ResultCard {
   });
 }
 
-/** True for a button that checks if a change of the login page was saved. Such a check needs the address. */
+/** True for a button that checks if a changed login page address was saved. Such a check needs the address. */
 function sendsAddress(press: ButtonAction): boolean {
   if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
   const { sent } = press.args;

@@ -94,9 +94,9 @@ const selectionViews: Readonly<Partial<Record<CommandId, "connections" | "destin
 export const selectionView = (command: CommandId) => selectionViews[command] ?? "entitlements";
 
 /**
- * Returns the arguments of a command that is called from a view, or undefined if the command takes no rows. A row's
- * own button acts on that row, even if other rows are selected. A context menu acts on the selection that it was
- * opened on. A keyboard shortcut acts on the selection.
+ * Returns the arguments of a command that is called from a view, or undefined if the command takes no arguments from
+ * rows. A row's own button acts on that row, even if other rows are selected. A context menu acts on the selection
+ * that it was opened on. A keyboard shortcut acts on the selection.
  */
 export function commandArgumentsFor(
   command: CommandId,
@@ -139,7 +139,7 @@ function allIds(...kinds: readonly RowSubject[]) {
   };
 }
 
-/** Passes the target destinations. Without a target, the command prompts for destinations. */
+/** Passes the selected destinations to the command. Without a selection, the command prompts for destinations. */
 function destinationTargets({ targets }: CommandRows): CommandArguments["managedAuth.deleteDestination"] {
   const found = targets.filter((row) => row.kind === "destination").map((row) => row.destination);
   if (found.length === 0) return {};

@@ -42,9 +42,9 @@ export class ConnectionsTree extends AccountTree {
   readonly #pending: CreationAttempts;
   /** Row objects by connection ID. They are reused, because VS Code identifies a row by its object. */
   #nodes = new Map<string, ListedConnectionNode>();
-  /** The views of the rows that the model last reported. */
+  /** The connection views that were computed from the rows that the model last reported. */
   #viewed: { readonly rows: unknown; readonly views: readonly ConnectionView[] } | undefined;
-  /** The position keys of the rendered rows. */
+  /** The keys of the rendered rows, as returned by `positionKeys`, to find out if the positions have changed. */
   #positions: readonly string[] = [];
   /** The attempts with an unknown result that are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
@@ -98,7 +98,7 @@ export class ConnectionsTree extends AccountTree {
 
   /**
    * Shows the account and the age of outdated rows in the view's header, and a badge with the number of connections
-   * that need the user.
+   * that need an action by the user.
    */
   describe(
     view: ViewHeader & { badge?: ViewBadge | undefined },

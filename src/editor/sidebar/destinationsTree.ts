@@ -24,7 +24,10 @@ export class DestinationsTree extends AccountTree {
     this.#connections = connections;
   }
 
-  /** Shows the number of destinations and unreadable destinations, and the age of outdated rows, in the header. */
+  /**
+   * Shows the number of destinations, the number of unreadable destinations and the age of outdated rows in the
+   * view's header.
+   */
   describe(view: ViewHeader): Disposable {
     const update = (): void => {
       const { state } = this.#model;

@@ -21,7 +21,9 @@ export class EntitlementsTree extends AccountTree {
     this.#model = model;
   }
 
-  /** Shows the plan and the age of outdated rows in the header. Sets a context key while a row shows a failure. */
+  /**
+   * Shows the plan and the age of outdated rows in the view's header. Sets a context key while a row shows a failure.
+   */
   describe(view: ViewHeader): Disposable {
     let isReported = false;
     const update = (): void => {
@@ -41,8 +43,8 @@ export class EntitlementsTree extends AccountTree {
   }
 
   async getTreeItem(node: SidebarNode): Promise<TreeItem> {
-    // VS Code shows the old content of the row until the comparison is done. Groups wait for the comparison before
-    // they return their children.
+    // VS Code shows the old content of the row until the comparison with an earlier window's values is done. Groups
+    // wait for the comparison before they return their children.
     if (node.kind === "plan") await this.#model.comparedState();
     return treeItem(nodeRow(node, this.#model.state.reading?.changes));
   }

@@ -40,7 +40,10 @@ export interface ResourceItemNode {
   readonly contextValue: string;
 }
 
-/** Returns the fetched resources of a kind, problems first. `connections` contains all connections, if known. */
+/**
+ * Returns the fetched resources of a kind, starting with the resources that have problems. `connections` contains all
+ * connections, if they are known.
+ */
 export function sortedResourceNodes(
   of: ResourceKind,
   lists: ResourceLists,

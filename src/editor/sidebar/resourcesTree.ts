@@ -119,7 +119,7 @@ export class ResourcesTree extends AccountTree {
   }
 }
 
-/** Returns the number of problems in words. The words are those of the rows. */
+/** Describes the number of problems with the same wording as the rows. */
 function problemCountText(of: ResourceKind, problems: string): string {
   return {
     profiles: l10n.t("{0} not ready", problems),

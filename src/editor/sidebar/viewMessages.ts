@@ -90,7 +90,7 @@ function unreadableConnectionsLine(unreadable: number): string {
   return l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
 }
 
-/** Returns a badge with the number of fetched connections that need the user. */
+/** Returns a badge with the number of fetched connections that need an action by the user. */
 export function attentionBadge(views: readonly ConnectionView[], more: boolean): ViewBadge | undefined {
   const value = views.filter(({ group }) => group === "needsYou").length;
   if (value === 0) return undefined;

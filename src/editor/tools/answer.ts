@@ -13,7 +13,10 @@ import { compact } from "../../domain/compact.ts";
 export interface ToolAnswer {
   /** True if the requested change or read succeeded. */
   readonly done: boolean;
-  /** Sentences written by this extension, without text from the service. The last describes the next step. */
+  /**
+   * Sentences written by this extension, without any text from the service. The last sentence describes the next
+   * step.
+   */
   readonly says: readonly string[];
   /** Data from the service, which is quoted in the answer. */
   readonly serviceData?: Readonly<Record<string, ToolData>> | undefined;
@@ -78,7 +81,9 @@ export function prependSentences(sentences: readonly string[], answer: ToolAnswe
   return { ...answer, says: [...sentences, ...answer.says] };
 }
 
-/** Describes an error in this extension's words. The service's own message is only quoted in the data. */
+/**
+ * Describes an error of the service in this extension's words. The service's own message is only quoted in the data.
+ */
 export function errorAnswer(error: ApiError, act: RequestEffect = "other"): ToolAnswer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;

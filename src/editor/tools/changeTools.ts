@@ -138,7 +138,10 @@ async function existingConnectionAnswer(
   return prependSentences([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
 }
 
-/** Changes a connection's settings after the user has confirmed each value. Keeps omitted settings. */
+/**
+ * Changes settings of a connection after the user has confirmed each value. Settings that the input omits stay
+ * unchanged.
+ */
 export async function updateConnectionTool(
   call: ToolCall,
   { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,
@@ -279,8 +282,8 @@ function settingText(
 }
 
 /**
- * Returns a name in full, with unusual characters escaped. Shortens a name that is too long to read. Existing names
- * can be that long.
+ * Returns a name in full, with unusual characters escaped. Shortens a name that is too long to read, because an
+ * existing name can be that long.
  */
 function readableName(name: string): string {
   return name.length > longestWhole ? display(name) : wholeName(name);

@@ -64,7 +64,8 @@ export function connectionSecrets({
   const opening = [hosted_url, live_view_url, browser_session_id].filter(
     (secret) => secret !== undefined && secret.length >= minSecretLength,
   );
-  // Mask the external action regardless of its length, because it may contain a code that only the user may see.
+  // Mask the message about the external action regardless of its length, because it may contain a code that only the
+  // user may see.
   return [...opening, external_action_message].filter((secret) => secret !== undefined);
 }
 

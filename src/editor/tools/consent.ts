@@ -68,7 +68,10 @@ export interface ToolCall {
   readonly name: ToolName;
 }
 
-/** True if the window signed out of, or switched from, the account of the confirmed or fetched data. */
+/**
+ * True if the window has signed out or switched accounts, so that the confirmed or fetched data belongs to another
+ * account.
+ */
 export function hasAccountChanged({ session: { state } }: FilesContext, { account }: AccountAccess): boolean {
   return state.kind === "signedOut" || state.account.id !== account.id;
 }

@@ -13,7 +13,10 @@ import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { type ToolCall, hasAccountChanged } from "./consent.ts";
 
-/** Logins that the user was asked to open but hasn't opened yet, as JSON arrays of account and connection ID. */
+/**
+ * Logins that the user was asked to open and hasn't opened yet. Each entry is a JSON array of account ID and
+ * connection ID.
+ */
 const openRequests = new Set<string>();
 
 /**
@@ -80,14 +83,17 @@ function askUserToLogIn(
   return [l10n.t("The user has been asked to log in."), ...loginInstructions()];
 }
 
-/** True if the user has the login open: its page was opened, or this window prompts for its input. */
+/**
+ * True if the user has the login open, which means that its page was opened or that this window prompts for its
+ * input.
+ */
 function isLoginOpen({ parts: { memory } }: ToolCall, { key }: { readonly key: string }): boolean {
   return memory.openedPages.has(key) || memory.isReported(key);
 }
 
 /**
- * Announces a login that waits for the user with a notification and in the status bar, until the user opens the login
- * or it ends.
+ * Shows a notification and a status bar item for a login that waits for the user, until the user opens the login or
+ * it ends.
  */
 function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
   const { access, parts } = call;
@@ -129,7 +135,10 @@ function waitInstruction(): string {
   return l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
 }
 
-/** Returns the fix that the connection's page suggests, such as changing a rejected password in its credential. */
+/**
+ * Returns the fix that the connection's page would suggest, such as changing a rejected password in the credential
+ * that stores it.
+ */
 function loginFix(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },
   connection: Pick<ManagedAuth, "credential"> = {},

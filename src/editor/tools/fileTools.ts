@@ -168,7 +168,9 @@ function longestStringLength(value: unknown): number {
   return Math.max(0, ...Object.values(value).map(longestStringLength));
 }
 
-/** Plans the connection file at a path in the workspace. Returns an answer with the reason if that fails. */
+/**
+ * Plans the connection file at a path in the workspace. If that isn't possible, returns an answer with the reason.
+ */
 async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<PlannedFile | ToolAnswer> {
   const document = await openFileAtPath(path);
   if (document === undefined)
@@ -211,7 +213,8 @@ async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<Pl
 async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
   if (path.split(/[\\/]/).includes("..")) return undefined;
   const folders = workspace.workspaceFolders ?? [];
-  // If several folders are open, VS Code's relative paths start with the folder's name. Such a folder comes first.
+  // If several folders are open, VS Code's relative paths start with the folder's name. Try the folder with that name
+  // first.
   const named = folders.filter(({ name }) => folders.length > 1 && path.startsWith(`${name}/`));
   const candidates = [
     ...named.map(({ name, uri }) => ({ uri, own: path.slice(name.length + 1) })),

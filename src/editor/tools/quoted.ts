@@ -5,7 +5,7 @@ import { visibleLine } from "../../domain/text/visible.ts";
 export type ToolData =
   string | number | boolean | null | undefined | readonly ToolData[] | { readonly [key: string]: ToolData };
 
-/** Maximum length of a quoted text of the service, in UTF-16 code units. */
+/** Maximum length of a quoted text from the service, in UTF-16 code units. */
 const maxQuotedLength = 300;
 /**
  * Number of code units to process for a quoted text. Exceeds the maximum length, because masking usually shortens a

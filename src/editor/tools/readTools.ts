@@ -35,7 +35,10 @@ const maxListedRows = 50;
 /** Maximum number of connections to list for each destination. */
 const maxListedUsers = 10;
 
-/** Lists connections (interface.md §2.1), optionally filtered by domain, by profile or by the need for a person. */
+/**
+ * Lists connections (interface.md §2.1). Optionally filters them by domain, by profile or by the need for a person to
+ * act.
+ */
 export async function listConnectionsTool(
   { access, signal }: ToolCall,
   { domain, needs_person, profile_name }: ToolInput<"managed_auth_list_connections">,
@@ -229,7 +232,9 @@ function boundFacts({ key, used, value }: PlanBound): ToolData {
   return { name: key, value: typeof value === "object" && value !== null ? value.raw : value, used };
 }
 
-/** Maximum duration of a call, in milliseconds. The model may consider the tool unresponsive after that. */
+/**
+ * Maximum duration of a call, in milliseconds. If a call takes longer, the model may consider the tool unresponsive.
+ */
 const maxLoginWaitMs = 25_000;
 
 /** Waits at most 25 seconds until a running login ends. Only fetches data and never changes anything. */

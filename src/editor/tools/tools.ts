@@ -103,7 +103,8 @@ async function runTool<Name extends ToolName>(
   const access = await windowAccess(parts, signal);
   if ("says" in access) return toToolResult(access, undefined);
   const answer = await toolFunctions[name]({ parts, access, signal, name }, read.data);
-  // If the user has switched accounts, omit the previous account's data. Completed changes are still reported.
+  // If the user has switched accounts, don't return data of the previous account. Completed changes are still
+  // reported.
   if (hasAccountChanged(parts, access)) return toToolResult(switchedAccountAnswer(answer), undefined);
   return toToolResult(answer, access);
 }

@@ -19,7 +19,9 @@ export interface ConnectionWatcherOptions {
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
-  /** True if the settings allow notifications. `isVisible` returns true while the connections view is visible. */
+  /**
+   * Returns true if the settings allow notifications. `isVisible` returns true while the connections view is visible.
+   */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
   /** Called with the connections found by each poll. */
@@ -38,7 +40,10 @@ export interface AccountConnections {
   readonly connections: readonly ManagedAuth[];
 }
 
-/** The polling state of an account's watched connections. All windows share it, and the polling window updates it. */
+/**
+ * The polling state of an account's watched connections. All windows share this state, and the window that polls
+ * updates it.
+ */
 export const WatchedState = z.object({
   v: z.literal(1),
   /**
@@ -70,8 +75,8 @@ const checkAgainMs = 60_000;
 
 /**
  * Polls the watched connections and reports each logout once. All windows share the time of the last fetch. Each
- * window schedules the next fetch by its own use, so the most used window does the polling. Only one window polls at
- * a time.
+ * window schedules the next fetch depending on how recently it was used, so the most used window does the polling.
+ * Only one window polls at a time.
  */
 export class ConnectionWatcher implements Disposable {
   readonly #options: ConnectionWatcherOptions;

@@ -9,7 +9,10 @@ const WatchedConnection = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** True if the user chose to watch the connection. Otherwise, it is watched because VS Code started its login. */
+  /**
+   * True if the user chose to watch the connection. Otherwise, the connection is watched because VS Code started its
+   * login.
+   */
   pinned: z.boolean(),
 });
 type WatchedConnection = z.infer<typeof WatchedConnection>;
@@ -55,11 +58,14 @@ export class WatchedConnections implements Disposable {
     });
   }
 
-  /** Watches a connection for a week after VS Code started its login, unless the user pinned it. Never rejects. */
+  /**
+   * Watches a connection for a week after VS Code started its login, unless the user has pinned the connection. Never
+   * rejects.
+   */
   async watchStarted(accountId: string, connectionId: string): Promise<void> {
     await this.#enqueue(async () => {
       const id = connectionFileId(accountId, connectionId);
-      // Another window may just have pinned the connection.
+      // Don't overwrite the file if another window has just pinned the connection.
       if ((await this.#files.read(id))?.pinned !== true)
         await this.#write({ v: 1, accountId, connectionId, pinned: false });
     }).catch(this.#onError);

@@ -9,7 +9,10 @@ import {
 import { display } from "../../domain/text/display.ts";
 import { type InputCheck, inputError, inputInfo, inputWarning } from "./inputChecks.ts";
 
-/** Minimum length of the secrets that websites issue, in base32 characters. */
+/**
+ * Usual minimum length of the secrets that websites issue, in base32 characters. A shorter secret only causes a
+ * warning.
+ */
 const minUsualSecretLength = 16;
 
 /** Checks an authenticator secret or its `otpauth:` address. An empty text is allowed if `mayBeEmpty`. */

@@ -120,14 +120,16 @@ export const toolNames = [
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 
-/** The arguments of each command. */
 export type CommandArguments = {
   readonly [Id in CommandId]: Id extends keyof DeclaredArguments
     ? DeclaredArguments[Id]
     : Readonly<Record<string, never>>;
 };
 
-/** A command with its arguments as plain data. Lets code start a command whose folder it can't import. */
+/**
+ * A command with its arguments as plain data. Code that can't import the command's folder starts the command this
+ * way.
+ */
 export type FollowUp = {
   readonly [Id in CommandId]: { readonly command: Id; readonly args: CommandArguments[Id] };
 }[CommandId];

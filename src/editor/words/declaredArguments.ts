@@ -7,7 +7,9 @@ import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers", "browsers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/** The optional arguments of commands. The Command Palette passes none. Commands that aren't listed take none. */
+/**
+ * The optional arguments of commands. The Command Palette passes no arguments. Commands that aren't listed take none.
+ */
 export interface DeclaredArguments {
   "managedAuth.replaceToken": {
     /** Shows the entitlements once the token is replaced. */
@@ -36,7 +38,7 @@ export interface DeclaredArguments {
     readonly way?: "browser" | "here" | undefined;
     /** Opens the login page of a running login. Starts a new login if this window has already opened that page. */
     readonly page?: true | undefined;
-    /** Changes a new login without changing the settings of the connection. */
+    /** Options that apply only to a new login. The settings of the connection stay unchanged. */
     readonly varied?: LoginVariation | undefined;
   };
   "managedAuth.followLogin": { readonly id: string };
@@ -120,7 +122,10 @@ export interface DeclaredArguments {
   "managedAuth.deleteProxy": IdArgument;
   "managedAuth.checkProxy": ResultIdArgument &
     IdArgument & {
-      /** Domain or address to check through the proxy. Empty to check only the proxy. Prompts if missing. */
+      /**
+       * The domain or address of the website to check through the proxy. Empty to check only the proxy. If missing,
+       * the command prompts.
+       */
       readonly site?: string | undefined;
     };
   "managedAuth.showCredential": ResultIdArgument & IdArgument & PreviewArgument;
@@ -165,7 +170,9 @@ interface IdArgument {
 }
 
 interface ConnectionOrProfileArgument extends IdArgument {
-  /** A profile's name. The command uses the profile's connection, and prompts if the profile has several. */
+  /**
+   * The name of a profile. The command uses the profile's connection, and prompts for one if the profile has several.
+   */
   readonly profile?: string | undefined;
 }
 

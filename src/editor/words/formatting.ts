@@ -52,7 +52,9 @@ export function formatCount(value: number): string {
   return numberFormat().format(value);
 }
 
-/** Formats `seconds` (not negative) in its largest whole unit, such as "20 minutes" or (`short`) "20 min". */
+/**
+ * Formats a duration in its largest whole unit, such as "20 minutes" or (`short`) "20 min". `seconds` isn't negative.
+ */
 export function formatDuration(seconds: number, unitDisplay: "long" | "short" = "long"): string {
   const sizes = [
     ["day", 86_400],

@@ -13,12 +13,12 @@ export interface InputCheck {
 
 /** An error, which keeps the input open. */
 export const inputError = (message: string): InputCheck => ({ severity: "error", message });
-/** A warning, with which the user can continue. */
+/** A warning, which doesn't stop the user from continuing. */
 export const inputWarning = (message: string): InputCheck => ({ severity: "warning", message });
 /** Information, such as the value that will be used. */
 export const inputInfo = (message: string): InputCheck => ({ severity: "info", message });
 
-/** Checks a typed name or ID. `what` is the subject of the message, such as "The profile name". */
+/** Checks a typed name or ID. `fieldName` is the subject of the message, such as "The profile name". */
 export function checkName(fieldName: string, name: string): InputCheck | undefined {
   const fault = nameFault(name);
   const words = {
@@ -41,7 +41,7 @@ function checkCopyMistakes(fieldName: string, name: string): InputCheck | undefi
 }
 
 /**
- * Returns a warning if a text has leading or trailing spaces, because these spaces are sent, too. `what` is the
+ * Returns a warning if a text has leading or trailing spaces, because these spaces are sent, too. `fieldName` is the
  * subject of the message.
  */
 export function checkOuterSpace(fieldName: string, text: string): InputCheck | undefined {

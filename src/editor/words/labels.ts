@@ -2,7 +2,8 @@ import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 
 /**
- * Converts a service's key to readable text that is safe to show anywhere: "browser_pools" becomes "Browser pools".
+ * Converts a key from the service to readable text: "browser_pools" becomes "Browser pools". The result is safe to
+ * show anywhere.
  */
 export function humanizeKey(key: string): string {
   return capitalize(display(key).replaceAll("_", " ").trim());

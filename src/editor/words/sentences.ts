@@ -33,7 +33,6 @@ export function inQuotes(text: string): string {
   return l10n.t('"{0}"', text);
 }
 
-/** Adds a text, if there is one, in parentheses. */
 export function withParentheses(words: string, aside?: string): string {
   if (aside === undefined) return words;
   return l10n.t("{0} ({1})", words, aside);

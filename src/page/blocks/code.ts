@@ -3,7 +3,7 @@ import { renderIcon } from "../icons.ts";
 import { renderButton, type SendPress } from "../button.ts";
 import type { PageBlockOf } from "../../card/protocol.ts";
 
-/** The expanded folds and selected tabs of a card, with a change handler. */
+/** The expanded sections and selected tabs of a card, with a change handler. */
 export interface FoldState {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;
@@ -46,8 +46,8 @@ const tabKeyTargets: Readonly<Record<string, (at: number, count: number) => numb
 };
 
 /**
- * Renders formats of one text as tabs in a fold. The Tab key focuses the selected tab, and arrow keys select other
- * tabs. The button copies the selected format.
+ * Renders the formats of a text as tabs in a collapsible section. The Tab key focuses the selected tab, and arrow
+ * keys select other tabs. The button copies the selected format.
  */
 export function renderForms(
   { copyLabel, forms }: PageBlockOf<"forms">,

@@ -34,7 +34,9 @@ export function createPrivateFile(file: string): void {
 /** SQLite's primary result codes that the sandbox handles. */
 export const resultCode = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
 
-/** Messages for errors of the disk, the file system or another program, by SQLite's primary result code. */
+/**
+ * Messages for errors caused by the disk, the file system or another program, keyed by SQLite's primary result code.
+ */
 const storageProblems: Readonly<Record<number, string | undefined>> = {
   [resultCode.busy]: "another program has locked the data file",
   8: "the data file cannot be written",
@@ -80,11 +82,17 @@ export function registerTextFunctions(db: SqliteDatabase): void {
   }
 }
 
-/** Returns an SQL condition: the parameter is empty, or equals the column's value regardless of case and accents. */
+/**
+ * Returns an SQL condition that is true if the parameter is empty, or equals the column's value regardless of case
+ * and accents.
+ */
 export const matchesName = (column: string, parameter: string): string =>
   `(${parameter} = '' OR plain(${column}) = plain(${parameter}))`;
 
-/** Returns an SQL condition: the parameter is empty, or is a substring of one of the columns regardless of case. */
+/**
+ * Returns an SQL condition that is true if the parameter is empty, or is a substring of one of the columns regardless
+ * of case.
+ */
 export function containsText(parameter: string, ...columns: string[]): string {
   const parts = columns.map((column) => `instr(fold(coalesce(${column}, '')), fold(${parameter})) > 0`);
   return `(${[`${parameter} = ''`, ...parts].join(" OR ")})`;

@@ -19,11 +19,13 @@ export interface RouteCall<Names extends string = string> extends RequestContext
   readonly body: unknown;
 }
 
-/** The access to a route. By default, a route needs a token and serves no page. */
+/** The access options of a route. By default, a route needs a token and serves no page. */
 export interface RouteAccess {
   /** True if the route needs no token. */
   readonly isPublic?: boolean;
-  /** True if the route serves an HTML page to a user's browser. The page may submit forms to this route. */
+  /**
+   * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.
+   */
   readonly isPage?: boolean;
 }
 

@@ -109,7 +109,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Returns a function that resolves to the reply, or to undefined if the client disconnects mid-body. */
+/**
+ * Returns a function that resolves to the reply, or to undefined if the client disconnects before sending the whole
+ * body.
+ */
 function createHandler(
   routes: readonly HttpRoute[],
   identity: SandboxIdentity,
@@ -287,7 +290,9 @@ async function readRequestBody(
   }
 }
 
-/** Builds a 413 reply that closes the connection. Drains the body, so that the client reads the reply. */
+/**
+ * Builds a 413 reply that closes the connection. Discards the rest of the body, so that the client reads the reply.
+ */
 function replyTooLarge(request: IncomingMessage, cap: number): HttpReply {
   request.resume();
   const message = `The body is longer than ${cap} bytes.`;

@@ -71,7 +71,10 @@ interface BrowserViewer {
   closedAt?: number;
 }
 
-/** Live views that the end of their browsers doesn't take into account yet. Connections don't outlive the process. */
+/**
+ * Live views that haven't been applied to the end times of their browsers yet. Kept in memory only, because the
+ * connections of live views don't outlive the process.
+ */
 const viewersByStore = new WeakMap<StoreReader, Set<BrowserViewer>>();
 
 /** Counts a live view as a client of its browser until the returned function is called. */
@@ -89,7 +92,7 @@ export function endIdleBrowsers(store: SandboxStore, now: number): void {
   store.transaction((writer) => {
     for (const viewer of viewers) {
       const { browserId, closedAt } = viewer;
-      // Another live view of the browser may have been closed later.
+      // Keep the later end time, because another live view of the browser may have been closed later.
       const extend = "UPDATE browsers SET ends_at = max(ends_at, ? + timeout * 1000) WHERE id = ?";
       writer.write(extend, closedAt ?? now, browserId);
       if (closedAt !== undefined) viewers.delete(viewer);

@@ -100,7 +100,10 @@ export function refuseDestinationDeletion(
 
 const maxDestinations = 50;
 
-/** Returns the columns for headers and description after a change. Of header values, only the sizes are stored. */
+/**
+ * Returns the columns for headers and description after a change. Only the sizes of header values are stored, not the
+ * values.
+ */
 function updatedHeaderColumns(
   change: UpdateDestination,
   sizes: Map<string, number>,

@@ -46,7 +46,10 @@ export function resolveProject(
   return getText(row, "id");
 }
 
-/** Returns a project's ID, given the ID or the exact name. IDs take precedence. Returns other texts unchanged. */
+/**
+ * Returns the ID of a project, given the ID or the exact name. IDs take precedence. Returns the given text if no
+ * project matches.
+ */
 function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, idOrName);
@@ -79,7 +82,10 @@ export function findLoginProject(store: StoreReader, { sessionId }: LoginToken):
   return project;
 }
 
-/** Returns a 404 reply if the path has the ID of another project's connection. `segment` returns path variables. */
+/**
+ * Returns a 404 reply if the path contains the ID of a connection in another project. `segment` returns the path's
+ * variables.
+ */
 export function refuseForeignConnection(
   store: StoreReader,
   path: string,

@@ -117,7 +117,8 @@ const proxyRoutes = collectionRoutes({
   readOptions: proxyRouteOptions,
   changeOptions: {},
   table: "proxies",
-  // `name` ignores case and accents. `query` matches a part of the name, host or address, or the whole ID.
+  // `name` matches regardless of case and accents. `query` matches a part of the name, host or address, or the whole
+  // ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", proxyHostColumn, ipAddressColumn)})`,
   projectCondition: belongsToProject,

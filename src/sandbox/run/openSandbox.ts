@@ -85,7 +85,8 @@ export async function openSandbox(options: SandboxOptions): Promise<OpenSandbox 
 export function acquireLock(file: string): (() => void) | undefined {
   const { DatabaseSync } = loadSqlite();
   const path = `${file}.lock`;
-  // Check the path without opening the file, because closing it would release a lock that this process may hold.
+  // Check the path without opening the file, because closing the file would release a lock that this process may
+  // hold.
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
     throw new SandboxError("foreignFile", `${path} isn't a lock file, but a link or another kind of file.`);

@@ -17,7 +17,8 @@ const sandboxOptions = {
   token: newToken(),
   onFault: (error: unknown) => {
     process.stderr.write(`Sandbox: ${String(error)}\n`);
-    // Stop this sandbox, because its data file was removed or replaced. The extension starts another when needed.
+    // Stop this sandbox, because its data file was removed or replaced. The extension starts another sandbox when it
+    // needs one.
     if (error instanceof SandboxError) messageQueue = messageQueue.then(stopSandbox);
   },
 };
@@ -55,7 +56,10 @@ async function startOnFile(): Promise<FromWorker> {
   return { ...ready, notice: "keptAside" };
 }
 
-/** Starts a sandbox in memory, because the data file can't be used. The `inMemory` notice informs the user. */
+/**
+ * Starts a sandbox that keeps its data in memory, because the data file can't be used. The `inMemory` notice informs
+ * the user.
+ */
 async function startInMemory(reason: SandboxError): Promise<FromWorker> {
   const sandbox = await openSandbox({ ...sandboxOptions, file: inMemory });
   if (sandbox === undefined) throw reason;

@@ -62,7 +62,9 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
 
 type FailedCheckChoice = "address" | "again" | "keep";
 
-/** Verifies a token. If that fails, lets the user change the address, retry, or save the unverified token. */
+/**
+ * Verifies a token. If the verification fails, lets the user change the address, retry, or save the unverified token.
+ */
 export async function verifyOrSaveToken(
   { baseUrl, frame, isNew, service }: TokenPrompt,
   token: string,

@@ -22,7 +22,7 @@ import type { WeekStrips } from "../week/weekStrips.ts";
 
 /** Facts about a login that only this window knows, because the service doesn't report them. */
 export interface LocalLoginInfo {
-  /** Notes about the login for the page of its connection, one sentence each. */
+  /** Notes about the login, shown on the page of its connection, one sentence each. */
   readonly notes: readonly string[];
   /** True if this window has opened the login page. The page's link works only once. */
   readonly opened: boolean;
@@ -30,7 +30,10 @@ export interface LocalLoginInfo {
   readonly following: "here" | "left" | "no";
 }
 
-/** Returns this window's facts about the login of a connection that was just fetched, or `undefined`. */
+/**
+ * Returns this window's facts about the login of a connection that was just fetched. Returns `undefined` if there are
+ * none.
+ */
 export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 
 /** The language and login check that the user last chose when copying code. All windows share these choices. */
@@ -71,7 +74,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly revealConnection: (id: string) => Promise<void>;
   /** Returns the callbacks that let a prompt create resources in the given account. */
   readonly createNew: (access: AccountAccess) => ResourceCreators;
-  /** Waits before a create request with a lost response is sent again. Resolves to false if aborted. */
+  /** Waits before a create request that got no response is sent a second time. Resolves to false if aborted. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: Clock;
 }

@@ -13,7 +13,10 @@ const StoredDraft = z.object({
   notKept: z._default(z.array(DraftField), []),
 });
 
-/** A stored draft, and the fields that were left out when the draft was copied from its source or stored. */
+/**
+ * A stored draft. `notKept` lists the fields that the draft lacks, either because they couldn't be copied from
+ * another connection or because they are never stored.
+ */
 export type SavedDraft = Pick<z.infer<typeof StoredDraft>, "draft" | "notKept">;
 
 /**
@@ -43,8 +46,8 @@ export class DraftStore {
   }
 
   /**
-   * Deletes the stored draft if the sent request was built from that draft. Keeps a different draft that any window
-   * has stored after the request was built.
+   * Deletes the stored draft if the request that was sent contains the answers of this draft. Keeps a different
+   * draft, which any window may have stored after the request was built.
    */
   async removeSent(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
     const stored = await this.load(accountId);

@@ -1,7 +1,7 @@
 import type { UserInteraction } from "../../kit/userAttention.ts";
 
 /**
- * The place where the user answers a login: the login page in a browser (`browser`) or prompts in VS Code (`here`).
+ * The place where the user completes a login: the login page in a browser (`browser`) or prompts in VS Code (`here`).
  */
 export type LoginMethod = "browser" | "here";
 
@@ -9,9 +9,9 @@ export type LoginMethod = "browser" | "here";
 export class LoginMemory {
   /** The login method that the user chose last. The next prompt preselects this method. */
   lastMethod: LoginMethod = "browser";
-  /** Keys of logins whose login page this window has opened. The link to a login page works only once. */
+  /** Keys of logins for which this window has opened the login page. The link to a login page works only once. */
   readonly openedPages = new Set<string>();
-  /** Notes on options that apply to a single login, by login key. */
+  /** Notes about logins that were started with options other than their connection's settings, by login key. */
   readonly variationNotes = new Map<string, string>();
   /** User names that were entered for running logins, by login key and field key. No other input is remembered. */
   readonly #userNames = new Map<string, Map<string, string>>();
@@ -31,7 +31,10 @@ export class LoginMemory {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }
 
-  /** Registers that the caller will report a login's end to the user or agent. Returns a function to unregister. */
+  /**
+   * Registers that the caller will report the end of a login to the user or agent. The returned function ends the
+   * registration.
+   */
   readonly report = (key: string): (() => void) => {
     const report = { key };
     this.#reports.add(report);

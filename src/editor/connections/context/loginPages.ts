@@ -47,8 +47,8 @@ export class LoginCallbacks {
   }
 
   /**
-   * Returns the login that a redirect belongs to and invalidates the address. Returns `undefined` if the address is
-   * unknown, already used or expired.
+   * Returns the login that a redirect URI belongs to and invalidates the URI, so that it works only once. Returns
+   * `undefined` if the URI is unknown, already used or expired.
    */
   async consume(uri: Uri): Promise<CallbackLogin | undefined> {
     const flow = new URLSearchParams(uri.query).get("flow") ?? "";
@@ -62,8 +62,8 @@ export class LoginCallbacks {
 const StoredHosts = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
 
 /**
- * Stores, for each account, the hosts outside the service that the user trusts for opening login pages. The entries
- * of an account are kept until the account signs out.
+ * Stores the hosts that the user trusts for login pages in addition to the service's own hosts. Each account has its
+ * own entries, which are kept until the account signs out.
  */
 export class TrustedHosts {
   readonly #files: AccountFiles<z.infer<typeof StoredHosts>>;

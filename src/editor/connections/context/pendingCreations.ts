@@ -16,7 +16,8 @@ const StoredAttempt = z.object({
   /** Base URL that the request was sent to. The result of the attempt can only be checked at the same URL. */
   baseUrl: z.string(),
   /**
-   * The request body, stored so that a retry sends identical bytes. Refers to credentials and contains no secrets.
+   * The request body, stored so that a retry sends identical bytes. The body only refers to credentials and never
+   * contains secrets.
    */
   request: ManagedAuthCreateRequest,
   /** Milliseconds since 1970. */
@@ -41,7 +42,7 @@ const maxAttemptMs = 240_000;
 
 /**
  * Poll interval for attempts of other processes, in milliseconds. Polling is needed because a process can exit
- * without any notification.
+ * without notifying the others.
  */
 const attemptPollMs = 5_000;
 
@@ -54,7 +55,7 @@ export class PendingCreations implements Disposable {
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #cancelPoll: (() => void) | undefined;
-  /** Fires when an attempt of any window may need a check by the user, or no longer needs a check. */
+  /** Fires when an attempt in this or another window may need a check by the user, or no longer needs a check. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: AccountStore) {
@@ -79,8 +80,8 @@ export class PendingCreations implements Disposable {
   }
 
   /**
-   * Marks an attempt as unknown, so that the user can check its result. Does nothing if another window has settled
-   * the attempt in the meantime.
+   * Marks the result of an attempt as unknown, so that the user can check it. Does nothing if another window has
+   * settled the attempt in the meantime.
    */
   async markUnknown(pending: PendingCreation): Promise<void> {
     if ((await this.find(pending.id)) === undefined) return;
@@ -94,12 +95,18 @@ export class PendingCreations implements Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Returns the account's attempts that need a check, oldest first, except those that a window is still sending. */
+  /**
+   * Returns the account's attempts that need a check, oldest first. Attempts that a window is still sending are
+   * excluded.
+   */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((one) => one.accountId === accountId && needsCheck(one));
   }
 
-  /** Returns other accounts' attempts for the same base URL and project that need a check, oldest first. */
+  /**
+   * Returns the attempts of other accounts that were sent to the same base URL and project and need a check, oldest
+   * first.
+   */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
       (one) =>
@@ -116,8 +123,8 @@ export class PendingCreations implements Disposable {
   }
 
   /**
-   * Returns the names of the connections with unsettled attempts in a scope. These attempts can only be checked with
-   * the token of their account.
+   * Returns the names of the connections in a scope that are being created or may have been created. These attempts
+   * can only be checked with the token of their account.
    */
   async unknown(scope: AccountScope): Promise<readonly string[]> {
     return (await this.listInScope(scope)).map(({ request: { domain, profile_name } }) =>

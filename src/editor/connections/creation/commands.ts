@@ -60,7 +60,10 @@ async function runUnlessInProgress(id: string, send: () => Promise<void>): Promi
   await send().finally(() => attemptsInProgress.delete(id));
 }
 
-/** Creates the commands that create, duplicate and copy connections, or handle attempts with an unknown result. */
+/**
+ * Creates the commands that create, duplicate and copy connections, and the commands for creation attempts with an
+ * unknown result.
+ */
 export function creationCommands(parts: ConnectionsContext): Commands<CreationCommandId> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
@@ -114,7 +117,8 @@ async function createAndShow(
   const { done, title } = creation.result.card;
   await parts.panel.show(creation.result, done ? { toAway: labelWithValue(done.text, title) } : {});
   const { toLogIn: id } = creation;
-  // Log in with the account that created the connection, because the window may have switched accounts.
+  // Log in with the account that created the connection, because the window may have switched accounts in the
+  // meantime.
   if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
 }
 
@@ -198,7 +202,7 @@ async function resendAttempt(
 ): Promise<CommandResult | undefined> {
   const { account, baseUrl } = access;
   // Only the sandbox may have a new address, because its address changes with each start. For any other account, the
-  // address must match.
+  // address must still be the one that the request was sent to.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
     void inform(l10n.t("The request went to another server. Sign in there first."));
     return undefined;

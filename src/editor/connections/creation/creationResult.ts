@@ -38,7 +38,7 @@ export function creationResult(
   const answers = { draft: draft ?? draftFromRequest(request), named };
   switch (verdict.kind) {
     case "created": {
-      // The live page of the new connection (interface.md §4.1, response 201).
+      // Show the live page of the new connection (interface.md §4.1, response 201).
       const { answeredAt, raw, value } = verdict;
       const login = {
         notes: describeServiceChanges(request, value),
@@ -77,8 +77,8 @@ export function creationResult(
 }
 
 /**
- * Returns the parts of a creation's result besides the card. The tab's title starts with "Creation" to distinguish the
- * tab from the connection's own page.
+ * Returns the parts of a creation's result other than the card. The tab's title starts with "Creation" to distinguish
+ * the tab from the connection's own page.
  */
 export function aboutCreation(
   { account }: AccountAccess,
@@ -92,7 +92,7 @@ export function aboutCreation(
   };
 }
 
-/** Describes a domain or profile that the service stored differently from the request. */
+/** Describes how the domain or profile of the created connection differs from the request. */
 function describeServiceChanges(
   request: ManagedAuthCreateRequest,
   connection: ManagedAuth,

@@ -58,7 +58,7 @@ export function refusedCreationCard(
     notes: compact(earlier && describeEarlierAttempt(earlier)),
     draftKept: l10n.t("Your answers are kept for a day."),
     back: backToReviewButton(draft),
-    // Resends the refused request unchanged. The new result replaces this card.
+    // This button resends the refused request unchanged. The new result replaces this card.
     again: commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
       draft,
       start: "review",
@@ -157,7 +157,7 @@ export function foundCard(
   };
 }
 
-/** Renders an attempt if its connection isn't listed, for example because another account made the attempt. */
+/** Renders an attempt to create a connection that isn't listed, for example because another account sent it. */
 export function notListedCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -245,10 +245,10 @@ function requestedBlocks(
 }
 
 interface RefusalTexts {
-  /** Sentences before and after the reason. */
+  /** Sentences that come before (`lead`) and after (`notes`) the reason for the refusal. */
   readonly lead?: readonly string[];
   readonly notes?: readonly string[];
-  /** States how long the answers are kept. */
+  /** A sentence that states how long the answers are kept. */
   readonly draftKept: string;
   /** The button that leads back to the answers. */
   readonly back: ResultButton;

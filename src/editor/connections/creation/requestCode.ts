@@ -22,7 +22,10 @@ function formatLabel(format: PreviewFormat): string {
   }[format];
 }
 
-/** Returns the endpoint and project for an account's generated code. `baseUrl` is the account's API endpoint. */
+/**
+ * Returns the endpoint and project for code that is generated for an account. `baseUrl` is the API endpoint of the
+ * account.
+ */
 export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
   const { project } = account;
   const named = project !== undefined && mayStandInCode(project.id) ? { projectId: project.id } : {};

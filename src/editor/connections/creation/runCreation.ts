@@ -28,7 +28,10 @@ import type { ConnectionsContext } from "../context/context.ts";
 export interface WizardStart {
   readonly draft: ConnectionDraft;
   readonly start: StepId;
-  /** Fields with a value in the draft's origin, such as a duplicated connection, that couldn't be copied. */
+  /**
+   * Fields that had a value in the origin of the draft, such as a duplicated connection, but couldn't be copied into
+   * the draft.
+   */
   readonly notKept?: readonly FieldId[] | undefined;
   /** True if the answers are complete and already confirmed. The wizard is then skipped. */
   readonly send?: true | undefined;
@@ -52,8 +55,8 @@ export async function runCreation(
   resultId?: string,
 ): Promise<CreationPage | undefined> {
   try {
-    // Skip the wizard if the user has already confirmed exactly this request, which requires that every value could be
-    // copied into the draft.
+    // Skip the wizard if the user has already confirmed exactly this request. If some values couldn't be copied into
+    // the draft, the request differs and needs another confirmation.
     const isConfirmed = beginning?.send === true && (beginning.notKept ?? []).length === 0;
     const entitlements = knownEntitlements(parts.entitlements.state, access);
     const collected: CollectedAnswers | undefined = isConfirmed
@@ -104,7 +107,7 @@ async function collectAnswers(
   void lists.fetchNames([from.draft], stop.signal);
   let thenLogIn = false;
   const onFinish: StepContext["onFinish"] = (how) => ({ thenLogIn } = how);
-  // The fields that couldn't be copied and that the user hasn't answered since.
+  // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
   const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
     (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
   const save = draftSaver(parts, access.account.id);

@@ -160,7 +160,10 @@ export async function updateAfterEdit(
   void connections.refreshIfLoaded();
 }
 
-/** Returns the review step of an edit, which shows every setting, and the old and new value of each change. */
+/**
+ * Returns the review step of an edit, which shows every setting, with the old and the new value of each changed
+ * setting.
+ */
 function editReview(base: ManagedAuth): AskStep {
   return (context) => {
     const { draft, lists, place } = context;

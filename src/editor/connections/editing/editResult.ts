@@ -61,7 +61,7 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
   const frame = cardFrame(context, connectionName(connection));
   const unconfirmed = { head: verdictHead("warning"), title: l10n.t("Couldn't confirm the changes") };
   const [show, copy] = [showConnectionButton(id), copyIdButton(id)];
-  // Reopens the review with the answers, which this window keeps in memory.
+  // This button reopens the review with the answers, which this window keeps in memory.
   const change = commandButton(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
   /** Returns the button that fetches the connection to find the outcome. The new result replaces this card. */
   const check = (sent: ManagedAuthUpdateRequest): ResultButton =>
@@ -177,7 +177,10 @@ function settingOutcome(
   };
 }
 
-/** Renders the requested changes as a table. A table with a URL is volatile, because URLs are never persisted. */
+/**
+ * Renders the requested changes as a table. A table that contains a URL is marked as volatile, because URLs are never
+ * persisted.
+ */
 function requestedChanges(
   { before, named, settings, then }: EditSummary,
   outcomeOf: (setting: SettingId) => SettingResult = () => ({}),

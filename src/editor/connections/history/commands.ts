@@ -18,7 +18,9 @@ import type { ConnectionsContext } from "../context/context.ts";
 const initialEntries = 200;
 const maxEntries = 3_200;
 
-/** The connection's ID, the ID of the result to replace and the number of entries to fetch. */
+/**
+ * Arguments of the command: the connection's ID, the ID of the result to replace and the number of entries to fetch.
+ */
 const historyArguments = z.strictObject({
   id: z.optional(z.string()),
   resultId: z.optional(z.uuid()),
@@ -32,9 +34,9 @@ export function historyCommands(parts: ConnectionsContext): Commands<"managedAut
 }
 
 /**
- * Shows the history of the connection with an ID, or prompts for a connection. `resultId` is the ID of an open page
- * to replace. "Load More" starts from the newest entry again, because entries that have arrived since the last fetch
- * would shift the older pages.
+ * Shows the history of the connection with the given ID, or prompts for a connection. `resultId` is the ID of an open
+ * page to replace. "Load More" starts from the newest entry again, because entries that have arrived since the last
+ * fetch would shift the older pages.
  */
 async function showHistory(
   parts: ConnectionsContext,

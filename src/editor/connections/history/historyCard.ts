@@ -38,7 +38,7 @@ interface HistoryContent {
   readonly connection: ManagedAuth;
   /** `undefined` if the service keeps no history. */
   readonly timeline: TimelineListing | undefined;
-  /** The requested ID, used instead of `connection.id`. */
+  /** The connection ID that was requested. Used instead of `connection.id`. */
   readonly id: string;
   /**
    * Number of entries that were requested for this card (`most`), and the number that "Load More" would request
@@ -228,7 +228,9 @@ function entryNotes({ error_code, error_message, website_error }: TimelineEntry)
   return notes.length > 0 || why === undefined ? notes : [l10n.t('The service says: "{0}"', maskedText(why))];
 }
 
-/** Builds a block of the entries as received, one per line with secrets masked. The block isn't persisted. */
+/**
+ * Builds a block that shows the entries as received, one per line and with secrets masked. The block isn't persisted.
+ */
 function rawEntries(entries: readonly TimelineEntry[]): CardBlock {
   return {
     kind: "code",

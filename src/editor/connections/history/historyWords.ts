@@ -68,8 +68,8 @@ export function describeEntry(entry: TimelineEntry): string {
 }
 
 /**
- * Returns a headline with the current state of the connection, and when and why this state began (interface.md §2.9).
- * The entries must be sorted newest first.
+ * Returns a headline with the current state of the connection, the time at which this state began, and the reason
+ * (interface.md §2.9). The entries must be sorted newest first.
  */
 export function historyHeadline(
   entries: readonly TimelineEntry[],

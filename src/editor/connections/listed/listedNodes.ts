@@ -5,7 +5,9 @@ import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
 export type ConnectionGroup =
   | { readonly by: "status"; readonly name: UrgencyGroup }
-  /** Connections with the same profile. The name is `undefined` for connections without a reported profile. */
+  /**
+   * A group of connections with the same profile. The name is `undefined` for connections without a reported profile.
+   */
   | { readonly by: "profile"; readonly name: string | undefined };
 
 export const ConnectionGrouping = z.enum(["status", "profile", "none"]);
@@ -13,7 +15,7 @@ export type ConnectionGrouping = z.infer<typeof ConnectionGrouping>;
 
 export interface ViewArrangement {
   readonly grouping: ConnectionGrouping;
-  /** True if the view lists only connections that need the user. */
+  /** True if the view lists only connections that need an action by the user. */
   readonly needingYou: boolean;
   /** Text that the ID, domain or profile of a listed connection must contain. Empty for no filter. */
   readonly text: string;
@@ -86,7 +88,9 @@ export function positionKeys(views: readonly ConnectionView[]): readonly string[
   );
 }
 
-/** True if the ID, domain or profile (which the service also searches) contains a text, ignoring case. */
+/**
+ * True if the ID, domain or profile contains a text, ignoring case. The service's own search covers the same fields.
+ */
 function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
   const query = foldCase(text);
   return [id, domain, profile_name].some((field) => field !== undefined && foldCase(field).includes(query));

@@ -95,7 +95,10 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   };
 }
 
-/** Returns the parts of a row that depend on the connection's state. The row has no button during a deletion. */
+/**
+ * Returns the parts of a row that depend on the connection's state. While a connection is being deleted, its row has
+ * no button.
+ */
 function rowState({ leaving = false, view, watched = false }: ListedConnectionNode) {
   if (leaving) {
     const words = l10n.t("deleting…");
@@ -108,8 +111,8 @@ function rowState({ leaving = false, view, watched = false }: ListedConnectionNo
     // If a login needs no answer, only screen readers announce its deadline.
     deadline: describeDeadline(view),
     icon: stateIcon(view.state),
-    // The row of a connection that needs the user has a button for the next action. The button is omitted while the
-    // website refuses every login, because no action helps then.
+    // If a connection needs an action by the user, its row has a button for this action. The button is omitted while
+    // the website refuses every login, because no action helps then.
     contextValue: connectionContextValue(view.group === "needsYou" && !view.isHopeless, watched),
   };
 }
@@ -170,7 +173,10 @@ function connectionGroupLabel(group: ConnectionGroup): string {
   }[group.name];
 }
 
-/** Builds a row that explains why no connections are listed. Enter runs a remedy, such as a refresh. */
+/**
+ * Builds a row that explains why no connections are listed. Pressing Enter on the row runs a remedy, such as a
+ * refresh.
+ */
 function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
@@ -224,7 +230,9 @@ function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
   }
 }
 
-/** Returns a connection's tooltip as plain text, because Markdown would fetch remote images on hover. */
+/**
+ * Returns the tooltip of a connection as plain text, because a Markdown tooltip would fetch remote images on hover.
+ */
 export function connectionTooltip(view: ConnectionView): string {
   const { connection, state } = view;
   const status = connectionStatusLabel(connection.status);
@@ -243,7 +251,10 @@ function describeChecks({ health_check_interval, health_checks }: ManagedAuth, a
   return joinWithCommas([last, everyInterval(health_check_interval)]);
 }
 
-/** Returns the tooltip lines about automatic logins. The lines omit the reason if automatic logins are turned off. */
+/**
+ * Returns the tooltip lines that show if the connection can log in again automatically. If automatic logins are
+ * turned off, the lines omit the reason that the service reports.
+ */
 function describeRenewal(view: ConnectionView): readonly string[] {
   const { can_reauth, can_reauth_reason } = view.connection;
   if (view.isReauthAllowed && (can_reauth ?? can_reauth_reason) === undefined) return [];

@@ -24,8 +24,8 @@ import { submitAndObserve, nextLoginEvent, abortOnChange } from "./loginEvents.t
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * Time to wait for the service to confirm a step outside the browser, in milliseconds. After this time, the question
- * is shown again.
+ * Time to wait, in milliseconds, for the service to confirm a step that the user has completed outside the browser.
+ * After this time, the question is shown again.
  */
 const confirmationWaitMs = 10_000;
 
@@ -214,7 +214,10 @@ function submissionMessage(
   }
 }
 
-/** Returns the message for an answer to an outdated form. Includes the website's own message about the new form. */
+/**
+ * Returns the message for an answer to a form that has become outdated. Includes the website's own message about the
+ * new form.
+ */
 function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
   const website = websiteSays(now);
   const message = requestsSameInput(before, now)

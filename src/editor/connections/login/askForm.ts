@@ -17,7 +17,10 @@ import { ensureFullStop, labelWithValue, joinSentences, joinWithCommas } from ".
 import { inputError, inputInfo, inputWarning } from "../../words/inputChecks.ts";
 import { awaitedName } from "../shown/words/awaitedWords.ts";
 
-/** The form and the options of its prompts. `Alternative` is the type of the choices that don't answer the form. */
+/**
+ * The form to fill in and the options of its prompts. `Alternative` is the type of the choices that don't answer the
+ * form.
+ */
 interface AskFormOptions<Alternative> {
   readonly form: LoginForm;
   readonly frame: Frame;
@@ -104,7 +107,9 @@ interface EntryProgress {
   at: number;
 }
 
-/** Prompts for each field, starting with the current field. Only user names are stored outside the result. */
+/**
+ * Prompts for the fields one by one, starting with the current field. Only user names are stored outside the result.
+ */
 async function askEntries<Alternative>(
   options: AskFormOptions<Alternative>,
   entering: EntryProgress,
@@ -169,7 +174,8 @@ async function askEntry(
     frame,
     name: label,
     prompt: labelWithValue(label, joinSentences(prompt)),
-    // The label is also the placeholder, because a message about an earlier answer replaces the prompt.
+    // Show the label as the placeholder, too, because a message about an earlier answer replaces the prompt, which
+    // contains the label.
     placeholder: label,
     value,
     password: type === "password" || isSecret,

@@ -30,7 +30,10 @@ export function loginCommands(
   };
 }
 
-/** Stops tracking a login in this window. The login continues, and the page shows that live updates have stopped. */
+/**
+ * Stops tracking the login of a connection in this window. The login continues, and the connection's page shows that
+ * live updates have stopped.
+ */
 export async function stopFollowing(
   { logins, session, start }: ConnectionsContext,
   id: string,
@@ -38,7 +41,7 @@ export async function stopFollowing(
   const { state } = session;
   if (state.kind === "signedOut") return;
   const login = logins.of(state.account.id, id);
-  // An outdated page may still show the button after the login has ended.
+  // A page that is out of date may still show the button that stops live updates after the login has ended.
   if (login === undefined || login.end !== undefined) await start("managedAuth.showConnection", { id });
   else logins.stop(state.account.id, id);
 }

@@ -14,7 +14,7 @@ import type { ConnectionsContext } from "../context/context.ts";
 
 /**
  * Runs "Make Sure It Is Logged In" for the given connections, or prompts for a connection. Never opens a login page.
- * A single result page lists the connections that need the user, with buttons.
+ * The connections that need an action by the user are listed on a single result page, with buttons.
  */
 export async function ensureAndReport(
   parts: ConnectionsContext,
@@ -41,10 +41,10 @@ export async function ensureAndReport(
 }
 
 /**
- * Ensures that connections are logged in, two at a time, updates their rows and returns the results in order. After
- * the service refuses the token, sends no further requests. The end of a login that this function starts is reported
- * in the results instead of a notification. If such a login needs the user, a notification reports its end later.
- * Logins that the user started are reported as usual.
+ * Ensures that connections are logged in, two at a time, updates their rows and returns the results in the order of
+ * `ids`. After the service refuses the token, sends no further requests. The end of a login that this function starts
+ * is reported in the results instead of a notification. If such a login needs the user, a notification reports its
+ * end later. Logins that the user started are reported as usual.
  */
 export async function ensureAndUpdateRows(
   parts: ConnectionsContext,

@@ -24,15 +24,15 @@ import { connectionTab, type ResultTab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/connectionActions.ts";
 import { bestAction, ensuredNotes, ensuredPill, isKnownLoggedOut } from "./ensuredWords.ts";
 
-/** The result of making sure that a connection is logged in. The connection may contain only its ID. */
+/** The result of "Make Sure It Is Logged In" for one connection. `connection` may contain only the ID. */
 export interface EnsuredConnection {
   readonly connection: ManagedAuth;
   readonly ensured: EnsureResult;
 }
 
 /**
- * Renders the results of "Make Sure It Is Logged In". Connections that need the user come first. No login page was
- * opened for any of these connections.
+ * Renders the results of "Make Sure It Is Logged In". Connections that need an action by the user come first. No
+ * login page was opened for any of these connections.
  */
 export function ensuredCard(context: ResultContext, all: readonly EnsuredConnection[]): ResultCard {
   const [first, ...others] = all;

@@ -208,7 +208,10 @@ async function answerHere(
   if (typeof ended === "string") await continueElsewhere(parts, task, ended);
 }
 
-/** Shows the end of a login that was answered in VS Code. Warns instead if the connection was deleted. */
+/**
+ * Shows the end of a login that was answered in VS Code. If the connection was deleted, shows a warning instead of
+ * its page.
+ */
 async function showEnd(
   parts: ConnectionsContext,
   connection: ManagedAuth,

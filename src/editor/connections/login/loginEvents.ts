@@ -16,8 +16,8 @@ export type NextLoginEvent =
   | { readonly kind: "unknown" };
 
 /**
- * Waits until a login asks a question other than `answered`, or has ended. Returns undefined if aborted or after
- * `longestMs` milliseconds.
+ * Waits until a login asks a question other than the one in `answered`, or until the login has ended. Returns
+ * undefined if aborted or after `longestMs` milliseconds.
  */
 export async function nextLoginEvent(
   source: LoginSource,
@@ -43,8 +43,8 @@ export async function nextLoginEvent(
 }
 
 /**
- * Sends the answer that a paused login is waiting for. `answered.checked` is true if the login was in the step
- * `SUBMITTING` at any time during the request.
+ * Calls `send`, which sends the answer that a paused login is waiting for. In the result, `answered.checked` is true
+ * if the login was in the step `SUBMITTING` at any time during the request.
  */
 export async function submitAndObserve<T>(
   source: LoginSource,

@@ -37,13 +37,19 @@ export async function chooseLoginMethod(
   return answer.value;
 }
 
-/** A way to continue without answering in VS Code: open the login page (`page`) or start a new login (`over`). */
+/**
+ * A way to continue a login without answering in VS Code: open its page (`page`) or replace the login with a new one
+ * (`over`).
+ */
 export type AlternativeMethod = "page" | "over";
 
 /** A way to continue a login that is already running. `here` means to answer in VS Code. */
 export type ContinueMethod = "here" | AlternativeMethod;
 
-/** Prompts for a way to continue a login that currently has no question. Returns undefined if the user cancels. */
+/**
+ * Prompts for a way to continue a login that currently has no question to show. Returns undefined if the user
+ * cancels.
+ */
 export async function chooseContinueMethod(
   frame: Frame,
   running: string,
@@ -84,8 +90,8 @@ export function alternativeMethods(hasPage: boolean): readonly Choice<Alternativ
 }
 
 /**
- * Asks the user to confirm that a new login may end the running login. `why` contains introductory sentences for
- * callers that don't show the reason elsewhere.
+ * Asks the user to confirm that a new login may end the running login. Callers that don't explain the situation
+ * elsewhere pass introductory sentences in `why`.
  */
 export async function confirmStartOver(site: string, why: readonly string[] = []): Promise<boolean> {
   return confirm(

@@ -23,7 +23,9 @@ import { suggestedFix } from "../../../domain/login/errorCodes.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { AccountConnections } from "../../watching/connectionWatcher.ts";
 
-/** Minimum time between renderings of a page, in milliseconds. A service may send a thousand events per second. */
+/**
+ * Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second.
+ */
 const renderIntervalMs = 200;
 
 /**
@@ -35,9 +37,12 @@ export class LoginSurfaces implements Disposable {
   readonly #statusBarItem: StatusBarItem;
   readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
-  /** The pages that were rendered within the interval, with a function that cancels the timer, and the newest login. */
+  /**
+   * For each page that was rendered within the last interval: the newest login that is still to be rendered, if any,
+   * and a function that stops the timer.
+   */
   readonly #rendered = new Map<string, { newest?: LoginSnapshot; readonly stop: () => void }>();
-  /** Fetch time of the list of connections that the open pages were last compared with. */
+  /** Fetch time of the list of connections that was last used to find open pages of deleted connections. */
   #comparedAt: Date | undefined;
   /**
    * Logins that changed while another account was active in this window. Their pages are rendered when their account
@@ -126,8 +131,8 @@ export class LoginSurfaces implements Disposable {
   /**
    * Shows the status bar item while a login that this window started is running, or while a login that the user
    * started before a reload or in another window waits for an answer. Hides the item while a question is waiting,
-   * because the question has its own item. If there are several logins, the item counts all running logins, as the
-   * list does, and opens the list if all of the user's logins belong to the active account.
+   * because the question has its own item. If there are several logins, the item counts all running logins, like the
+   * list of connections. The item opens this list if all of the user's logins belong to the active account.
    */
   #updateStatusBar(): void {
     const { logins, memory, session } = this.#parts;

@@ -7,7 +7,10 @@ import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failureWords.ts";
 
-/** Returns notes about a login for its connection's page. The service doesn't report these with the connection. */
+/**
+ * Returns notes about a login for the page of its connection. The service doesn't report these facts with the
+ * connection.
+ */
 export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
   return compact(
@@ -115,7 +118,6 @@ export function endSentence(login: LoginSnapshot): string | undefined {
   }
 }
 
-/** Returns a status bar text that starts with a codicon. */
 export function withIcon(icon: string, words: string): string {
   return `$(${icon}) ${words}`;
 }

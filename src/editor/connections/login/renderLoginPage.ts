@@ -102,7 +102,10 @@ function findOpenPage(
     : undefined;
 }
 
-/** Returns facts about a login for the connection's page. The service doesn't report them with the connection. */
+/**
+ * Returns facts about a login for the page of its connection. The service doesn't report these facts with the
+ * connection.
+ */
 function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
   const opened = memory.openedPages.has(login.key);
   const { phase } = login;
@@ -115,7 +118,7 @@ function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: L
 
 /**
  * Returns this window's facts about the login of a connection that was just fetched. Returns undefined if the login
- * has ended, because the fetched connection then contains more than this window knows.
+ * has ended, because the fetched connection then has more information than this window.
  */
 export function loginInfoOfFetched(
   { logins, memory }: { readonly logins: Pick<LoginManager, "of">; readonly memory: LoginMemory },

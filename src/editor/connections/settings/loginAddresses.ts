@@ -10,7 +10,10 @@ import { formatCount } from "../../words/formatting.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
-/** The address of the login page (interface.md §4.1 `login_url`). If set, the service doesn't search for the page. */
+/**
+ * The address of the login page (interface.md §4.1 `login_url`). If set, the service doesn't need to search for the
+ * page.
+ */
 export const loginPageView: SettingView<string> = {
   group: "login",
   label: () => l10n.t("Login page"),
@@ -83,9 +86,8 @@ export const allowedDomainsView: SettingView<string[]> = {
 };
 
 /**
- * Parses a typed or pasted list of domains and removes duplicates. `faulty` is the first invalid entry. `there`
- * contains the current domains, which are kept unchanged even if this version of the extension considers them
- * invalid.
+ * Parses a typed or pasted list of domains and removes duplicates. In the result, `faulty` is the first invalid
+ * entry. Domains in `current` are kept unchanged even if this version of the extension considers them invalid.
  */
 export function parseDomains(
   text: string,

@@ -68,12 +68,15 @@ export function otherSiteWarning(...draft: Parameters<typeof foreignCredentialSi
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 
-/** Returns a warning for confirmations that vault items filled from a stored credential stop working. */
+/** Returns the warning, for confirmation dialogs, that vault items filled from a stored credential stop working. */
 export function vaultItemWarning(): string {
   return l10n.t("Vault items filled from the stored credential stop working.");
 }
 
-/** Describes a connection's health check interval (interface.md §2.1 `health_checks` and `health_check_interval`). */
+/**
+ * Describes the reported health check interval of a connection (interface.md §2.1 `health_checks` and
+ * `health_check_interval`).
+ */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
   if (health_checks === false) return onOff(false);
   return health_check_interval === undefined

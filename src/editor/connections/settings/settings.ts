@@ -52,7 +52,9 @@ export function promptForStep(step: StepId, review: AskStep): AskStep {
   return isTelemetryStep(step) ? telemetryQuestions[step] : settingViews[step].ask;
 }
 
-/** Returns a short label for a step. Follow-up steps of telemetry have the label of the telemetry setting. */
+/**
+ * Returns a short label for a step. The follow-up steps of telemetry have the same label as the telemetry setting.
+ */
 export function stepLabel(step: StepId): string {
   if (step === "review") return l10n.t("Review");
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
@@ -61,7 +63,7 @@ export function stepLabel(step: StepId): string {
 type SettingAnswer<Id extends FieldId> = AnswersTo<Id | "health_checks">;
 
 /**
- * Formats the current or future value of a setting. A resource that is referenced by ID is shown by name if `known`
+ * Formats the current or future value of a setting. A resource that is referenced by ID is shown by name if `named`
  * contains its ID.
  */
 export function formatSetting<Id extends FieldId>(
@@ -85,7 +87,7 @@ export function formatSettingForCard(
   return field === "login_url" ? maskedText(words) : words;
 }
 
-/** Formats both values of each setting that another client has changed, too. */
+/** Formats each setting that both the user and another client have changed, with the value of either. */
 export function conflictRows(
   { current, settings, wanted }: SettingChanges,
   named: readonly NamedResource[],
@@ -114,7 +116,8 @@ export function effectiveValue<Id extends FieldId>(
 }
 
 /**
- * Formats a setting for a confirmation. Fixed text and names are separate, because a user or agent chose the names.
+ * Formats a setting for a confirmation. The fixed text is separate from the names, because a user or agent chose the
+ * names.
  */
 export function quoteSetting<Id extends FieldId>(field: Id, draft: SettingAnswer<Id>): QuotedAnswer {
   const answer = draft[field];

@@ -27,8 +27,8 @@ export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.
 }
 
 /**
- * Shows the connection with an ID, or prompts for a connection. `resultId` is the ID of an open page to replace.
- * `preserveFocus` keeps the focus in the tree or list in which the user selected the connection.
+ * Shows the connection with the given ID, or prompts for a connection. `resultId` is the ID of an open page to
+ * replace. `preserveFocus` keeps the focus in the tree or list in which the user selected the connection.
  */
 export async function showConnectionPage(
   parts: ConnectionsContext,

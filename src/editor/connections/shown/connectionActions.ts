@@ -51,8 +51,8 @@ export function connectionActions(
 }
 
 /**
- * Returns the two buttons that are visible outside the menu. The first button fixes the connection's state. Harmful
- * actions are left out, such as another login while the website refuses every login.
+ * Returns the two buttons that are visible outside the menu. The first button is the most helpful action for the
+ * connection's state. Harmful actions are left out, such as another login while the website refuses every login.
  */
 function visibleButtons(view: ConnectionView, varied: LoginVariation | undefined): VisibleButtons {
   const { id } = view.connection;
@@ -65,8 +65,8 @@ function visibleButtons(view: ConnectionView, varied: LoginVariation | undefined
 }
 
 /**
- * Returns the button that fixes the state of a connection, or the button that copies code if the connection is logged
- * in. Returns `undefined` if the user can only wait.
+ * Returns the button with the most helpful action for the state of a connection, such as logging in or, if the
+ * connection is logged in, copying code. Returns `undefined` if the user can only wait.
  */
 export function nextAction({ connection, state }: ConnectionView): ResultButton | undefined {
   const { id } = connection;

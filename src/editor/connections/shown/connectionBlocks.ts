@@ -77,7 +77,10 @@ export function connectionBlocks(
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
 }
 
-/** Builds a block of the raw response, with secrets masked and deprecated fields noted. The block isn't persisted. */
+/**
+ * Builds a block with the response as received, except that secrets are masked and deprecated fields have notes. The
+ * block isn't persisted.
+ */
 export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock {
   const notes = deprecatedFields(connection).map(([field, successor]) =>
     l10n.t("// {0} is deprecated: read {1}", field, successor),

@@ -19,7 +19,9 @@ import { weekBlock } from "../week/weekStrip.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 
-/** Returns the result ID of a connection's page. An open page keeps its ID and thereby its scroll position. */
+/**
+ * Returns the result ID of a connection's page. An open page keeps its ID, so that its scroll position is preserved.
+ */
 export function pageResultId(
   { panel, results }: ConnectionsContext,
   accountId: string,
@@ -57,7 +59,10 @@ interface PageContent {
 
 const highlightMs = 5_000;
 
-/** Builds a connection's live page (interface.md §2.1): state, corrective action and every reported value. */
+/**
+ * Builds the live page of a connection (interface.md §2.1): its state, the action that fixes it and every reported
+ * value.
+ */
 export function connectionPage(
   context: ResultContext,
   reported: ManagedAuth,
@@ -96,8 +101,8 @@ export function connectionPage(
 }
 
 /**
- * Returns sentences about the running login or the end of the last login. Without such sentences, explains how the
- * connection can be used.
+ * Returns sentences about the running login or the end of the last login. If there is nothing to report, explains how
+ * the connection can be used.
  */
 function connectionSummary(view: ConnectionView, notes: readonly string[] = []): readonly string[] {
   const { kind } = view.state;

@@ -71,7 +71,7 @@ function awaitedFields({ awaited, step }: FlowFacts): readonly AwaitedInput[] {
   return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
 }
 
-/** Returns the task for the user, or the current step of the login if the user has nothing to do. */
+/** Returns the block's title: the user's task or, if the user has nothing to do, the current step of the login. */
 function taskTitle(facts: FlowFacts): string {
   const { awaited, step } = facts;
   if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Complete the step that the website asks for");
@@ -107,7 +107,7 @@ function answerButtons(
   return [buttons[requestedInputKind(first === undefined ? awaited : [first])]];
 }
 
-/** Returns a title about the answer that the website rejected. Returns `undefined` if no answer was rejected. */
+/** Returns a title that names the answer rejected by the website. Returns `undefined` if no answer was rejected. */
 function rejectionTitle(
   { website_error }: ManagedAuth,
   { awaited, step }: FlowFacts,

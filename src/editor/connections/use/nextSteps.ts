@@ -22,7 +22,10 @@ export async function openInNewFile({ code, language }: GeneratedCode): Promise<
   await window.showTextDocument(document);
 }
 
-/** Reports copied code. Offers to open it and, in a trusted workspace, to run it if it isn't a notebook. */
+/**
+ * Reports that the code was copied, and offers to open the code. In a trusted workspace, also offers to run code that
+ * isn't a notebook.
+ */
 export function offerNextSteps(parts: ConnectionsContext, generated: GeneratedCode): void {
   const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(generated) };
   const run: readonly NotifyAction[] =

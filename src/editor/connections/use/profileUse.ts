@@ -16,7 +16,7 @@ import { describeError } from "../../words/errors.ts";
 
 /**
  * Finds a connection that uses the profile. Prompts if several connections use the profile. Returns undefined if the
- * user cancels, or after `refuse` if no connection was found and the connections couldn't be read.
+ * user cancels. If the connections couldn't be fetched and none was found, calls `refuse` and returns undefined.
  */
 export async function chooseSite(
   { requireAccess }: RequiresAccess,
@@ -50,8 +50,8 @@ export async function chooseSite(
 }
 
 /**
- * Returns the proxy of a connection's browsers, by ID. Returns undefined if the user cancels, or after `refuse` if the
- * proxy's name isn't the name of exactly one proxy.
+ * Returns the proxy of a connection's browsers, by ID. Returns undefined if the user cancels. If there isn't exactly
+ * one proxy with the reported name, calls `refuse` and returns undefined.
  */
 export async function readProxy(
   { client }: AccountAccess,
@@ -73,8 +73,8 @@ interface NamedItem {
 }
 
 /**
- * Returns the ID of the only row with a name. Returns undefined if the user canceled, or after `refuse` if no
- * row or several rows have this name.
+ * Returns the ID of the only row with a name. Returns undefined if the user canceled. If no row or several rows have
+ * the name, calls `refuse` with the reason and returns undefined.
  */
 export function findIdByName(
   name: string,

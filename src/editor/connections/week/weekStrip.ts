@@ -16,7 +16,9 @@ import {
 } from "../../words/formatting.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 
-/** The parts of a strip besides its timeline: name, state, link and action. */
+/**
+ * The parts of a connection's strip in the seven-day chart, apart from the timeline: name, state, link and action.
+ */
 export type StripFrame = Pick<DayStrip<ButtonAction>, "name" | "about" | "state" | "leads" | "action">;
 
 const shortSpanMs = 3_600_000;
@@ -57,7 +59,7 @@ export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
   return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
-/** Builds the page block with a connection's strip. The timeline is fetched once the strip is in view. */
+/** Builds the block for the strip on a connection's page. The timeline is fetched when the strip comes into view. */
 export function weekBlock(view: ConnectionView, state: string): CardBlock<ButtonAction> {
   const strip = weekStrip({ name: state }, view, undefined);
   return {
@@ -106,7 +108,10 @@ export function weekStrip(
   };
 }
 
-/** Returns the end of the period without fetched entries, as a fraction of the week. */
+/**
+ * Returns the end of the period at the start of the week for which no entries were fetched, as a fraction of the
+ * week.
+ */
 function unreadUntil(
   entries: readonly TimelineEntry[],
   isComplete: boolean,

@@ -41,9 +41,9 @@ export interface StripGroup {
 const timeSliceMs = 8;
 
 /**
- * Manages the strips of the last seven days on all pages. Strips first show the timelines that are already cached.
- * While a page is visible, the timelines of the strips in view are fetched and rendered in place. When a login ends,
- * the cached timeline of its connection becomes outdated.
+ * Manages the strips on all pages. A strip charts the last seven days of a connection and first shows the timeline
+ * that is already cached. While a page is visible, the timelines of the strips in view are fetched and rendered in
+ * place. When a login ends, the cached timeline of its connection becomes outdated.
  */
 export class WeekStrips implements Disposable {
   readonly #parts: WeekStripsDeps;

@@ -62,11 +62,16 @@ export interface PickContent<T> {
 export interface PickOptions<T> extends PickContent<T> {
   readonly frame: Frame;
   readonly placeholder: string;
-  /** Resolves to an updated prompt and rows, for details that are fetched later. The rows must keep their order. */
+  /**
+   * Resolves to an updated prompt and updated rows, for details that are fetched later. The order of the rows must
+   * not change.
+   */
   readonly later?: Promise<PickContent<T>> | undefined;
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
-  /** Keeps the list open when it loses focus. Set if the user must act elsewhere before answering. */
+  /**
+   * Keeps the list open when it loses the focus. Set if the user must do something outside the list before answering.
+   */
   readonly ignoreFocusOut?: boolean;
 }
 

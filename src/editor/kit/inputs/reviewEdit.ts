@@ -23,7 +23,10 @@ interface EditReview<Draft, Field> {
    * replaces the message.
    */
   readonly problem: () => string | undefined;
-  /** Returns all settings with separators. Called again when `names` settles, so that the rows show the names. */
+  /**
+   * Returns all settings with separators. Called a second time when `names` settles, so that the rows show the
+   * fetched names.
+   */
   readonly rows: () => readonly (EditRow<Field> | { readonly separator: string })[];
   readonly names?: (signal: AbortSignal) => Promise<unknown> | undefined;
   readonly undone: (field: Field) => Draft;
@@ -111,8 +114,8 @@ export interface ConflictRow<Field> {
 }
 
 /**
- * Prompts for each conflict in the edit of `name` and returns the fields to overwrite. The other client's value is the
- * first choice, so that pressing Enter overwrites nothing.
+ * Prompts for each conflict and returns the fields to overwrite. `name` is the name of the edited item. The other
+ * client's value is the first choice, so that pressing Enter overwrites nothing.
  */
 export async function askConflicts<Field>(
   name: string,

@@ -52,7 +52,10 @@ export class ShownRows<T extends QuickPickItem> {
     this.#text = undefined;
   }
 
-  /** True if every version of the list that may be on screen has the same row (by `same`) at its index. */
+  /**
+   * True if every version of the list that may be on screen has the same row at this row's index, as compared by
+   * `same`.
+   */
   isCertain(row: T, same: (other: T) => boolean): boolean {
     const index = this.#current.indexOf(row);
     if (index === -1) return false;

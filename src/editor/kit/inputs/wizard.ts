@@ -82,7 +82,8 @@ export async function runWizard<Draft, Step extends string, Field>(
         position = course.move(position, draft, { kind: "back" });
         // Undo an unfinished edit, so that the review never shows an unanswered question.
         if (position.step === "review") {
-          // Discard the typed text, too. Otherwise the next edit would start with it instead of the current answer.
+          // Discard the typed text, too. Otherwise the next edit would start with that text instead of the current
+          // answer.
           typed.clear();
           draft = beforeEdit;
           await options.keep?.(draft);

@@ -17,9 +17,9 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, otherKeys: readonly string[]) => InputCheck | undefined;
-  /** Validates a value. `others` contains the other values after the change. Stored values are unknown and empty. */
+  /** Validates a value. `otherKeys` has the other values after the change. Stored values are unknown and empty. */
   readonly checkValue: (value: string, key: string, otherKeys: OtherValues) => InputCheck | undefined;
-  /** Returns the value to send. If `tidy` differs from `value`, the user chooses. Default: the text as typed. */
+  /** Returns the value to send. If the cleaned-up `tidy` differs, the user chooses. Default: the text as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Returns rows for adding a value under a common key. */
   readonly usual: (
@@ -75,7 +75,9 @@ export function keyed<Reply, Values>(
       ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
       : [];
 
-  /** Prompts for a key, unless `known` is set, and then for its value. Back in the first prompt shows the list. */
+  /**
+   * Prompts for a key, unless `known` is set, and then for its value. Back in the first prompt returns to the list.
+   */
   async function askValue(
     frame: Frame,
     takenKeys: readonly string[],
@@ -239,7 +241,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Prompts for a key, unless `known` is set, and then for its value. Returns the changes with the new value. */
+  /** Prompts for a key, unless `liveKey` is set, and then for its value. Returns the changes with the new value. */
   async function askSet(
     frame: Frame,
     live: Reply,

@@ -15,7 +15,10 @@ interface SecretFieldOptions<Reply> {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
-  /** Prompts for a secret that was already typed (`typedBefore`) or that the service stores (`whatBecomes`). */
+  /**
+   * Prompt texts: `typedBefore` for a secret that the user has already typed, and `whatBecomes` for a secret that the
+   * service stores.
+   */
   readonly typedBefore: string;
   readonly whatBecomes: string;
   /** Describes the effect of removing the secret. */

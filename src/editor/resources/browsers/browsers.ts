@@ -118,8 +118,9 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
 }
 
 /**
- * Describes if the browser saves changes to its profile. Only a tag contains this information, and only the extension
- * sets that tag, on the browsers that it launches. Returns undefined if the browser has no profile.
+ * Returns a text that shows if the browser saves changes to its profile. Only a tag contains this information, and
+ * only the extension sets that tag, on the browsers that it launches. Returns undefined if the browser has no
+ * profile.
  */
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;

@@ -27,7 +27,6 @@ import { labelWithValue, withFullStop } from "../../words/sentences.ts";
 import { browsers, readBrowser } from "./browsers.ts";
 import { launchBrowser, openLiveView, showBrowsers, withReason } from "./launch.ts";
 
-/** Creates the commands for browsers. */
 export function browserCommands(parts: ConnectionsContext) {
   const id = z.optional(z.string());
   const show = (wanted: CommandArguments["managedAuth.showBrowser"]): Promise<void> =>
@@ -115,8 +114,8 @@ async function endBrowser(
 }
 
 /**
- * Describes the consequences of ending a browser: the login or clients that lose the browser, as far as known, and if
- * the profile is saved.
+ * Describes the consequences of ending a browser. Names the login or clients that lose the browser, as far as known,
+ * and explains if changes are saved to the profile.
  */
 export function lossWords({ profile, tags }: ListedBrowser, { usedBy, whole }: Users): readonly string[] {
   const [driver] = usedBy;

@@ -76,7 +76,7 @@ export async function launchBrowser(
   }
 }
 
-/** Opens the live view at an address after a confirmation that names its host. */
+/** Opens the live view at the given address, after a confirmation that names the host. */
 export async function openLiveView(
   { opener }: ConnectionsContext,
   { account }: AccountAccess,
@@ -118,12 +118,12 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
 }
 
 /**
- * Shows the launch settings for review. Resolves to true if the browser saves to the profile, or to undefined if the
- * user cancels.
+ * Shows the launch settings for review. Resolves to true if the user chose to save changes to the profile, false if
+ * not, or undefined if the user cancels.
  */
 async function review(title: string, launch: Launch): Promise<boolean | undefined> {
   const { domain, profile, proxy, proxyName: name, stealth } = launch;
-  // SDK 0.84 can't express that a browser with stealth uses no proxy.
+  // SDK 0.84 has no option to launch a browser with stealth but without a proxy, so the service's proxy is used.
   const isChanged = proxy.kind === "direct" && stealth;
   const proxyWords = proxyPhrase(
     isChanged ? "default" : proxy.kind === "id" ? { name, ...proxy } : proxy.kind,
@@ -162,7 +162,10 @@ async function review(title: string, launch: Launch): Promise<boolean | undefine
   }
 }
 
-/** Returns the profile's ID and the connection's browser settings, or undefined if cancelled or after a warning. */
+/**
+ * Returns the profile's ID and the connection's browser settings. Returns undefined if the user cancels or after
+ * showing a warning.
+ */
 async function launchOf(
   parts: ConnectionsContext,
   title: string,

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { type LoginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { checkName, inputError, inputInfo, inputWarning, type InputCheck } from "../../words/inputChecks.ts";
 
-/** Validates the name of a credential, which must differ from the names in `taken`. */
+/** Validates the name of a credential, which must differ from the names in `takenNames`. */
 export function checkCredentialName(name: string, takenNames: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The credential name"), name);
   if (check?.severity === "error") return check;

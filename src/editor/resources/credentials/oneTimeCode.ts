@@ -12,9 +12,15 @@ import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { choosingCredential } from "./credentials.ts";
 
-/** Lifetime of a one-time code, in milliseconds, if the service reports no expiry. Most are valid for 30 seconds. */
+/**
+ * Default lifetime of a one-time code, in milliseconds. Used if the service reports no expiry. Most codes are valid
+ * for 30 seconds.
+ */
 const defaultLifetimeMs = 30_000;
-/** Longest reported lifetime that is trusted, in milliseconds. If the service reports more, the default applies. */
+/**
+ * Maximum remaining lifetime of a code that is accepted from the service, in milliseconds. If the service reports a
+ * longer lifetime, the default applies.
+ */
 const maxClearDelayMs = 300_000;
 
 interface OneTimeCodeParts extends RequiresAccess {

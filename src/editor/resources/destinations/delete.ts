@@ -110,7 +110,7 @@ export function isRemoved({ deletion, name }: Deleted): boolean {
   return deletion.kind === "deleted" || (deletion.kind === "gone" && name !== undefined);
 }
 
-/** Outcomes of a deletion. `isWhole` is true if all connections that may use a refused destination are known. */
+/** Outcomes of a deletion. `isWhole` is true if all connections that may have caused a refusal are known. */
 interface DeletedDestinations {
   readonly deleted: readonly Deleted[];
   readonly isWhole: boolean;
@@ -140,8 +140,8 @@ export function deleteAgreed(
 }
 
 /**
- * Adds to each refused destination the connections that use it or, if there are none, the browsers and running logins
- * that may use it.
+ * For each refused deletion, adds the connections that use the destination or, if there are none, the browsers and
+ * running logins that may use the destination.
  */
 async function withHolders(
   access: AccountAccess,
@@ -166,7 +166,10 @@ async function withHolders(
   };
 }
 
-/** Fetches connections and destinations, and returns a lookup of connections by their destination's ID or name. */
+/**
+ * Fetches the connections and the destinations, and returns a lookup of connections by the ID or name of their
+ * destination.
+ */
 export async function readHolders({ client }: AccountAccess, signal: AbortSignal) {
   const lists = new PickerLists(client);
   const reading = lists.connections("", () => undefined, signal);
@@ -225,7 +228,7 @@ export async function confirmDeletion(
 }
 
 /**
- * Returns actions that open the telemetry setting of connections. Limits their number so that they fit in a dialog or
+ * Returns actions that open the telemetry setting of connections. Returns only as many actions as fit in a dialog or
  * a row.
  */
 function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {

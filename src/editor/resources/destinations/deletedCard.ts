@@ -92,7 +92,10 @@ function deletionActions(
   return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, ...again) };
 }
 
-/** True if the connections or browsers that may use the destination are known. "Notify When Free" requires this. */
+/**
+ * True if the connections or browsers that may use the destination are known. Only then is "Notify When Free"
+ * offered.
+ */
 function isHeld({ exporting, heldBy = [] }: Deleted): boolean {
   return heldBy.length > 0 || (exporting?.browsers ?? []).length > 0;
 }
@@ -113,7 +116,10 @@ function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarge
   }));
 }
 
-/** Returns a button that deletes destinations or, if `wait` is given, starts or stops waiting until they are unused. */
+/**
+ * Returns a button that deletes destinations. If `wait` is given, the button instead starts or stops waiting until
+ * the destinations are unused.
+ */
 export function deletionButton(
   label: string,
   targets: readonly DeletionTarget[],

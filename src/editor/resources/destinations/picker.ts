@@ -151,7 +151,8 @@ class DestinationList {
     // Replace a typed or pasted name with the ID of the destination once the service's list contains the destination.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ id }) => this.#checked.has(id));
-    // If the list has a typed or pasted name, show that destination and its usage, so that the request uses the ID.
+    // If the list contains a typed or pasted name, show that destination and its usage, so that the request uses the
+    // ID.
     const byName = Map.groupBy(rows, ({ name }) => name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): DestinationItem => {
@@ -221,7 +222,10 @@ class DestinationList {
   }
 }
 
-/** Returns a listed destination as a target with its ID. Any other text is used as given. */
+/**
+ * Returns the deletion target for a listed destination, identified by its ID. If the destination isn't listed, the
+ * target is the text as given.
+ */
 function targetOf(used: ListedDestination | undefined, text: string): DeletionTarget {
   if (used === undefined) return { idOrName: text };
   const { endpoint, id, name, usedBy = [] } = used;

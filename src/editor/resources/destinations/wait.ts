@@ -52,12 +52,12 @@ const waitPollIntervalMs = 15_000;
 const maxWaitPolls = 240;
 
 /**
- * Waits in this window until destinations are unused. The page of a refused deletion shows the waits that were
- * started from that page.
+ * Waits in this window until destinations are unused. The page of a refused deletion shows for which of its
+ * destinations the window is waiting.
  */
 export class DestinationWaits {
   readonly #parts: WaitParts;
-  /** Abort controllers of the running waits, keyed first by the page's result ID and then by the destination. */
+  /** Abort controllers that stop waiting, keyed first by the page's result ID and then by the destination. */
   readonly #running = new Map<string | undefined, Map<string, AbortController>>();
 
   constructor(parts: WaitParts) {
@@ -88,7 +88,7 @@ export class DestinationWaits {
     const draw = async (...change: ChangeOfWait): Promise<void> => {
       const { panel } = this.#parts;
       const page = panel.resultsOfAccount(access.account.id).find(({ card }) => card.id === resultId);
-      // Don't store the page while a wait is running, because a reload of the window ends the wait.
+      // Don't store the page while waiting, because a reload of the window ends the waiting.
       if (page !== undefined)
         await panel.update(
           { ...page, card: withWait(page.card, ...change) },
@@ -108,7 +108,7 @@ export class DestinationWaits {
     const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
     for (const { idOrName } of own) running.delete(idOrName);
     if (running.size === 0) this.#running.delete(resultId);
-    // The page looks as it did before the wait.
+    // The wait ended early, so restore the page to its state before the wait.
     if (free === undefined)
       return draw(
         own,
@@ -116,7 +116,7 @@ export class DestinationWaits {
         (some) => notifyButton(some, resultId),
       );
     const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free[index]]));
-    // The reasons for the refusal no longer apply.
+    // Replace the reasons why the service refused the deletion, because they no longer apply.
     await draw(
       own,
       (target) => [freeWords([target])],
@@ -172,8 +172,8 @@ export async function untilUnselected(
 }
 
 /**
- * Counts the connections or, if no connection uses the destinations, the browsers that may export to them. Returns
- * undefined after a warning, or if the user cancels.
+ * Counts the connections that use the destinations. If there are none, counts the browsers that may export to the
+ * destinations. Returns undefined if the user cancels, or after a warning if the number can't be determined.
  */
 async function usersOf(
   access: AccountAccess,
@@ -233,7 +233,10 @@ function waitingNotes(target: DeletionTarget): readonly string[] {
   return [withFullStop(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
 }
 
-/** Destinations, the notes below the row of each, and the button that replaces the button of the wait. */
+/**
+ * An update of the page when a wait starts or ends: the destinations, a function that returns the notes below a
+ * destination's row, and a function that returns the new button.
+ */
 type ChangeOfWait = [
   targets: readonly DeletionTarget[],
   notesOf: (target: DeletionTarget, notes: readonly string[]) => readonly string[],

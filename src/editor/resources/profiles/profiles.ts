@@ -167,7 +167,7 @@ function renamePrompt({ length }: readonly ManagedAuth[]): string {
   return length === 0 ? name : joinSentences([name, profileUsersWarning(length)]);
 }
 
-/** Validates the name of a profile, which must differ from the names in `taken`. */
+/** Validates the name of a profile, which must differ from the names in `takenNames`. */
 function checkProfileName(name: string, takenNames: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The profile name"), name);
   if (check?.severity === "error") return check;

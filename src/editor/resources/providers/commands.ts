@@ -91,7 +91,10 @@ function testedCard(card: ResultCard, tested: ProviderTestOutcome, isDisabled: b
   };
 }
 
-/** Makes replacing the token the primary button after a failed test. After a success, moves the test to the menu. */
+/**
+ * After a failed test, makes replacing the token the primary button. After a successful test, moves the test button
+ * to the menu.
+ */
 function testedActions(
   { more, next: test, other: edit, ...others }: ResultCard["actions"],
   isRefused: boolean,

@@ -28,7 +28,10 @@ import {
 } from "../../words/inputChecks.ts";
 import { formatCount } from "../../words/formatting.ts";
 
-/** Validates a proxy's name, which may be empty unless `needed`. `taken` contains the names of other proxies. */
+/**
+ * Validates a proxy's name, which may be empty unless `needed` is true. `takenNames` contains the names of other
+ * proxies.
+ */
 export function checkProxyName(
   text: string,
   takenNames: readonly string[],

@@ -63,7 +63,10 @@ export function proxyCommands(parts: ProxyParts & EditingContext) {
 
 type CheckEnd = SettledOutcome<ProxyResource>;
 
-/** Runs "Check Proxy…" and shows the outcome. The check may include a site, which is given or prompted for. */
+/**
+ * Runs "Check Proxy…" and shows the outcome. The check can include a website, which is either `site` or the answer to
+ * a prompt.
+ */
 export async function checkProxyCommand(
   parts: ProxyParts & ShowingContext,
   { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],

@@ -1,4 +1,4 @@
-// Parts of a proxy's page that the engine doesn't render.
+// Parts of a proxy's page that `resourceEngine` doesn't render.
 import { l10n } from "vscode";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import type { CardBlock, CardRow, CardValue } from "../../../card/card.ts";

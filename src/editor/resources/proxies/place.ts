@@ -21,8 +21,8 @@ type PlaceChoice =
   | { readonly kind: "ask"; readonly part: LocationPart };
 
 /**
- * Prompts for a location within the country and renders the answer. The list shows the current restrictions, and the
- * user can add and remove restrictions until the list is accepted.
+ * Prompts for a location within the country and renders the answer. The list shows the parts of the location, such as
+ * the city. The user can add and remove parts until choosing "Continue".
  */
 export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
   return {
@@ -68,8 +68,8 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
 const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefined;
 
 /**
- * Returns the parts of a location that can be combined with the current restrictions. Some restrictions exclude
- * others, as the service documents.
+ * Returns the parts that can be added to a location or removed from it. The service documents that some parts exclude
+ * others.
  */
 function partsFor(mobile: boolean, country: string, location: ProxyPlace): readonly LocationPart[] {
   const hasArea = (location.state ?? location.city) !== undefined;
@@ -94,7 +94,10 @@ function partChoice(part: LocationPart, value: string | undefined): Choice<Place
   };
 }
 
-/** Prompts for one part of a location and returns the value to send. Back returns to the list of restrictions. */
+/**
+ * Prompts for one part of a location and returns the value as sent in the request. Back returns to the list of
+ * restrictions.
+ */
 async function askPart(frame: Frame, part: LocationPart, value: string): Promise<Answer<string>> {
   const { check, placeholder, prompt, sent } = partPrompt(part);
   const answer = await askText({
@@ -168,7 +171,7 @@ function anywhereText(): string {
   return l10n.t("anywhere in the country");
 }
 
-/** Describes the restrictions of a location, smallest area first. */
+/** Describes the parts that narrow a location down within its country, smallest area first. */
 function narrowedWords({ asn, city, state, zip }: LocationParts): readonly string[] {
   return compact(
     city && display(city),

@@ -209,7 +209,10 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
   };
 }
 
-/** True if the proxy uses a single IP address, which is in the service's default country unless one was chosen. */
+/**
+ * True if the proxy uses a single IP address. If no country was chosen, that address is in the service's default
+ * country.
+ */
 function hasFixedAddress({ type }: Partial<ProxyValues>): boolean {
   return type === "datacenter" || type === "isp";
 }

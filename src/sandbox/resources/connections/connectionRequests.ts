@@ -60,7 +60,10 @@ const IdOrNameReference = z
 
 const credentialReferenceForms = ["name", "provider,path", "provider,auto"];
 
-/** A credential reference (interface.md §2.5). `auto: false` is invalid, because it selects no item and no lookup. */
+/**
+ * A reference to a credential (interface.md §2.5). `auto: false` is invalid, because it selects neither an item nor a
+ * lookup.
+ */
 export const SandboxCredentialReference = z
   .strictObject({
     name: z.optional(nonEmptyTextSchema),

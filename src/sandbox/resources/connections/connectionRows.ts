@@ -134,7 +134,10 @@ export const findConnectionsSelectingByName = (store: StoreReader, destinationId
     )
     .map((row) => getText(row, "id"));
 
-/** Returns the project's connections that refer to a stored credential. References contain only its name. */
+/**
+ * Returns the project's connections that refer to a stored credential. A reference contains only the credential's
+ * name.
+ */
 export const findConnectionsWithCredential = (
   store: StoreReader,
   project: string,

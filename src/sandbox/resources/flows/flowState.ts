@@ -28,7 +28,10 @@ const submissionMs = 1000;
 /** Number of wrong inputs to one question after which the login fails. */
 const maxWrongAnswers = 3;
 
-/** Returns the flow's state at a time, in milliseconds since 1970. The same arguments give the same state. */
+/**
+ * Returns the state of the flow at a time, in milliseconds since 1970. Calls with the same arguments return the same
+ * state.
+ */
 export function flowAt(row: FlowRow, now: number): SandboxFlow {
   const { canceledAt } = row;
   if (canceledAt === null || now < canceledAt) return flowWithoutCancel(row, now);
@@ -147,7 +150,8 @@ function questionFields(
 }
 
 /**
- * Returns the number of renewals after `passed` milliseconds. A renewal is due when less than half the time is left.
+ * Returns the number of renewals after `passed` milliseconds. A flow is renewed when less than half of its duration
+ * is left.
  */
 const countRenewals = (passed: number): number => Math.max(0, Math.ceil(passed / (flowDurationMs / 2)) - 1);
 
@@ -172,7 +176,7 @@ const parseFlowColumns = (row: DatabaseRow) => ({
   /** The proxy of this login, or null. May differ from the connection's proxy. */
   proxyId: getOptionalText(row, "proxy_id"),
   script: ScriptName.parse(row["script"]),
-  /** Null for sample flows. Their type comes from their script. */
+  /** Null for sample flows, which have the type of their script. */
   type: z.nullable(SandboxFlowType).parse(row["type"]),
   /** In milliseconds since 1970, like every other time in this file. */
   beganAt: getInteger(row, "began_at"),
@@ -184,7 +188,9 @@ const parseFlowColumns = (row: DatabaseRow) => ({
 });
 export type FlowRow = Readonly<ReturnType<typeof parseFlowColumns>>;
 
-/** Parses a stored flow. @throws {TypeError} if an answer leads to a stage that the flow's script lacks. */
+/**
+ * Parses a stored flow. @throws {TypeError} if an answer leads to a stage that doesn't exist in the flow's script.
+ */
 export function flowFromRow(row: DatabaseRow): FlowRow {
   const flow = parseFlowColumns(row);
   const { stages } = flowScripts[flow.script];

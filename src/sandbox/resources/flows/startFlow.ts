@@ -16,7 +16,10 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
-/** Starts a login. `beganAt` is in milliseconds since 1970. A request can override two settings for this login only. */
+/**
+ * Starts a login. `beganAt` is in milliseconds since 1970. A request can override the destination and the proxy for
+ * this login only.
+ */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,
@@ -43,7 +46,10 @@ export function startFlow(
   return filled;
 }
 
-/** Returns the login parts that a credential can fill in. For providers, assumes user name and password. */
+/**
+ * Returns the parts of a login that a credential can fill in. Providers are assumed to store a user name and a
+ * password.
+ */
 export const fillableParts = (
   store: StoreReader,
   project: string,

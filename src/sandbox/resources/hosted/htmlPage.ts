@@ -33,7 +33,10 @@ function markupText(part: TemplatePart): string {
 export const html = (fixed: TemplateStringsArray, ...parts: readonly TemplatePart[]): HtmlMarkup =>
   new HtmlMarkup(fixed.reduce((text, piece, at) => text + markupText(parts[at - 1] ?? "") + piece));
 
-/** Renders a user-chosen name, isolated so that its writing direction can't affect surrounding text. */
+/**
+ * Renders a name that a user chose. The name is isolated, so that its writing direction can't affect the surrounding
+ * text.
+ */
 export const isolatedName = (text: string): HtmlMarkup => html`<bdi>${text}</bdi>`;
 
 const pageStyles = `
@@ -97,7 +100,7 @@ export const streamedPage = (
   },
 });
 
-/** Renders a headline and one sentence, which screen readers announce. */
+/** Renders a headline and one sentence. Screen readers announce the sentence. */
 export const renderNotice = (title: string, words: string): HtmlMarkup =>
   html`<h1>${title}</h1>
     <p role="status">${words}</p>`;

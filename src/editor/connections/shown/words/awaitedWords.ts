@@ -37,7 +37,10 @@ function fieldTypeLabels(): Readonly<Record<string, string>> {
 /** Matches labels that only repeat the type of their field, such as "Verification code". */
 const plainLabel = /^(?:(?:your|verification|security|authentication|one-time|login) )?(?:code|password)$/i;
 
-/** Returns the instruction to fill in a field. For a code, mentions the source of the code, if reported. */
+/**
+ * Returns the instruction to fill in a field. For a code, the instruction mentions the source of the code, if the
+ * service reports a source.
+ */
 export function fieldPrompt(field: AwaitedInput): string {
   const { label, method, type } = field;
   const isCode = type === "code";

@@ -10,7 +10,10 @@ export function flowTypeLabel(type: string | undefined): string {
   });
 }
 
-/** Returns the label for a step: a `flow_step` (interface.md §2.1), or a step that only the timeline reports. */
+/**
+ * Returns the label for a step of a login flow: a `flow_step` (interface.md §2.1), or a step that only the timeline
+ * reports.
+ */
 export function flowStepLabel(step: string): string {
   return labelForValue(step, {
     INITIALIZED: l10n.t("Starting"),

@@ -55,7 +55,7 @@ const groupTones: Readonly<Record<ConnectionView["group"], CardTone>> = {
   loggedIn: "success",
 };
 
-/** Renders the state of a connection as the pill of its page, in the color of the row's icon. */
+/** Renders the state of a connection as the pill on its page. The color matches the icon of the connection's row. */
 export function statePill(view: ConnectionView): CardValue {
   const { group, state } = view;
   switch (state.kind) {
@@ -71,7 +71,10 @@ export function statePill(view: ConnectionView): CardValue {
   }
 }
 
-/** Describes a connection's state for its row. The main word comes first, because VS Code may clip the row. */
+/**
+ * Describes the state of a connection for its row. The most important word comes first, because VS Code may clip the
+ * row.
+ */
 export function describeStateBriefly(view: ConnectionView): string {
   const { state } = view;
   switch (state.kind) {
@@ -102,10 +105,10 @@ export function describeDeadline({ now, state }: ConnectionView): string | undef
     : undefined;
 }
 
-/** Returns the deadline for the row of a login that waits for the user. Returns `undefined` for other logins. */
+/** Returns the deadline text for the row of a login that waits for the user. Returns `undefined` for other logins. */
 export function answerDeadline({ awaits, now, state }: ConnectionView): string | undefined {
   if (state.kind !== "running" || state.until === undefined || awaits === undefined) return undefined;
-  // A login lasts minutes, so AM or PM would only take room from the domain.
+  // Omit AM and PM. A login lasts only minutes, and the row needs the space for the domain.
   const time = formatShortDateTime(state.until, now).replace(/\s[AP]M$/, "");
   return l10n.t({ message: "by {0}", args: [time], comment: "a time of day" });
 }
@@ -120,7 +123,7 @@ function describeInputBriefly({ awaited }: { readonly awaited: readonly AwaitedI
   }[requestedInputKind(awaited)];
 }
 
-/** Returns all parts of a connection's strip except the timeline. */
+/** Returns the name, state and link of a connection's strip, which is a row in the chart of the last seven days. */
 export function stripFrame(view: ConnectionView): StripFrame {
   const { domain, id } = view.connection;
   return {
