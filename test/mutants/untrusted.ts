@@ -183,8 +183,8 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       [
         "Compares the whole host of a login page",
-        `host === (isPublic ? publicPageHost : serviceHost)`,
-        `host.endsWith(isPublic ? publicPageHost : serviceHost)`,
+        `new URL(address).origin === origin`,
+        `host.endsWith(new URL(origin).host)`,
         'returns "other", which requires consent, for https://x.managed-auth.onkernel.com/',
       ],
       [

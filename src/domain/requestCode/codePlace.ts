@@ -24,9 +24,9 @@ export const sandboxVariable = "KERNEL_SANDBOX_TOKEN";
  * that code for another origin can't send that key.
  */
 export function tokenVariable(baseUrl: string): string {
-  const { host, origin } = new URL(baseUrl);
+  const { host, origin, protocol } = new URL(baseUrl);
   if (origin === publicBaseUrl) return "KERNEL_API_KEY";
-  return `KERNEL_TOKEN_${host
+  return `KERNEL_TOKEN_${protocol === "http:" ? "HTTP_" : ""}${host
     .toUpperCase()
     .replaceAll("-", "__")
     .replace(/[^A-Z0-9_]/g, "_")}`;

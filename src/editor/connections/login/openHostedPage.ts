@@ -51,8 +51,8 @@ async function mayOpenHost(
   }
 }
 
-/** The host of the public service's login pages. */
-const publicPageHost = "managed-auth.onkernel.com";
+/** The origin of the public service's login pages. */
+const publicPageOrigin = "https://managed-auth.onkernel.com";
 
 /**
  * The type of a login page's host: the service's own host, another host that needs the user's consent, or a host that
@@ -74,13 +74,13 @@ export function pageHost(
   { account, baseUrl }: Pick<AccountAccess, "account" | "baseUrl">,
 ): PageHost {
   if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };
-  const { host: serviceHost, origin } = new URL(baseUrl);
-  const isPublic = origin === publicBaseUrl;
+  const { origin: serviceOrigin } = new URL(baseUrl);
+  const origin = serviceOrigin === publicBaseUrl ? publicPageOrigin : serviceOrigin;
   // A self-hosted service on this computer may use http.
-  if (!isPublic && isSameOrigin(origin, address)) return { kind: "own" };
+  if (isSameOrigin(origin, address)) return { kind: "own" };
   const host = safeHttpsHost(address);
   if (host === undefined) return { kind: "unsound" };
-  return host === (isPublic ? publicPageHost : serviceHost) ? { kind: "own" } : { kind: "other", host };
+  return new URL(address).origin === origin ? { kind: "own" } : { kind: "other", host };
 }
 
 /** Query parameters for the address that the login page links back to. */

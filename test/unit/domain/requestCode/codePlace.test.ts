@@ -16,8 +16,10 @@ describe("tokenVariable", () => {
     ["https://api.onkernel.com.evil.example", "KERNEL_TOKEN_API_ONKERNEL_COM_EVIL_EXAMPLE"],
     ["https://api.onkernel.com.", "KERNEL_TOKEN_API_ONKERNEL_COM_"],
     ["https://api.onkernel.com:8443", "KERNEL_TOKEN_API_ONKERNEL_COM_8443"],
-    ["http://127.0.0.1:4000", "KERNEL_TOKEN_127_0_0_1_4000"],
-    ["http://[::1]:4000", "KERNEL_TOKEN____1__4000"],
+    ["http://127.0.0.1:4000", "KERNEL_TOKEN_HTTP_127_0_0_1_4000"],
+    ["https://127.0.0.1:4000", "KERNEL_TOKEN_127_0_0_1_4000"],
+    ["https://API.example.com:443/", "KERNEL_TOKEN_API_EXAMPLE_COM"],
+    ["http://[::1]:4000", "KERNEL_TOKEN_HTTP____1__4000"],
     ["https://sandbox", "KERNEL_TOKEN_SANDBOX"],
     ["https://a$(id)'b.example", "KERNEL_TOKEN_A__ID__B_EXAMPLE"],
   ] as const)

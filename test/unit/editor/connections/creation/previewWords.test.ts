@@ -18,7 +18,7 @@ describe("the generated request code", () => {
   for (const [baseUrl, variable] of [
     ["https://api.onkernel.com", "KERNEL_API_KEY"],
     ["https://api.example.com", "KERNEL_TOKEN_API_EXAMPLE_COM"],
-    ["http://127.0.0.1:4000", "KERNEL_TOKEN_127_0_0_1_4000"],
+    ["http://127.0.0.1:4000", "KERNEL_TOKEN_HTTP_127_0_0_1_4000"],
   ] as const)
     it(`uses the token variable ${variable} for ${baseUrl}`, () => {
       assert.deepEqual(codePlace({ account: account(baseUrl), baseUrl }), { baseUrl, variable });

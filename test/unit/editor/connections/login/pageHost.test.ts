@@ -17,6 +17,7 @@ describe("pageHost", () => {
     ["https://managed-auth.onkernel.com/login/ma_1?code=x", publicService],
     ["https://managed-auth.onkernel.com:443/login/ma_1?code=x", publicService],
     ["https://auth.example:8443/login/ma_1?code=x", privateService],
+    ["https://Auth.Example:8443?code=x", privateService],
     ["http://127.0.0.1:4000/login/ma_1?code=x", local],
     ["http://127.0.0.1:4567/login/ma_1?code=a%2Fb", sandbox],
   ] as const)
@@ -38,6 +39,8 @@ describe("pageHost", () => {
     ["https://auth.example/login", privateService, "auth.example"],
     ["https://managed-auth.onkernel.com/login", privateService, "managed-auth.onkernel.com"],
     ["https://127.0.0.1:4000/login", service("http://127.0.0.1:4001"), "127.0.0.1:4000"],
+    ["https://127.0.0.1:4000/login", local, "127.0.0.1:4000"],
+    ["https://127.0.0.1/login", service("http://127.0.0.1"), "127.0.0.1"],
   ] as const)
     it(`returns "other", which requires consent, for ${address}`, () =>
       assert.deepEqual(pageHost(address, access), { kind: "other", host }));
