@@ -3,7 +3,6 @@ import { boundProject } from "../../api/projectLookup.ts";
 import { readProject } from "../../api/projectReading.ts";
 import { forImport, importIntoFile, type ImportedFile } from "../../domain/file/importIntoFile.ts";
 import { addFileProject } from "../../domain/file/fileProject.ts";
-import { accountLabel } from "../accounts/accountLabels.ts";
 import { chooseConnections } from "../connections/shown/fetchConnection.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -44,25 +43,16 @@ export async function addToFile(
   if (document === undefined) return;
   const { access } = chosen;
   const { file, outline } = parseDocument(document);
-  const { project } = access.account;
-  if (file.project === undefined && project !== undefined && outline.entries.length > 0) {
-    const words = l10n.t(
-      "{0} has connections and no project, so the file is for the default project. This window uses {1}.",
-      fileLabel(document.uri),
-      accountLabel(access.account),
-    );
-    void warn(words, switchProjectAction(parts));
-    return;
-  }
+  const [connections, project] = [outline.entries, file.project];
+  const isNew = project === undefined && connections.length === 0;
   const reading = await whileLoading(
     { title, back: false },
     l10n.t("Reading the connections…"),
     async (signal) => {
-      const match = await parts.filePlans.matchProject(access.account, file.project, signal);
+      const match = await parts.filePlans.matchProject(access.account, { connections, project }, signal);
       if (match.kind !== "sameProject") return match;
-      const isOpen = file.project === undefined && outline.entries.length === 0;
-      const bound = isOpen ? await boundProject(access.client, signal) : undefined;
-      return { ...(await readProject(access.client, forImport, signal)), bound };
+      const owner = access.account.project ?? (isNew ? await boundProject(access.client, signal) : undefined);
+      return { ...(await readProject(access.client, forImport, signal)), owner };
     },
   );
   if (reading === undefined || reading.kind === "cancelled") return;
@@ -98,9 +88,9 @@ export async function addToFile(
   }
   // Without a project in the file, other windows and the command-line tool would look for the connections in the
   // default project.
-  const owner = project?.name ?? reading.bound?.name ?? reading.bound?.id;
-  const isForProject = owner !== undefined && file.project === undefined && imported.added.length > 0;
-  const text = isForProject ? addFileProject(imported.text, owner) : imported.text;
+  const { owner } = reading;
+  const isOwned = owner !== undefined && isNew && imported.added.length > 0;
+  const text = isOwned ? addFileProject(imported.text, owner.name ?? owner.id) : imported.text;
   if (!(await replaceText(document, text))) return;
   if (imported.added.length > 0) void setContext("managedAuth.fileWritten", true);
   const words = additionMessage(imported);

@@ -61,14 +61,24 @@ interface FilePlanParts {
   readonly session: WindowSession;
 }
 
+/**
+ * Returns the project that a file names, or "" for the default project. Returns undefined for a file without content,
+ * which fits every project.
+ */
+export function projectOf({ connections, owns = [], project }: ProjectFile): string | undefined {
+  return project ?? (connections.length + owns.length === 0 ? undefined : "");
+}
+
+interface ProjectFile extends Pick<ParsedFile, "project"> {
+  readonly connections: readonly unknown[];
+  readonly owns?: readonly unknown[];
+}
+
 /** Plans connection files for the window's account, and caches the last plan of each document. */
 export class FilePlans implements Disposable {
   readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
-  /**
-   * Results of the latest project lookups, by the project's name or ID as written in a file. True if that project is
-   * the window's project.
-   */
+  /** Results of the latest project lookups, by {@link projectOf} a file. True for the window's project. */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions: readonly Disposable[];
@@ -94,9 +104,13 @@ export class FilePlans implements Disposable {
     return this.#lastPlans.get(uri.toString());
   }
 
-  /** True if the project that a file names is known to be the window's project, or if the file names no project. */
+  /** True if a file's project, given by {@link projectOf}, is known to be the window's project. */
   isWindowProject(project: string | undefined): boolean {
-    return project === undefined || this.#projectMatches.get(project) === true;
+    const { state } = this.#parts.session;
+    const usesDefault = state.kind === "signedOut" || state.account.project === undefined;
+    return (
+      project === undefined || (project === "" && usesDefault) || this.#projectMatches.get(project) === true
+    );
   }
 
   /** Drops the last plan of a document, because the service's data has changed. */
@@ -122,9 +136,10 @@ export class FilePlans implements Disposable {
     if (preventsPlan(file.problems)) return { kind: "invalid", ...read };
     let access;
     try {
-      const match = await this.matchProject(before.account, file.project, signal);
-      if (this.#parts.session.state === before && file.project !== undefined && "account" in match)
-        this.#projectMatches.set(file.project, match.kind === "sameProject");
+      const match = await this.matchProject(before.account, file, signal);
+      const project = projectOf(file);
+      if (this.#parts.session.state === before && project !== undefined && "account" in match)
+        this.#projectMatches.set(project, match.kind === "sameProject");
       if (match.kind === "otherProject") this.forget(uri);
       if (match.kind !== "sameProject") return { ...read, ...match };
       access = await this.#parts.service.access(match.account, signal);
@@ -149,15 +164,13 @@ export class FilePlans implements Disposable {
     return planned;
   }
 
-  /** Compares the file's project, if any, with the account's project. Throws if the sandbox fails to start. */
-  async matchProject(
-    account: Account,
-    declared: string | undefined,
-    signal: AbortSignal,
-  ): Promise<ProjectMatch> {
-    if (declared === undefined) return { kind: "sameProject", account };
+  /** Compares the file's project with the account's project. Throws if the sandbox fails to start. */
+  async matchProject(account: Account, file: ProjectFile, signal: AbortSignal): Promise<ProjectMatch> {
+    const project = projectOf(file);
+    if (project === undefined || (project === "" && account.project === undefined))
+      return { kind: "sameProject", account };
     const { client } = await this.#parts.service.access(inProject(account, undefined), signal);
-    return matchProject(client, account, declared, signal);
+    return matchProject(client, account, file.project, signal);
   }
 
   dispose(): void {

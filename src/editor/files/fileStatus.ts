@@ -5,7 +5,13 @@ import { preventsPlan, type FileProblem } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import { maxReadingAgeMs } from "../catalogue/readModel.ts";
 import type { FilesContext } from "./planFile.ts";
-import type { MissingPlan, PlanData, PlannedFile, PlanResult } from "./filePlans.ts";
+import {
+  projectOf,
+  type MissingPlan,
+  type PlanData,
+  type PlannedFile,
+  type PlanResult,
+} from "./filePlans.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { parseDocument, visibleFiles } from "./documents.ts";
 
@@ -88,7 +94,7 @@ export class FileStatuses implements Disposable {
       const kind = this.#attempts.get(document)?.result?.kind;
       return kind === "cancelled" || kind === "invalid" || kind === "otherProject";
     }
-    if (planned.file.project !== file.project) return true;
+    if (projectOf(planned.file) !== projectOf(file)) return true;
     return [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
   }
 
@@ -110,7 +116,7 @@ export class FileStatuses implements Disposable {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = parseDocument(document);
     const planned = this.#parts.filePlans.lastPlan(document.uri);
-    if (planned !== undefined && planned.file.project === file.project) {
+    if (planned !== undefined && projectOf(planned.file) === projectOf(file)) {
       const plan = this.#planOf(document, planned);
       const { access, kind, state } = planned;
       return { kind, access, state, plan, errors: countErrors(plan) };

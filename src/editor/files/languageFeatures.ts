@@ -26,6 +26,7 @@ import { additionsAt, quickFixesAt } from "./quickFixes.ts";
 import { FileStatuses, localStatus, type FileStatus } from "./fileStatus.ts";
 import { codeLenses, type KnownConnections } from "./lenses.ts";
 import { completeNames } from "./nameCompletions.ts";
+import { projectOf } from "./filePlans.ts";
 import type { FilesContext } from "./planFile.ts";
 import {
   fileDiagnostics,
@@ -217,8 +218,8 @@ export class FileLanguageFeatures implements Disposable {
   }
 
   #isWindowProject(document: TextDocument): boolean {
-    const { project } = parseDocument(document).outline;
-    return this.#built?.parts.filePlans.isWindowProject(project) === true;
+    const { entries: connections, project } = parseDocument(document).outline;
+    return this.#built?.parts.filePlans.isWindowProject(projectOf({ connections, project })) === true;
   }
 
   #lenses(document: TextDocument): CodeLens[] {

@@ -12,7 +12,7 @@ import { rememberCommand } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import { formatAge, formatCount } from "../words/formatting.ts";
-import { describeOtherProject, type OtherProject } from "./projectMatch.ts";
+import { describeOtherProject, switchLabel, type OtherProject } from "./projectMatch.ts";
 import type { FileStatus } from "./fileStatus.ts";
 import { planCounts, sensitiveLines, settingNames } from "./planDescriptions.ts";
 import { toRange, parseDocument } from "./documents.ts";
@@ -105,10 +105,10 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
   }
 }
 
-function switchProjectLenses({ lookup, declared }: OtherProject): readonly Command[] {
-  if (lookup.kind !== "found") return [];
-  const words = l10n.t("Switch to {0}", display(declared));
-  return [commandLens(words, "managedAuth.chooseProject", { project: lookup.project.id })];
+function switchProjectLenses(other: OtherProject): readonly Command[] {
+  if (other.lookup.kind !== "found") return [];
+  const { project } = other.lookup;
+  return [commandLens(switchLabel(other, project), "managedAuth.chooseProject", { project: project.id })];
 }
 
 function problemsLens(errors: number): Command {

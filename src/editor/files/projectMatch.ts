@@ -1,6 +1,7 @@
 // Compares the project of a connection file with the project of an account.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
+import type { Project } from "../../api/resourceSchemas.ts";
 import { findProject, projectInUse, type ProjectLookup } from "../../api/projectLookup.ts";
 import { display } from "../../domain/text/display.ts";
 import type { NotifyAction } from "../kit/notify.ts";
@@ -13,8 +14,8 @@ import type { ApiCaller } from "../../api/client.ts";
 export interface OtherProject {
   readonly kind: "otherProject";
   readonly account: Account;
-  /** The project's name or ID as written in the file. */
-  readonly declared: string;
+  /** The project's name or ID as written in the file. Undefined for the default project. */
+  readonly declared: string | undefined;
   readonly lookup: Exclude<ProjectLookup, { readonly kind: "cancelled" | "unclear" }>;
 }
 
@@ -26,38 +27,45 @@ export type ProjectMatch =
   | { readonly kind: "cancelled" };
 
 /**
- * Looks up a project by name or ID and compares its ID with the ID of the account's project. Names aren't compared,
- * because names change (operations.md 10). The client must not be bound to a project.
+ * Looks up a file's project, or the default project if the file names none, and compares its ID with the ID of the
+ * account's project. Names aren't compared, because names change (operations.md 10). The client must not be bound to
+ * a project.
  */
 export async function matchProject(
   client: ApiCaller,
   account: Account,
-  declared: string,
+  declared: string | undefined,
   signal: AbortSignal,
 ): Promise<ProjectMatch> {
-  const lookup = await findProject(client, declared, signal);
+  const usesDefault = declared === undefined || account.project === undefined;
+  const inUse = usesDefault ? (await projectInUse(client, signal)).project : undefined;
+  // Some services don't report which project is the default, so identify it by its name.
+  const lookup = await findProject(client, declared ?? inUse ?? "default", signal);
   if (lookup.kind === "cancelled") return lookup;
   if (lookup.kind === "unclear") {
     const { error } = lookup;
     return { kind: "failed", list: "projects", ...(error !== undefined && { error }) };
   }
-  if (lookup.kind !== "found") return { kind: "otherProject", account, declared, lookup };
+  const otherProject = { kind: "otherProject", account, declared, lookup } as const;
+  if (lookup.kind !== "found") return otherProject;
   const { id, name } = lookup.project;
   const current = { id, name: name ?? id };
   if (account.project === undefined) {
-    const inUse = (await projectInUse(client, signal)).project;
     if (inUse === id) return { kind: "sameProject", account };
-    // Some services don't report which project is the default, so identify it by its name. Set the project explicitly
-    // in requests, in case the guess is wrong.
+    // Set the project explicitly in requests, in case the guess is wrong.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
-    if (isDefault) return { kind: "sameProject", account: inProject(account, current) };
-    return { kind: "otherProject", account, declared, lookup };
+    return isDefault ? { kind: "sameProject", account: inProject(account, current) } : otherProject;
   }
-  if (account.project.id !== id) return { kind: "otherProject", account, declared, lookup };
+  if (account.project.id !== id) return otherProject;
   return { kind: "sameProject", account: { ...account, project: current } };
 }
 
 export function describeOtherProject({ account, lookup, declared }: OtherProject): string {
+  if (declared === undefined)
+    return l10n.t(
+      "The file names no project, so it is for the default project. This window uses {0}.",
+      accountLabel(account),
+    );
   const name = display(declared);
   switch (lookup.kind) {
     case "found":
@@ -89,7 +97,12 @@ export function switchProjectAction(
     return { label: l10n.t("Choose Project…"), run: () => start("managedAuth.chooseProject") };
   const { id } = other.lookup.project;
   return {
-    label: l10n.t("Switch to {0}", display(other.declared)),
+    label: switchLabel(other, other.lookup.project),
     run: () => start("managedAuth.chooseProject", { project: id }),
   };
+}
+
+/** Returns the label of a button that switches the window to a file's project. */
+export function switchLabel({ declared }: OtherProject, { id, name = id }: Project): string {
+  return l10n.t("Switch to {0}", display(declared ?? name));
 }

@@ -112,6 +112,30 @@ describe("FilePlans", () => {
     assert.deepEqual(steps(await plan()), ["create"]);
   });
 
+  it("compares a file without a project only with the default project", async (context) => {
+    const { account, document, plan, plans, session, wire } = await createPlans(context);
+    const [first, staging] = ["Default", "Staging"].map((name) => ({ id: `prj_${name}`, name }));
+    assert.ok(first !== undefined && staging !== undefined);
+    wire.serve("GET /auth/connections", 200, []);
+    wire.serve("GET /org/projects", 200, [{ ...first, status: "active" }]);
+    for (const path of [first.id, "default"])
+      wire.serve(`GET /org/projects/${path}`, 200, { ...first, status: "active" });
+    for (const project_id of [undefined, first.id]) {
+      wire.serve("GET /auth/context", 200, { authorization: { effective_scope: { project_id } } });
+      await session.switchTo(inProject(account, staging));
+      const found = await plan();
+      assert.ok(found.kind === "otherProject" && found.lookup.kind === "found");
+      assert.deepEqual([found.declared, found.lookup.project.id], [undefined, first.id]);
+      assert.equal(plans.isWindowProject(""), false);
+      await session.switchTo(inProject(account, first));
+      assert.deepEqual(steps(await plan()), ["create"]);
+      assert.equal(plans.isWindowProject(""), true);
+    }
+    await session.switchTo(inProject(account, staging));
+    document.type(JSON.stringify({ version: 1, connections: [] }));
+    assert.deepEqual(steps(await plan()), [], "an empty file fits every project");
+  });
+
   it("reports an archived or missing project and drops the last plan", async (context) => {
     const { account, document, plan, plans, session, wire } = await createPlans(context);
     const named = { id: "prj_1", name: "Staging", status: "active" };

@@ -128,6 +128,27 @@ describe("a visible connection file without a plan", () => {
     assert.equal(offers.projects.at(-1), "prj_1");
   });
 
+  it("shows that a file without a project is for the default project", async (context) => {
+    const { fixture, offers } = await provideHelp(context, lists);
+    offers.reply("/org/projects/prj_0", 200, { id: "prj_0", name: "Main", status: "active" });
+    offers.reply("/auth/context", 200, { authorization: { effective_scope: { project_id: "prj_0" } } });
+    await fixture.parts.session.switchTo(inProject(fixture.account, { id: "prj_1", name: "staging" }));
+    const document = open(fileOf([]));
+    await quiet();
+    assert.equal(await top(document), "Plan: no changes");
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    document.type(fileOf([bank]));
+    assert.equal(await top(document), "Planning…");
+    context.mock.timers.tick(200);
+    context.mock.timers.reset();
+    await quiet();
+    assert.equal(
+      await top(document),
+      "The file names no project, so it is for the default project. This window uses Team, project staging. | Switch to Main",
+    );
+    assert.deepEqual(entryTitles(await lensesOf(document)), []);
+  });
+
   it("drops its plan when the user types another project", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
