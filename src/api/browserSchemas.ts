@@ -11,10 +11,7 @@ import { ReceivedTelemetry } from "./telemetry.ts";
 export const browserHandle = (session: string): string =>
   createHash("sha256").update(session).digest("hex").slice(0, 12);
 
-/**
- * Property key of a browser's session ID. `JSON.stringify` skips properties with symbol keys, so the session ID is
- * never stored or shown with the browser.
- */
+/** Property key of a browser's session ID. `JSON.stringify` skips symbol keys, so the ID is never stored or shown. */
 const sessionId = Symbol("session ID");
 
 /**

@@ -30,9 +30,7 @@ export const lenientText = lenientValue(
 export const lenientFlag = lenientValue((value) => typeof value === "boolean");
 export const lenientInteger = lenientValue((value): value is number => Number.isSafeInteger(value));
 
-/**
- * Returns the fields of an object schema: a field with each of the given names and the schema {@link lenientText}.
- */
+/** Returns the fields of an object schema, all with the schema {@link lenientText}. */
 export function lenientTexts<Name extends string>(...names: Name[]): Record<Name, typeof lenientText>;
 export function lenientTexts(...names: string[]): Record<string, typeof lenientText> {
   return Object.fromEntries(names.map((name) => [name, lenientText]));

@@ -35,10 +35,7 @@ export type ListOperation<T> = Operation<
   ListPage<T>
 >;
 
-/**
- * Like {@link listAll}, but fetches the pages with the given operation. If `query` is set, the service returns only
- * matching rows.
- */
+/** Like {@link listAll}, but takes the operation and a query that the rows must match. */
 export const listWith = <T>(
   client: ApiCaller,
   operation: ListOperation<T>,
@@ -51,9 +48,7 @@ export const listWith = <T>(
     signal,
   );
 
-/**
- * Maximum number of page requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty.
- */
+/** Maximum requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty. */
 const pagesPerThousand = 50;
 
 /**

@@ -7,9 +7,7 @@ interface FailurePoint {
   readonly status?: number;
 }
 
-/**
- * Codes of parser errors for a response that isn't HTTP. undici reports some of these errors as failed assertions.
- */
+/** Codes of parser errors for a response that isn't HTTP. undici reports some of them as failed assertions. */
 const protocolCode = /^(HPE_.*|ERR_ASSERTION|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
 

@@ -130,10 +130,7 @@ export function pagedGet<const Template extends string, Value, Field extends str
   };
 }
 
-/**
- * Declares operations with a validated request body. A successful response without the required fields counts as
- * unreadable.
- */
+/** Declares operations with a validated request body. A reply without the required fields counts as unreadable. */
 const bodyOperation =
   (method: "POST" | "PATCH", policy: RetryPolicy) =>
   <const Template extends string, Request extends z.ZodMiniType, Value>(

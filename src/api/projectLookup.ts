@@ -101,10 +101,7 @@ async function projectOfToken(
   return { kind: isWanted ? "found" : "otherToken", project };
 }
 
-/**
- * Fetches the project that the token is bound to, if any. If the token can't read projects, only the project's ID is
- * known.
- */
+/** Fetches the project that the token is bound to, if any. Without access to projects, the token has only its ID. */
 export async function boundProject(client: ApiCaller, signal: AbortSignal): Promise<Project | undefined> {
   const { tokenProject: id } = await projectInUse(client, signal);
   if (id === undefined) return undefined;

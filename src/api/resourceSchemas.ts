@@ -81,10 +81,7 @@ export const CredentialProvider = z.object({
 });
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
 
-/**
- * Result of testing a provider's token: the vaults that the token can access, or the reason why the token doesn't
- * work.
- */
+/** The result of a provider's test: the vaults that its token can access, or the reason why the token fails. */
 export const CredentialProviderTest = z.object({
   success: z.boolean(),
   vaults: lenientList(z.object({ id: lenientText, name: nonEmptyText })),

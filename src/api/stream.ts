@@ -42,10 +42,7 @@ interface OpenResponse {
 
 const idleReason = "idle";
 
-/**
- * The body of a streamed response. The stream can be cancelled as soon as it is constructed, even if nothing reads
- * it.
- */
+/** The body of a streamed response. The stream can be cancelled at any time, even if nothing reads it. */
 export class ResponseStream {
   readonly #response: OpenResponse;
   readonly #body: AsyncIterator<Uint8Array>;

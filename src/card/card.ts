@@ -30,10 +30,7 @@ export interface CardRow<P = never> {
   readonly volatile?: true;
   /** Marks the value as changed. Contains the old value, for example "was 20 minutes". */
   readonly changed?: string;
-  /**
-   * Button that acts on the secret behind the value. The secret itself stays in the editor, and `value.text` is
-   * masked.
-   */
+  /** Button that acts on the secret behind the value. The secret stays in the editor, and `value.text` is masked. */
   readonly secret?: CardButton<P> | undefined;
   /** Opens the resource that the value names. */
   readonly leads?: CardButton<P> | undefined;
@@ -214,10 +211,7 @@ export interface CardButton<P> {
   readonly primary?: true;
 }
 
-/**
- * The buttons of a card. At most two buttons are shown outside the menu. `next` is the step that the summary
- * recommends.
- */
+/** The buttons of a card. At most two are outside the menu. `next` is the step that the summary recommends. */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;

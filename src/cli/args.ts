@@ -131,10 +131,7 @@ export function writesToOutput({ command, operands, out }: CommandArgs): boolean
   return file !== undefined && isStandardOutput(file);
 }
 
-/**
- * True for file names that refer to standard output. Replacing such a file would replace the file to which the output
- * is redirected.
- */
+/** True for file names of standard output. A redirection's target would be replaced if such a file were replaced. */
 export function isStandardOutput(name: string): boolean {
   return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(name);
 }

@@ -96,10 +96,7 @@ export function planFileKind(value: unknown): "stored" | "printed" | undefined {
   return undefined;
 }
 
-/**
- * If the default file `managed-auth.jsonc` is missing, returns a message that suggests a similarly named file in the
- * same folder.
- */
+/** If `managed-auth.jsonc` is missing, returns a message that suggests a similar file name in its folder. */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   if (basename(name) !== defaultFileName) return undefined;
   const folder = dirname(name);

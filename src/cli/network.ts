@@ -39,10 +39,7 @@ function firstVariable(
   return [found, (env[found] ?? "").trim()];
 }
 
-/**
- * Returns the proxy for an https origin, or undefined for a direct connection. Throws if the proxy's address can't be
- * used.
- */
+/** Returns the proxy for an https origin, or undefined for none. Throws if the proxy's address is unusable. */
 export function proxyFor(env: ProxyEnvironment, origin: string): string | undefined {
   const [name, value] = firstVariable(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
   if (value === "" || bypassesProxy(new URL(origin), firstVariable(env, "NO_PROXY")[1])) return undefined;
@@ -67,10 +64,7 @@ function isProxyAddress(address: string): boolean {
   return hostname !== "" && ["http:", "https:", "socks:", "socks5:"].includes(protocol);
 }
 
-/**
- * True if NO_PROXY covers the host. Entries are domains (which include their subdomains), IP addresses, networks or
- * `*`.
- */
+/** True if NO_PROXY covers the host. Its entries are domains with their subdomains, IP addresses, networks or `*`. */
 function bypassesProxy({ hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(?<=.)\.$/, "");
   return noProxy

@@ -1,10 +1,7 @@
 // Detects private hosts. The client warns about private hosts, and the sandbox rejects them as the service does.
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/**
- * Address ranges that aren't routed on the public internet. Each IPv4 range is also listed in its NAT64 form (RFC
- * 6052).
- */
+/** Address ranges outside the public internet. IPv4 ranges are also listed in NAT64 form (RFC 6052). */
 const nonPublicNetworks = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],

@@ -63,10 +63,7 @@ export function renderCopy(
   return button;
 }
 
-/**
- * Renders a small button. The accessible name includes the button's subject, because many buttons have the same
- * label.
- */
+/** Renders a small button. The accessible name includes the subject, because many buttons share a label. */
 export function renderSmallButton(
   id: string,
   button: CardButton<string>,

@@ -38,10 +38,7 @@ export function renderCountdown({ after, before, until }: CardCountdown, lang: s
   return { sentence, start, stop };
 }
 
-/**
- * Formats the remaining time as a rounded number: in seconds up to one minute, in minutes up to two hours, otherwise
- * in hours.
- */
+/** Formats the remaining time, rounded: in seconds up to a minute, in minutes up to two hours, otherwise in hours. */
 function timeLeft(seconds: number, lang: string): string {
   const format = (unit: string, value: number): string =>
     new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(value));

@@ -14,10 +14,7 @@ export type IconName =
   | "refresh"
   | "copy";
 
-/**
- * Icon outlines on a 16 × 16 grid. Each tone has a different shape, so that tones aren't distinguished by colour
- * alone.
- */
+/** Icon outlines on a 16 × 16 grid. Each tone has a different shape, so that colour isn't the only difference. */
 const iconOutlines: Readonly<Record<IconName, string>> = {
   success: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5 8.3l2.1 2.1l4-4.5",
   warning: "M7.1 2.1a1 1 0 0 1 1.8 0l5.5 10.4a1 1 0 0 1-.9 1.5h-11a1 1 0 0 1-.9-1.5zM8 6v3.4M8 11.6v.1",

@@ -140,10 +140,7 @@ function renderTask(
 const barWidth = 96;
 const barHeight = 6;
 
-/**
- * Renders a fraction from 0 to 1 as a decorative bar. Screen readers skip the bar, because adjacent text has the same
- * meaning.
- */
+/** Renders a fraction from 0 to 1 as a bar. Screen readers skip the bar, because the text beside it is equivalent. */
 function renderBar(share: number): SVGSVGElement {
   const part = (name: string, length: number): SVGRectElement =>
     svg("rect", { class: name, width: length, height: barHeight });

@@ -5,10 +5,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 /** Generates an ID in the service's format: the prefix, such as `ma`, and 24 hexadecimal digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-/**
- * Generates the one-time code of a hosted URL. The slash and the equals sign test that clients preserve
- * percent-encoding.
- */
+/** Generates a hosted URL's one-time code. The slash and equals sign test that clients preserve percent-encoding. */
 export const newOneTimeCode = (): string => `sandbox/${newToken()}=`;
 
 /** Generates an unguessable token: 32 random bytes in base64url. */
@@ -39,8 +36,6 @@ export const isNonce = (nonce: string | null): nonce is string =>
 export const computeProof = ({ token, instanceId, port }: SandboxIdentity, nonce: string): string =>
   createHmac("sha256", token).update(`sandbox-health\n${instanceId}\n${port}\n${nonce}`).digest("base64url");
 
-/**
- * True if the proof was computed with the sandbox's token. Only a program that has the token can compute the proof.
- */
+/** True if the proof was computed with the sandbox's token, which only a program with the token can do. */
 export const isValidProof = (identity: SandboxIdentity, nonce: string, proof: unknown): boolean =>
   typeof proof === "string" && secretsEqual(computeProof(identity, nonce), proof);

@@ -50,10 +50,7 @@ export class AccountStore {
     return new JsonFolder(this.path, name).ids();
   }
 
-  /**
-   * Registers a handler that drops this window's in-memory data. {@link forget} calls the handler after removing the
-   * files.
-   */
+  /** Registers a handler that drops in-memory data. {@link forget} calls it after removing the files. */
   onForget(forget: (scope: AccountScope) => Promise<void>): void {
     this.#forgetHandlers.push(forget);
   }
@@ -247,10 +244,7 @@ function isPinnedEntry(stored: unknown): boolean {
   return PinnedEntry.safeParse(stored).data?.pinned === true;
 }
 
-/**
- * Returns the scope id that stored data belongs to. Uses the `accountId` in the data or, if there is none, the file
- * name.
- */
+/** Returns the scope id of stored data: the `accountId` in the data or, if there is none, the file name. */
 function ownerOf(id: string, stored: unknown): string | undefined {
   if (typeof stored !== "object" || stored === null || !("accountId" in stored)) return id;
   if (typeof stored.accountId !== "string") return undefined;

@@ -3,10 +3,7 @@ import { retentionMs } from "./retention.ts";
 import type { AccountScope } from "./scope.ts";
 import type { AccountFiles, AccountStore } from "./accountStore.ts";
 
-/**
- * Caches the last response for each account until the response expires. Methods report errors to `onError` and never
- * reject.
- */
+/** Caches each account's last response until it expires. Methods report errors to `onError` and never reject. */
 export class CachedReading<Stored extends { readonly readAt: number }> {
   readonly #files: AccountFiles<Stored>;
   readonly #maxAgeMs: number;
@@ -23,9 +20,7 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
     this.#onError = onError;
   }
 
-  /**
-   * Returns the cached response, or `undefined` if there is none, it has expired, or its timestamp is in the future.
-   */
+  /** Returns the cached response, or undefined if it is missing, has expired or has a time in the future. */
   async read(accountId: string): Promise<Stored | undefined> {
     const stored = await this.#files.read(accountId).catch((error: unknown) => {
       this.#onError(error);

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { connectionFileId } from "./scope.ts";
 import { errorCode, isFileMissing } from "./files.ts";
 
-/**
- * Maximum age of a lock, in milliseconds. Older locks count as abandoned, because no work under a lock takes that
- * long.
- */
+/** Maximum age of a lock in milliseconds. Older locks are abandoned, because no work under a lock takes as long. */
 const maxHoldMs = 120_000;
 
 /** File locks that ensure that only one window at a time works on a connection or an account. */
@@ -17,9 +14,7 @@ export class CrossWindowLock {
     this.#folder = join(storage, name);
   }
 
-  /**
-   * Tries to acquire the lock. Returns a function that releases the lock, or `undefined` if another window holds it.
-   */
+  /** Tries to acquire the lock. Returns a function that releases it, or undefined if another window has it. */
   async tryAcquire(accountId: string, connectionId = ""): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = this.#file(accountId, connectionId);
@@ -36,10 +31,7 @@ export class CrossWindowLock {
   }
 }
 
-/**
- * Replaces an abandoned lock. If several windows try at the same time, a claim file ensures that only one of them
- * succeeds.
- */
+/** Replaces an abandoned lock. If several windows try at once, a claim file ensures that only one succeeds. */
 async function replaceAbandonedLock(file: string): Promise<boolean> {
   if ((await readLockState(file)) !== "abandoned") return createLockFile(file);
   const claim = `${file}.claim`;

@@ -47,10 +47,7 @@ async function writeViaTemporaryFile(
   }
 }
 
-/**
- * Error codes that Windows reports while another program, such as a second window or a virus scanner, has the file
- * open.
- */
+/** Error codes of Windows while another program, such as a second window or a virus scanner, has a file open. */
 const lockedFileCodes = /^(EPERM|EACCES|EBUSY)$/;
 const renameRetryMs = 1000;
 

@@ -30,10 +30,7 @@ export class JsonFolder {
     await writeFileAtomically(this.#file(id), JSON.stringify(value), options);
   }
 
-  /**
-   * Creates the file of an id if it doesn't exist. If several processes try at the same time, exactly one call
-   * returns true.
-   */
+  /** Creates the file of an id unless it exists. If processes compete, exactly one call returns true. */
   async createIfAbsent(id: string, value: unknown): Promise<boolean> {
     return createFileIfAbsent(this.#file(id), JSON.stringify(value));
   }
@@ -42,9 +39,7 @@ export class JsonFolder {
     await rm(this.#file(id), { force: true });
   }
 
-  /**
-   * Removes the file of an id if it exists. If several processes try at the same time, exactly one call returns true.
-   */
+  /** Removes the file of an id if it exists. If processes compete, exactly one call returns true. */
   async removeIfPresent(id: string): Promise<boolean> {
     return (await unlessMissing(unlink(this.#file(id)).then(() => true))) ?? false;
   }

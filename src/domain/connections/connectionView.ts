@@ -83,9 +83,7 @@ export interface ConnectionView {
   readonly nextCheckAt: number | undefined;
 }
 
-/**
- * Derives the view of a connection. A login flow with a time limit before `now` counts as expired (interface.md §3).
- */
+/** Derives the view of a connection. A flow whose time limit is before `now` counts as expired (interface.md §3). */
 export function connectionView(connection: ManagedAuth, now: Date): ConnectionView {
   const { auto_reauth, can_reauth, health_checks, last_auth_at, last_auth_check_at, status } = connection;
   const checkedAt = parseDate(last_auth_check_at ?? last_auth_at);

@@ -117,9 +117,7 @@ export function rebaseAnswers(
   return replaceAnswers(kept, answers, draftFromConnection(now));
 }
 
-/**
- * Takes the answers for the settings in `those` from the draft `of`, and all other answers from the draft `others`.
- */
+/** Takes the answers for the settings in `those` from the draft `of`, and all others from the draft `others`. */
 export function replaceAnswers(
   those: readonly SettingId[],
   of: ConnectionDraft,

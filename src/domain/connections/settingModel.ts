@@ -33,9 +33,7 @@ export type FollowUpStep = "telemetry_categories" | "telemetry_export" | "teleme
 
 export type CreateRequestPart = Partial<ManagedAuthCreateRequest>;
 
-/**
- * A field of a connection. A missing answer means that the service chooses the value or that the field has no value.
- */
+/** A field of a connection. Without an answer, the service chooses the value or the field has no value. */
 export interface SettingModel<Answer> {
   /** Schema of an answer in a stored draft. */
   readonly answer: z.ZodMiniType<Answer>;
@@ -65,9 +63,7 @@ export interface SettingModel<Answer> {
     answer: Answer | undefined,
     now: Answer | undefined,
   ) => ManagedAuthUpdateRequest | undefined;
-  /**
-   * Returns the value to expect after an update. Only needed if the update request alone doesn't determine the value.
-   */
+  /** Returns the value to expect after an update. Needed if the request alone doesn't determine the value. */
   readonly expectedAfter?: (sent: ManagedAuthUpdateRequest, before: ManagedAuth) => Answer | undefined;
   /** Adds those parts of the current value to the answer that remain in effect after an update. */
   readonly withPreserved?: (answer: Answer, now: Answer | undefined) => Answer;
@@ -80,10 +76,7 @@ export interface SettingModel<Answer> {
   readonly compare: (sent: Answer | undefined, reported: Answer | undefined) => ComparisonResult;
   /** The answer to use in a duplicate of the connection if no answer can express the reported value. */
   readonly copyFallback?: Answer;
-  /**
-   * Returns the answer that recreates the reported value as closely as possible. `isExact` is true if nothing is
-   * lost.
-   */
+  /** Returns the answer that best recreates the reported value. `isExact` is true if nothing is lost. */
   readonly copy: (answer: Answer) => { readonly answer: Answer | undefined; readonly isExact: boolean };
   /** Returns the follow-up steps of an answer, in order. `isOpen` is true while a step is unanswered. */
   readonly followUpSteps?: (

@@ -34,10 +34,7 @@ export function effectiveDefault(plan: IntervalPlan): number {
 
 const unitSeconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/**
- * Parses text such as "1800", "30m", "2h", "1d" or "1h 30m". Returns the interval in seconds, or `undefined` for any
- * other text.
- */
+/** Parses text such as "1800", "2h" or "1h 30m". Returns seconds, or undefined for any other text. */
 export function readInterval(text: string): number | undefined {
   const words = text.trim().toLowerCase().split(/\s+/);
   const parts = words.flatMap((word) => word.match(/\d+[a-z]*|.+/g) ?? [""]);

@@ -3,10 +3,7 @@ import type { FollowUpStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import { type ConnectionDraft, type AnswersTo, withDefault } from "./draft.ts";
 
-/**
- * Fields that the wizard prompts for, in order. All other fields have defaults, which the user can change in the
- * review.
- */
+/** Fields that the wizard prompts for, in order. The review offers all other fields, which have defaults. */
 const askedFields: readonly FieldId[] = fieldIds.filter(
   (field) => connectionFields[field].isRequired === true,
 );

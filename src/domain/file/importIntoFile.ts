@@ -140,9 +140,7 @@ function formatEntry(entry: NewEntry, { eol, indent, unit }: FileLayout): string
 
 type FormattedEntry = EntryIdentity & { readonly text: string };
 
-/**
- * Inserts each new entry before the first existing entry that sorts after it. Existing entries keep their comments.
- */
+/** Inserts each new entry before the first entry that sorts after it. Existing entries keep their comments. */
 function insertEntries(
   text: string,
   list: TextRange,

@@ -25,10 +25,7 @@ export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   return { lists: needed, entitlements: connections.length > 0 };
 }
 
-/**
- * Replaces the names of proxies and destinations with IDs. Leaves a name unchanged unless exactly one resource has
- * that name.
- */
+/** Replaces names of proxies and destinations with IDs, if exactly one resource has the name. */
 export function withReferenceIds(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
@@ -37,10 +34,7 @@ export function withReferenceIds(answers: ConnectionDraft, service: ServiceState
   });
 }
 
-/**
- * Replaces the IDs of proxies and destinations with names. Leaves an ID unchanged unless the resource's name is
- * unique.
- */
+/** Replaces IDs of proxies and destinations with names, if the name is unique. */
 export function withNames(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
@@ -83,10 +77,7 @@ const referenceKinds = {
   destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
-/**
- * Reports references that match no resource or several resources. These problems are errors only if the setting would
- * be sent.
- */
+/** Reports references that match no resource or several. Only a reference that would be sent is an error. */
 export function referenceProblems(
   {
     entry: { answers, placeOf },

@@ -62,9 +62,7 @@ const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePosition["
   [/^\/connections\/\d+\/profile_name$/, "profiles"],
 ];
 
-/**
- * Returns the kind of name expected at an offset and the range to replace. Returns undefined if no name is expected.
- */
+/** Returns the kind of name expected at an offset and the range to replace, or undefined if no name is expected. */
 export function namePositionAt(text: string, offset: number): NamePosition | undefined {
   const location = catchStackOverflow(() => getLocation(text, offset));
   if (location === undefined || location.isAtPropertyKey) return undefined;
@@ -146,9 +144,7 @@ export function refusedDomains(
   );
 }
 
-/**
- * Returns the allowed domains of an entry or, if it has none, of `defaults`. Returns undefined if neither has a list.
- */
+/** Returns the allowed domains of an entry or, if it has none, of `defaults`. Undefined if neither has a list. */
 export function allowedIn(text: string, index: number): readonly string[] | undefined {
   const tree = tolerantTree(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);

@@ -131,9 +131,7 @@ export function endAfterTimeLimit({ connection, seenRunning }: LoginState, isRea
   return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
 }
 
-/**
- * Returns the reason to stop tracking if an error is final, because the token is invalid or the connection is gone.
- */
+/** Returns the reason to stop tracking after a final error: an invalid token or a deleted connection. */
 export function finalEndOf(error: ApiError): LoginEnd | undefined {
   if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
   if (error.kind !== "notFound") return undefined;

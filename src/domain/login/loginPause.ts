@@ -37,9 +37,7 @@ function promptKey(connection: ManagedAuth): string {
   return JSON.stringify(answers);
 }
 
-/**
- * Time in milliseconds after an answer is sent during which an outdated response may still request the same answer.
- */
+/** Time in milliseconds during which outdated responses may still request an answer that was already sent. */
 export const staleReadingMs = 10_000;
 
 /** A pause with an answer that the service has accepted. */

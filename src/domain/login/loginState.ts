@@ -26,10 +26,7 @@ export type LoginSelector =
  * service.
  */
 export type LoginEnd =
-  /**
-   * The flow reports SUCCESS, the connection reports AUTHENTICATED, and both values are newer than the state before
-   * the login.
-   */
+  /** The flow reports SUCCESS and the connection AUTHENTICATED, both newer than the state before the login. */
   | { readonly kind: "loggedIn" }
   | {
       readonly kind: "failed" | "expired" | "canceled";
@@ -94,10 +91,7 @@ export function initialLoginState(target: LoginSelector, now: number, expires?: 
   };
 }
 
-/**
- * For each flow with an unknown status and no time limit, the time at which the flow was first fetched, by connection
- * ID.
- */
+/** The time at which each flow with an unknown status and no time limit was first fetched, by connection ID. */
 const unknownSince = new Map<string, { readonly flow: string; readonly at: number }>();
 
 /**
@@ -134,10 +128,7 @@ export function withReading(login: LoginState, connection: ManagedAuth): LoginSt
   };
 }
 
-/**
- * Applies an event to the state of a login. Ignores events that don't report a state or that are older than the last
- * event.
- */
+/** Applies an event to a login's state. Ignores events that report no state or are older than the last event. */
 export function withEvent(login: LoginState, event: LoginEvent): LoginState {
   const { connection, eventAt } = login;
   if (event.event !== "managed_auth_state" || connection === undefined) return login;

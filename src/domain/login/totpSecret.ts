@@ -64,10 +64,7 @@ export function isDefaultTotp({ algorithm, digits, period }: TotpSettings): bool
   );
 }
 
-/**
- * Normalizes a base32 secret to capital letters without spaces, hyphens and padding. Returns undefined if the text
- * isn't base32.
- */
+/** Normalizes a base32 secret to capitals without spaces, hyphens and padding. Returns undefined for other text. */
 function parseBase32(text: string): string | undefined {
   const secret = text
     .replace(/[\s\p{Pd}]/gu, "")

@@ -74,10 +74,7 @@ function formatJson(value: unknown): string {
   return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
-/**
- * Formats a JSON value as Python. JSON strings and numbers are also valid in Python, but `true`, `false` and `null`
- * aren't.
- */
+/** Formats a JSON value as Python. Only `true`, `false` and `null` have other names in Python. */
 function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";

@@ -33,10 +33,7 @@ export function browserEnd(outcome: Outcome<undefined>): ReturnType<typeof reque
   return isGone ? { kind: "gone", error: end.error } : end;
 }
 
-/**
- * True if the service reports that the resource doesn't exist. A 404 for a missing project doesn't count
- * (interface.md §7).
- */
+/** True if the service reports that the resource is missing. A missing project doesn't count (interface.md §7). */
 export function isResourceGone(error: ApiError): boolean {
   return error.kind === "notFound" && error.missing === "resource";
 }

@@ -36,10 +36,7 @@ export interface FieldModel<Value, Reply, Values> {
   readonly editOnly?: true;
   /** True if replies never report the value, in which case a changed value can't be detected. */
   readonly isSecret?: true;
-  /**
-   * True if the answer only helps the user to answer other questions. Such an answer is never sent or shown in the
-   * review.
-   */
+  /** True if the answer only helps with other questions. Such an answer is never sent or shown in the review. */
   readonly isHint?: true;
   /** True if the other answers allow the field in a create request. By default, the field is always allowed. */
   readonly applies?: (values: DraftOf<Values>) => boolean;

@@ -16,9 +16,7 @@ import {
 /** A destination from the list. `usedBy` contains the connections that use the destination, once they are known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
 
-/**
- * The settings of a telemetry destination. Header values are secret and are kept only in memory, until they are sent.
- */
+/** The settings of a telemetry destination. Header values are secret and kept in memory until they are sent. */
 export interface DestinationValues {
   /** ID of a known collector, or "other". */
   readonly collector: string;
@@ -55,10 +53,7 @@ export const destinationModel = {
     description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
   uniqueField: "name",
-  /**
-   * If another client created a destination with the same name, that destination most likely has a different
-   * endpoint.
-   */
+  /** If another client created a destination with this name, its endpoint is most likely different. */
   identifyingFields: ["name", "endpoint"],
   version: ({ updated_at }) => updated_at,
   usedBy: (destination, connections) => indexBySelectedDestination(connections)(destination),
@@ -72,10 +67,7 @@ function withoutSlash(address: string): string {
   return address.replace(/(?<!\/)\/+$/, "");
 }
 
-/**
- * True if a name is one of the given IDs or has the same prefix up to "_". The service refuses names that look like
- * IDs.
- */
+/** True if a name is a given ID or has the prefix of one up to "_". The service refuses names that look like IDs. */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   return ids.some((id) => {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];

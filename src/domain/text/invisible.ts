@@ -40,9 +40,7 @@ const emojiPattern = `${pictographPattern}[\u{E0020}-\u{E007F}]*(?:\u200D${picto
 
 let shaperFinder: RegExp | undefined;
 
-/**
- * Replaces each invisible character with the result of `spelled`, unless a script or emoji requires the character.
- */
+/** Replaces each invisible character with the result of `spelled`, unless a script or emoji needs the character. */
 export function replaceInvisible(text: string, spelled: (character: string) => string): string {
   // Return early, because most text has no invisible characters.
   if (!invisiblePattern.test(text)) return text;

@@ -7,10 +7,7 @@ export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
  */
 export const maxNameLength = 1024;
 
-/**
- * Returns the reason why a profile, proxy, credential or provider can't have this name, or undefined if the name is
- * valid.
- */
+/** Returns the reason why a profile, proxy, credential or provider can't have a name, or undefined if it can. */
 export function nameFault(name: string): NameFault | undefined {
   if (name.trim() === "") return "empty";
   if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";
@@ -46,10 +43,7 @@ export function isSameProfileName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
-/**
- * True if a name has leading or trailing white space. The service allows such names, but most are copy-and-paste
- * mistakes.
- */
+/** True for leading or trailing white space. The service allows it, but most such names are pasting mistakes. */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }

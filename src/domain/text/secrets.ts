@@ -11,10 +11,7 @@ const secretNamePattern =
 /** ID fields. Combined with a token, these IDs give access to a logged-in browser. */
 const secretIds: ReadonlySet<string> = new Set(["browser_session_id", "session_id"]);
 
-/**
- * Exceptions to {@link secretNamePattern}: fields with harmless values, such as machine-readable codes and public
- * URLs.
- */
+/** Exceptions to {@link secretNamePattern}: fields with harmless codes or public URLs. */
 const harmlessNames: ReadonlySet<string> = new Set([
   "error_code",
   "login_url",

@@ -18,10 +18,7 @@ export interface TerminalCheck {
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
 }
 
-/**
- * Commands that run the check script, by operating system. The commands contain nothing that the user's shell would
- * expand.
- */
+/** Commands that run the check script, by operating system. They contain nothing that a shell would expand. */
 export const checkCommand = {
   posix: `sh -c 'eval "$${checkVariable}"'`,
   windows: `powershell -NoProfile -Command "Invoke-Expression ([Environment]::GetEnvironmentVariable('${checkVariable}'))"`,

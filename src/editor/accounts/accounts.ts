@@ -103,10 +103,7 @@ export class AccountRegistry implements Disposable {
       .sort((a, b) => a.label.localeCompare(b.label));
   }
 
-  /**
-   * Returns the account with the project that the ID contains, or undefined if secret storage doesn't contain the
-   * account.
-   */
+  /** Returns the account with the project of the ID, or undefined if secret storage doesn't have the account. */
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([
@@ -147,10 +144,7 @@ export class AccountRegistry implements Disposable {
     return stored?.origin === origin ? stored.token : undefined;
   }
 
-  /**
-   * Returns a hash that identifies the stored version of an account, including its token, without revealing the
-   * token.
-   */
+  /** Returns a hash of the stored version of an account. It covers the token without revealing it. */
   async versionHash(id: string): Promise<string | undefined> {
     const text = await this.#secrets.get(accountKeyPrefix + accountIdOf(id));
     if (text === undefined) return undefined;
@@ -171,10 +165,7 @@ export class AccountRegistry implements Disposable {
     return true;
   }
 
-  /**
-   * True if the account's token was ever replaced. A change event for such an account doesn't mean that the account
-   * is new.
-   */
+  /** True if the token was ever replaced. A change event then doesn't mean that the account is new. */
   async wasTokenReplaced(id: string): Promise<boolean> {
     return (await this.#read(id))?.replaced === true;
   }

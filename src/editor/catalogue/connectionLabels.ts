@@ -21,9 +21,7 @@ export function connectionName({
   return l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
 }
 
-/**
- * Returns the full domain and the full profile name, each on its own line, or no lines if either is too long to read.
- */
+/** Returns the full domain and profile name, a line for each, or no lines if either is too long to read. */
 export function domainAndProfileLines({
   domain = "",
   profile_name = "",
@@ -36,10 +34,7 @@ export function domainAndProfileLines({
   ];
 }
 
-/**
- * Describes how many of a profile's sites are ready at the given time. Returns undefined if the profile has no
- * connections.
- */
+/** Describes how many of a profile's sites are ready at a time. Returns undefined without connections. */
 export function readinessLabel(connections: readonly ManagedAuth[], now: Date): string | undefined {
   const { length } = connections;
   if (length === 0) return undefined;

@@ -243,10 +243,7 @@ function reuseUnchangedRows(
   return { ...page, rows };
 }
 
-/**
- * The fields that a row shows, except the fields about a running login. No field contains an address, a message or a
- * secret.
- */
+/** The fields that a row shows, except those of a running login. None has an address, message or secret. */
 const CachedConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),
@@ -267,10 +264,7 @@ export interface CachedConnections {
 
 /** Caches the rows of each account for seven days, so that a new window shows them immediately. */
 export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnections>> {
-  /**
-   * `failed` is called with read and write errors of the cache. These errors never prevent fetched rows from being
-   * shown.
-   */
+  /** `failed` is called with errors of the cache. These never prevent fetched rows from being shown. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "connections", StoredConnections, failed);
   }

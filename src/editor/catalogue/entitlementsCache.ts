@@ -7,9 +7,7 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 
 const StoredEntitlements = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
-/**
- * Entitlements and the time when they were fetched. Contains only the parts that {@link storableEntitlements} allows.
- */
+/** Entitlements with their fetch time, limited to the parts that {@link storableEntitlements} allows. */
 export interface EntitlementsSnapshot {
   readonly value: Entitlements;
   readonly readAt: Date;
@@ -24,10 +22,7 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();
   readonly #newest = new Map<string, EntitlementsSnapshot>();
 
-  /**
-   * `failed` is called with read and write errors of the cache. These errors never prevent fetched values from being
-   * shown.
-   */
+  /** `failed` is called with errors of the cache. These never prevent fetched values from being shown. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "entitlements", StoredEntitlements, failed);
     store.onForget((scope) => this.forget(scope));

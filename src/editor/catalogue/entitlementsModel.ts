@@ -13,10 +13,7 @@ export interface EntitlementsReading {
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /**
-   * Previous values of the rows that have changed since an earlier window fetched them. Set once the comparison is
-   * done.
-   */
+  /** The earlier values of rows that changed since a previous window fetched them. Set after the comparison. */
   readonly changes?: RowValues;
   /** Usage of the plan's limits. Set once the service has returned it. */
   readonly usage?: OrgLimits | undefined;
@@ -69,30 +66,21 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     return this.state;
   }
 
-  /**
-   * Returns the current state. Fetches the entitlements again first if the last fetch failed or is more than a minute
-   * old.
-   */
+  /** Returns the current state. Fetches it again if the last fetch failed or is more than a minute old. */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
     return fresh && failure === undefined ? this.state : this.refresh();
   }
 
-  /**
-   * Returns the current state or, until the first fetch has ended, the cached entitlements. Starts that fetch if
-   * necessary.
-   */
+  /** Returns the current state or, until the first fetch has ended, the cached one. Starts this fetch if needed. */
   async displayState(): Promise<EntitlementsState> {
     const fetched = this.fetchedState();
     const look = this.loadCached(this.session.state).then((found) => (found ? this.state : fetched));
     return Promise.race([fetched, look]);
   }
 
-  /**
-   * Fetches the entitlements. Concurrent calls share one request. If the window switches accounts, the response is
-   * dropped.
-   */
+  /** Fetches the entitlements. Concurrent calls share a request. Switching accounts drops the response. */
   override async refresh(): Promise<EntitlementsState> {
     return this.running ?? super.refresh();
   }

@@ -119,10 +119,7 @@ export class PickerLists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /**
-   * Returns a provider's items. Connections store the provider's name (interface.md §2.5), but the request needs the
-   * provider's ID.
-   */
+  /** Returns a provider's items. Connections store the provider's name, but the request needs its ID. */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);
@@ -185,10 +182,7 @@ interface CachedList<T> {
   readonly invalidate: () => void;
 }
 
-/**
- * Returns a function that finds the connections of a profile. Connections store the profile's name rather than its
- * ID.
- */
+/** Returns a function that finds the connections of a profile, which store the profile's name instead of its ID. */
 export function connectionsByProfile(
   connections: readonly ManagedAuth[],
 ): (profile: Profile) => readonly ManagedAuth[] {

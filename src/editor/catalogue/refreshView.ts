@@ -7,10 +7,7 @@ export interface RefreshParts {
   readonly signIn: () => Promise<unknown>;
 }
 
-/**
- * Fetches the data of a view again while the view shows a progress bar. If the window is signed out, offers to sign
- * in.
- */
+/** Fetches a view's data again, with a progress bar in the view. Offers to sign in if the window is signed out. */
 export async function refreshView(
   { session, signIn }: RefreshParts,
   viewId: string,

@@ -78,19 +78,14 @@ export class TimelineFetcher implements Disposable {
     return this.#cache.get(timelineKey(accountId, id));
   }
 
-  /**
-   * Replaces the requests of a reader, such as a view. Timelines that were fetched less than ten minutes ago aren't
-   * fetched again.
-   */
+  /** Sets the timelines that a view needs. Timelines younger than ten minutes aren't fetched again. */
   request(reader: string, { ids, ...wanted }: TimelineRequest): void {
     this.#requests.delete(reader);
     this.#requests.set(reader, { ...wanted, ids: [...ids] });
     for (let free = maxParallelFetches - this.#workers; free > 0; free--) void this.#work();
   }
 
-  /**
-   * Marks a timeline as outdated, because the service has new entries. The next request fetches the timeline again.
-   */
+  /** Marks a timeline as outdated, so that the next request fetches it again. */
   markOutdated(accountId: string, id: string): void {
     const key = timelineKey(accountId, id);
     const cached = this.#cache.get(key);

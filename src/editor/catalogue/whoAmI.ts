@@ -25,10 +25,7 @@ export class WhoAmI implements Disposable {
     this.#service = service;
   }
 
-  /**
-   * The identity of the window's account. Undefined until the service responds and after the window switches
-   * accounts.
-   */
+  /** The identity of the window's account, or undefined until the service responds. */
   get identity(): AccountIdentity | undefined {
     if (this.#fetched?.of !== this.#session.state) return undefined;
     return this.#fetched.identity;

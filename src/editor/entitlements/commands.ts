@@ -95,10 +95,7 @@ async function addUsage(
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
-/**
- * True if the window still uses this account. Called only after a failure, because a failure doesn't record its
- * account.
- */
+/** True if the window still uses this account. Called only for failures, which don't record their account. */
 function isCurrent({ session }: ShowEntitlementsParts, { account }: AccountAccess): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;

@@ -62,9 +62,7 @@ export function documentProblems(
 const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
-/**
- * Converts problems to diagnostics. If there are too many, a last diagnostic gives the number of omitted problems.
- */
+/** Converts problems to diagnostics. If there are too many, the last one has the number of omitted problems. */
 function toDiagnostics(document: TextDocument, problems: readonly FileProblem[]): readonly Diagnostic[] {
   const { more, shown } = limitProblems(problems);
   const diagnostics = shown.map((problem) => {

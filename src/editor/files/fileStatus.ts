@@ -108,10 +108,7 @@ export class FileStatuses implements Disposable {
     for (const document of [...this.#attempts.keys()]) this.forget(document);
   }
 
-  /**
-   * Returns the comparison state for the current text of a document. Requires a document without errors in a trusted
-   * workspace.
-   */
+  /** Returns the comparison state for a document's text. Needs a trusted workspace and a text without errors. */
   statusOf(document: TextDocument): FileStatus {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = parseDocument(document);

@@ -100,10 +100,7 @@ function formatFullSetting(...[setting, answers, known]: Parameters<typeof forma
   return formatSetting(setting, answers, known);
 }
 
-/**
- * Formats problems with their line numbers. If there are too many, the last line gives the number of omitted
- * problems.
- */
+/** Formats problems with line numbers. If there are too many, the last line has the number of omitted problems. */
 export function problemLines(
   problems: readonly FileProblem[],
   text: string,

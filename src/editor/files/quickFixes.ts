@@ -59,9 +59,7 @@ export function quickFixesAt(
 /** Maximum number of missing connections that are offered as quick fixes. */
 const maxOfferedAdditions = 10;
 
-/**
- * Returns quick fixes that add missing connections, if the range is on the first line of the file's connection list.
- */
+/** Returns fixes that add missing connections, if the range is on the first line of the connection list. */
 export function additionsAt(
   document: TextDocument,
   where: Range,

@@ -22,10 +22,7 @@ import type { PlannedFile } from "./filePlans.ts";
 import { displayConnectionName } from "./planDescriptions.ts";
 import { compact } from "../../domain/compact.ts";
 
-/**
- * A task of a plan with its outcome. If the outcome of a creation is unknown, `pendingId` is the ID of the stored
- * attempt.
- */
+/** A task and its outcome. If a creation's outcome is unknown, `pendingId` is the ID of the stored attempt. */
 export interface TaskOutcome {
   readonly task: PlanTask;
   readonly end: PlanTaskOutcome;

@@ -16,10 +16,7 @@ export class Log implements Disposable {
     this.#channel.info(`${subject}: ignored`);
   }
 
-  /**
-   * Logs the name, system code and stack of an error. Omits the error's message, which may contain user input or
-   * secrets.
-   */
+  /** Logs the name, code and stack of an error. Omits its message, which may contain user input or secrets. */
   fault(command: string, fault: unknown): void {
     const frames =
       fault instanceof Error ? (fault.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];

@@ -121,10 +121,7 @@ export function bulletLines(names: readonly string[]): readonly string[] {
   );
 }
 
-/**
- * Runs `work`. Logs and shows any exception as an internal error, because expected failures are returned as outcomes
- * and not thrown.
- */
+/** Runs `work`. Logs and shows any exception as an internal error, because expected failures aren't thrown. */
 export async function runGuarded(log: Log, subject: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -52,9 +52,7 @@ export class LinkOpener {
     else await this.open(address);
   }
 
-  /**
-   * Opens the live view of a login, which shows and controls the login's browser. Asks for confirmation each time.
-   */
+  /** Opens a login's live view, which controls the login's browser. Asks for confirmation each time. */
   async openLiveView(address: string, ofSandbox: boolean): Promise<void> {
     const origin = ofSandbox ? await this.#sandboxOrigin() : undefined;
     const isSandbox = origin !== undefined && isSameOrigin(origin, address);

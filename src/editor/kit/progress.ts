@@ -8,9 +8,7 @@ const reportIntervalMs = 100;
 /** Reports progress as a message and, if known, as a percentage of the total work. */
 export type ReportProgress = (message: string, percent?: number) => void;
 
-/**
- * Delay before the notification appears, in milliseconds. VS Code keeps a notification open for at least 0.8 seconds.
- */
+/** Delay before the notification appears, in milliseconds. VS Code shows a notification for at least 0.8 seconds. */
 const notificationDelayMs = 1_000;
 
 /**

@@ -158,10 +158,7 @@ export function isDialogOpen(): boolean {
   return openDialogs > 0;
 }
 
-/**
- * Opens a modal dialog as a question of the current interaction. Returns undefined if the dialog isn't opened or
- * answered.
- */
+/** Opens a modal dialog as a question of the interaction. Returns undefined if it isn't opened or answered. */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,

@@ -1,9 +1,6 @@
 import { ConfigurationTarget, type Disposable, workspace } from "vscode";
 
-/**
- * The extension's settings with their allowed values. The first value is the default. The manifest declares the same
- * values.
- */
+/** The extension's settings with their allowed values, default first. The manifest declares the same values. */
 export const settingValues = {
   /** Announces events that the user didn't start: by a notification, only by a badge, or not at all. */
   "managedAuth.notices": ["all", "badge", "off"],

@@ -11,9 +11,7 @@ export interface UserInteraction {
     | "elsewhere"
     /** Like "elsewhere", but a notification has already announced a waiting question. */
     | "noticed"
-    /**
-     * The user is in another window or program. A question may open, because the user's keystrokes don't reach it.
-     */
+    /** The user is in another window or program. A question may open, because keystrokes don't reach it. */
     | "outside"
     /** An agent started the interaction. Its questions never open. */
     | "agent";
@@ -104,9 +102,7 @@ export function isUserTyping(): boolean {
   return lastTypedAt > lastActiveAt && window.activeTextEditor !== undefined;
 }
 
-/**
- * Milliseconds since the user's last command or answer. Very large if the user has left the interaction since then.
- */
+/** Milliseconds since the user's last command or answer. Very large if the user has left since. */
 export function msSinceUserActive(): number {
   return Date.now() - lastActiveAt;
 }

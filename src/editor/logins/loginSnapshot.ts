@@ -30,9 +30,7 @@ export interface LoginSnapshot extends ConnectionRef {
   readonly awaits: ConnectionView["awaits"];
   /** Address of the login page, valid once. A secret. */
   readonly hostedUrl: string | undefined;
-  /**
-   * The time of the first failed fetch, in milliseconds since 1970, if the service can't be reached at the moment.
-   */
+  /** If the service can't be reached, the time of the first failed fetch, in milliseconds since 1970. */
   readonly lostSince: number | undefined;
   /**
    * Milliseconds by which the service's clock is ahead of this computer's clock. Add this difference to a local time
@@ -61,10 +59,7 @@ export type StartOutcome =
   /** The response was lost and the outcome is unknown. Sending the request again needs the user's consent. */
   | { readonly kind: "unknown" };
 
-/**
- * The outcome of submitting values to a login. Even `accepted` doesn't prove that the service has processed the
- * values.
- */
+/** The outcome of sending values to a login. `accepted` doesn't prove that the service has processed the values. */
 export type SubmitOutcome =
   /** The service queued the values, or the response was lost and a fetch shows that the login has moved on. */
   | { readonly kind: "accepted" }
@@ -73,8 +68,5 @@ export type SubmitOutcome =
   | { readonly kind: "stale"; readonly error: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "cancelled" }
-  /**
-   * The response was lost and the login still waits for the same values. Sending the values again needs the user's
-   * consent.
-   */
+  /** The response was lost and the login waits for the same values. Sending them again needs consent. */
   | { readonly kind: "unknown" };

@@ -6,10 +6,7 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
 import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
 
-/**
- * Maximum number of concurrent login fetches per window. The limit leaves network connections free for other
- * requests.
- */
+/** Maximum concurrent login fetches per window. The limit leaves network connections free for other requests. */
 const maxConcurrentReads = 2;
 /**
  * Pauses after the service asks to slow down, in milliseconds: the default if the service specifies no time, and the
@@ -18,10 +15,7 @@ const maxConcurrentReads = 2;
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 
-/**
- * Performs the fetches for all tracked logins of a window. Limits their concurrency and pauses when the service asks
- * to slow down.
- */
+/** Fetches all tracked logins of a window. Limits concurrency and pauses when the service asks to slow down. */
 export class RateLimitedReader {
   readonly #clock: Clock;
   readonly #limit = new ConcurrencyLimit(maxConcurrentReads);

@@ -14,10 +14,7 @@ const StoredLogin = z.object({
   connectionId: z.string(),
   /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /**
-   * The window in which the user started or last continued the login. That window reports the end if it is still
-   * open.
-   */
+  /** The window in which the user last continued the login. If it is open, this window reports the end. */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -31,10 +28,7 @@ interface LoginRef extends ConnectionRef {
   readonly key: string;
 }
 
-/**
- * Time during which only the owner may report an end, in milliseconds. After this time, any window may report the
- * end.
- */
+/** Time in milliseconds during which only the owner may report an end. Later, any window may report the end. */
 const ownerPriorityMs = 5000;
 
 /**
@@ -93,10 +87,7 @@ export class StoredLogins {
     return started.key;
   }
 
-  /**
-   * Makes this window the owner of a login that the user continues in this window. The owner reports the end. Never
-   * rejects.
-   */
+  /** Makes this window, where the user continues the login, its owner. The owner reports the end. Never rejects. */
   async takeOwnership(login: ConnectionRef, key: string): Promise<void> {
     const started = await this.#read(login);
     if (started?.key === key && started.owner !== this.#window)
@@ -128,9 +119,7 @@ export class StoredLogins {
     if (isWritten) this.#unwritten.delete(started.key);
   }
 
-  /**
-   * Returns the result of a storage operation. If the operation fails, reports the failure and returns `otherwise`.
-   */
+  /** Returns the result of a storage operation. On failure, reports the error and returns `otherwise`. */
   async #reportFailure<T>(doing: Promise<T>, otherwise: T): Promise<T> {
     return doing.catch((fault: unknown) => {
       this.#onError(fault);

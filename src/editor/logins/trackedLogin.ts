@@ -121,10 +121,7 @@ export class TrackedLogin {
     this.#storedKey = Promise.resolve(this.#key);
   }
 
-  /**
-   * Sets the selector that identifies the login at the service. `seen` is true if the login is known to be running or
-   * to have run.
-   */
+  /** Sets what identifies the login at the service. `seen` is true if the login is known to have run. */
   identify(
     target: LoginSelector,
     options: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean } = {},
@@ -169,10 +166,7 @@ export class TrackedLogin {
     this.#wake = new AbortController();
   }
 
-  /**
-   * Sleeps for `ms` milliseconds. Returns early if something indicates that the login has changed, so that the
-   * connection is fetched immediately.
-   */
+  /** Sleeps for `ms` milliseconds, or until a sign that the connection has changed. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     await withAnySignal([this.#wake.signal, signal], (either) => this.#deps.clock.sleep(ms, either));
   }
@@ -185,9 +179,7 @@ export class TrackedLogin {
     if (!isDeepStrictEqual(read, login)) this.update({ login: read });
   }
 
-  /**
-   * Updates the observed state. If the login has reached a new step, this step confirms earlier signs of a change.
-   */
+  /** Updates the observed state. A new step of the login confirms earlier signs of a change. */
   update(change: Partial<LoginObservation>): void {
     if (this.hasEnded) return;
     const before = this.#observed;

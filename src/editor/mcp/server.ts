@@ -24,18 +24,13 @@ interface McpServerParts {
   readonly session: WindowSession;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
-  /**
-   * Stores a flag that is true while any account has the server, so that a new window doesn't need to read the files.
-   */
+  /** Stores whether any account has the server, so that new windows don't need to read the files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Called with errors of background work. */
   readonly failed: (fault: unknown) => void;
 }
 
-/**
- * The first version of VS Code that drops the token if a request is redirected to another host
- * (microsoft/vscode#320347).
- */
+/** The first VS Code version that drops the token on redirects to other hosts (microsoft/vscode#320347). */
 const firstSafeVersion = "1.125";
 
 /** True if the account belongs to the public service, which runs the MCP server. */
@@ -169,9 +164,7 @@ export class McpServer implements Disposable {
     return lm.registerMcpServerDefinitionProvider(mcpProviderId, provider);
   }
 
-  /**
-   * Returns the definition with the token if the window still uses the account and the account still has the server.
-   */
+  /** Returns the definition with the token if the window uses the account and the account has the server. */
   async #resolve(definition: McpHttpServerDefinition): Promise<McpHttpServerDefinition | undefined> {
     const account = this.#accountOf.get(definition);
     if (account === undefined || !(await this.has(account.id))) return undefined;

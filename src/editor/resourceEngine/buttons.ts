@@ -17,9 +17,7 @@ export function listButton<Reply extends Identified, Values>({
   return commandButton(text.titles.list, commands.list, {});
 }
 
-/**
- * Returns the button that fetches a resource again. If `resultId` is given, the new page replaces that result's page.
- */
+/** Returns the button that fetches a resource again. The new page replaces the page of `resultId`, if given. */
 export function showButton<Reply extends Identified, Values>(
   { commands }: ShownResource<Reply, Values>,
   label: string,

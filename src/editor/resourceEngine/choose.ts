@@ -44,10 +44,7 @@ interface PickerOptions<L> {
   readonly fits?: ((item: L) => boolean) | undefined;
 }
 
-/**
- * Prompts for a resource to open and, if `create` is set, offers to create a resource. Returns undefined if the user
- * cancels.
- */
+/** Prompts for a resource or, if `create` is set, offers to create one. Returns undefined if the user cancels. */
 export async function chooseOrCreate<L>(
   { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
   access: AccountAccess,

@@ -146,10 +146,7 @@ export interface ShownResource<Reply extends Identified, Values> {
     readonly lastRows: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
     /** Blocks below the rows. */
     readonly blocks?: (reply: Reply) => readonly CardBlock<ButtonAction>[];
-    /**
-     * Blocks with the connections that use the resource, at the top of the page. Default: a table at the end of the
-     * page.
-     */
+    /** Blocks with the connections that use the resource, at the top of the page. Default: a table at the end. */
     readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
     /** Additional column in the table of connections that use the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
@@ -232,10 +229,7 @@ export interface ResourceText<Reply, Values> extends ShownText {
   readonly created: string;
   /** Shown if the response was lost and a later read found the resource. */
   readonly found?: string;
-  /**
-   * Advice after a lost response if no field identifies the new resource. Default: advice to look up the resource by
-   * name.
-   */
+  /** Advice after a lost response if no field identifies the new resource. Default: look it up by name. */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
   /**

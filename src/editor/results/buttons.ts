@@ -56,10 +56,7 @@ export function chooseProjectButton(): ResultButton {
   return commandButton(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
 }
 
-/**
- * The action of a result's button. This is plain data, which is stored with the result and validated when the button
- * is pressed.
- */
+/** The action of a result's button as plain data, which is stored with the result and validated on each press. */
 export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({
     does: z.literal("run"),

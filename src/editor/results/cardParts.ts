@@ -35,9 +35,7 @@ export interface ResultContext {
   readonly account: Account;
   readonly baseUrl: string;
   readonly at: Date;
-  /**
-   * The current time according to the service's clock, if known. Compare times from the service only with this time.
-   */
+  /** The current time by the service's clock, if known. Compare times from the service only with this time. */
   readonly serviceTime?: Date;
   /** Known proxies and destinations, to show their names. A connection stores only their IDs. */
   readonly named?: readonly NamedResource[];
@@ -51,10 +49,7 @@ export function serviceTime(answeredAt: number | undefined): { readonly serviceT
   return { ...(answeredAt !== undefined && { serviceTime: new Date(answeredAt) }) };
 }
 
-/**
- * Builds the parts that all cards of an account have in common. Pass `subject` if the card's title doesn't name the
- * subject.
- */
+/** Builds the common parts of an account's cards. Pass `subject` if the card's title doesn't name the subject. */
 export function cardFrame(
   { account, at, baseUrl, id }: ResultContext,
   ...subject: readonly string[]
@@ -115,10 +110,7 @@ export function rowsBlock<P = never>(
   return { kind: "rows", title, rows: compact(...all) };
 }
 
-/**
- * Builds a block with the response as received, with masked secrets. The block isn't stored, so it is missing after a
- * reload.
- */
+/** Builds a block with the response, in which secrets are masked. The block isn't stored and disappears on reload. */
 export function rawReplyBlock(raw: unknown): CardBlock {
   return {
     kind: "code",

@@ -106,16 +106,12 @@ function joinDashed(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join(" – ");
 }
 
-/**
- * Formats a card's account and time in one line. Includes the date, so that the line is still correct on other days.
- */
+/** Formats a card's account and time in one line. The date makes the line correct on later days. */
 export function contextLine({ at, context }: CardModel<unknown>): string {
   return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }
 
-/**
- * Returns a short reason why a result's buttons are disabled, or undefined if the window uses the result's account.
- */
+/** Returns a short reason why buttons are disabled, or undefined if the window uses the result's account. */
 export function disabledReason(
   { accountId }: { readonly accountId?: string | undefined },
   state: SessionState,

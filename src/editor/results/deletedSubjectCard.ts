@@ -4,10 +4,7 @@ import type { TableRow } from "../../card/card.ts";
 import { needsAccount, type ButtonAction, type ResultCard } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
-/**
- * Builds the card for a subject that was deleted. Keeps the last known facts and disables the buttons that use the
- * account.
- */
+/** Builds the card for a deleted subject. Keeps the last known facts and disables buttons that use the account. */
 export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   const { actions, at, blocks, context, head, id, sandbox } = card;
   // The title may report the last change, which is no longer relevant.

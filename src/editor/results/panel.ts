@@ -64,9 +64,7 @@ export class ResultPanel implements Disposable {
     return page && { result: page.result, active: page.panel.active };
   }
 
-  /**
-   * Returns the IDs of connections on open pages that were rendered before a given time. Omits deleted connections.
-   */
+  /** Returns the IDs of connections on open pages that were rendered before a time. Omits deleted connections. */
   openConnectionIds(accountId: string, before: Date): readonly string[] {
     const all = this.resultsOfAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),

@@ -37,10 +37,7 @@ interface PanelPlacement {
   readonly column: ViewColumn;
 }
 
-/**
- * A panel and the result that it shows. The webview gets only texts and IDs. The actions of buttons run in the
- * extension.
- */
+/** A panel and its result. The webview gets only texts and IDs. The actions of buttons run in the extension. */
 export class ResultPage {
   readonly #parts: ResultPageParts;
   readonly panel: WebviewPanel;

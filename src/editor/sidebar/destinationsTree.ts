@@ -24,10 +24,7 @@ export class DestinationsTree extends AccountTree {
     this.#connections = connections;
   }
 
-  /**
-   * Shows the number of destinations, the number of unreadable destinations and the age of outdated rows in the
-   * view's header.
-   */
+  /** Shows the numbers of destinations and of unreadable ones, and the age of outdated rows, in the header. */
   describe(view: ViewHeader): Disposable {
     const update = (): void => {
       const { state } = this.#model;

@@ -21,9 +21,7 @@ export class EntitlementsTree extends AccountTree {
     this.#model = model;
   }
 
-  /**
-   * Shows the plan and the age of outdated rows in the view's header. Sets a context key while a row shows a failure.
-   */
+  /** Shows the plan and the age of outdated rows in the header. Sets a context key while a row shows a failure. */
   describe(view: ViewHeader): Disposable {
     let isReported = false;
     const update = (): void => {

@@ -13,10 +13,7 @@ import { compact } from "../../domain/compact.ts";
 export interface ToolAnswer {
   /** True if the requested change or read succeeded. */
   readonly done: boolean;
-  /**
-   * Sentences written by this extension, without any text from the service. The last sentence describes the next
-   * step.
-   */
+  /** Sentences of this extension, without text from the service. The last one describes the next step. */
   readonly says: readonly string[];
   /** Data from the service, which is quoted in the answer. */
   readonly serviceData?: Readonly<Record<string, ToolData>> | undefined;
@@ -81,9 +78,7 @@ export function prependSentences(sentences: readonly string[], answer: ToolAnswe
   return { ...answer, says: [...sentences, ...answer.says] };
 }
 
-/**
- * Describes an error of the service in this extension's words. The service's own message is only quoted in the data.
- */
+/** Describes an error in this extension's words. The data of the answer quotes the service's own message. */
 export function errorAnswer(error: ApiError, act: RequestEffect = "other"): ToolAnswer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;

@@ -138,10 +138,7 @@ async function existingConnectionAnswer(
   return prependSentences([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
 }
 
-/**
- * Changes settings of a connection after the user has confirmed each value. Settings that the input omits stay
- * unchanged.
- */
+/** Changes a connection's settings after the user has confirmed each value. Omitted settings stay unchanged. */
 export async function updateConnectionTool(
   call: ToolCall,
   { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,

@@ -13,10 +13,7 @@ import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { type ToolCall, hasAccountChanged } from "./consent.ts";
 
-/**
- * Logins that the user was asked to open and hasn't opened yet. Each entry is a JSON array of account ID and
- * connection ID.
- */
+/** Logins that the user was asked to open and hasn't opened, as JSON arrays of account ID and connection ID. */
 const openRequests = new Set<string>();
 
 /**
@@ -83,10 +80,7 @@ function askUserToLogIn(
   return [l10n.t("The user has been asked to log in."), ...loginInstructions()];
 }
 
-/**
- * True if the user has the login open, which means that its page was opened or that this window prompts for its
- * input.
- */
+/** True if the login's page was opened or this window prompts for the login's input. */
 function isLoginOpen({ parts: { memory } }: ToolCall, { key }: { readonly key: string }): boolean {
   return memory.openedPages.has(key) || memory.isReported(key);
 }
@@ -135,10 +129,7 @@ function waitInstruction(): string {
   return l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
 }
 
-/**
- * Returns the fix that the connection's page would suggest, such as changing a rejected password in the credential
- * that stores it.
- */
+/** Returns the fix that the connection's page suggests, such as changing a rejected password. */
 function loginFix(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },
   connection: Pick<ManagedAuth, "credential"> = {},

@@ -232,9 +232,7 @@ function boundFacts({ key, used, value }: PlanBound): ToolData {
   return { name: key, value: typeof value === "object" && value !== null ? value.raw : value, used };
 }
 
-/**
- * Maximum duration of a call, in milliseconds. If a call takes longer, the model may consider the tool unresponsive.
- */
+/** Maximum duration of a call, in milliseconds. The model may consider a slower tool unresponsive. */
 const maxLoginWaitMs = 25_000;
 
 /** Waits at most 25 seconds until a running login ends. Only fetches data and never changes anything. */

@@ -19,9 +19,7 @@ export interface ConnectionWatcherOptions {
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
-  /**
-   * Returns true if the settings allow notifications. `isVisible` returns true while the connections view is visible.
-   */
+  /** Returns true if the settings allow notifications. `isVisible` returns true while the view is visible. */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
   /** Called with the connections found by each poll. */
@@ -40,10 +38,7 @@ export interface AccountConnections {
   readonly connections: readonly ManagedAuth[];
 }
 
-/**
- * The polling state of an account's watched connections. All windows share this state, and the window that polls
- * updates it.
- */
+/** The polling state of an account's watched connections. All windows share the state. Only one window polls. */
 export const WatchedState = z.object({
   v: z.literal(1),
   /**

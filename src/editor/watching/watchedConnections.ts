@@ -9,10 +9,7 @@ const WatchedConnection = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /**
-   * True if the user chose to watch the connection. Otherwise, the connection is watched because VS Code started its
-   * login.
-   */
+  /** True if the user chose to watch the connection. Otherwise, VS Code started its login. */
   pinned: z.boolean(),
 });
 type WatchedConnection = z.infer<typeof WatchedConnection>;
@@ -58,10 +55,7 @@ export class WatchedConnections implements Disposable {
     });
   }
 
-  /**
-   * Watches a connection for a week after VS Code started its login, unless the user has pinned the connection. Never
-   * rejects.
-   */
+  /** Watches a connection for a week after VS Code started its login, unless it is pinned. Never rejects. */
   async watchStarted(accountId: string, connectionId: string): Promise<void> {
     await this.#enqueue(async () => {
       const id = connectionFileId(accountId, connectionId);

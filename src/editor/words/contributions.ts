@@ -126,10 +126,7 @@ export type CommandArguments = {
     : Readonly<Record<string, never>>;
 };
 
-/**
- * A command with its arguments as plain data. Code that can't import the command's folder starts the command this
- * way.
- */
+/** A command with its arguments as plain data, for code that can't import the command's folder. */
 export type FollowUp = {
   readonly [Id in CommandId]: { readonly command: Id; readonly args: CommandArguments[Id] };
 }[CommandId];

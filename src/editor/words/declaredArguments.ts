@@ -7,9 +7,7 @@ import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers", "browsers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/**
- * The optional arguments of commands. The Command Palette passes no arguments. Commands that aren't listed take none.
- */
+/** The optional arguments of commands. The Command Palette passes none. Commands that aren't listed take none. */
 export interface DeclaredArguments {
   "managedAuth.replaceToken": {
     /** Shows the entitlements once the token is replaced. */
@@ -170,9 +168,7 @@ interface IdArgument {
 }
 
 interface ConnectionOrProfileArgument extends IdArgument {
-  /**
-   * The name of a profile. The command uses the profile's connection, and prompts for one if the profile has several.
-   */
+  /** The name of a profile. Uses the profile's connection, and prompts for one if there are several. */
   readonly profile?: string | undefined;
 }
 

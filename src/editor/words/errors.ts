@@ -160,9 +160,7 @@ export function refusalText(error: ApiError, advice = describeError(error).advic
   return joinSentences([withFullStop(headline), ...advice, ...quotedServiceMessages(error).map(display)]);
 }
 
-/**
- * True if the service reports only that the resource is missing, which the extension's own message already states.
- */
+/** True if the service only reports that the resource is missing, as the extension's message already does. */
 export function isPlainlyMissing(error: ApiError): boolean {
   const { code = "not_found", details = [], inner_error } = error;
   return (

@@ -52,9 +52,7 @@ export function formatCount(value: number): string {
   return numberFormat().format(value);
 }
 
-/**
- * Formats a duration in its largest whole unit, such as "20 minutes" or (`short`) "20 min". `seconds` isn't negative.
- */
+/** Formats seconds, which aren't negative, in the largest whole unit: "20 minutes" or (`short`) "20 min". */
 export function formatDuration(seconds: number, unitDisplay: "long" | "short" = "long"): string {
   const sizes = [
     ["day", 86_400],

@@ -48,10 +48,7 @@ export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], se
   }
 }
 
-/**
- * Reports the keys of the visible strips immediately and whenever these keys change. Returns a function that stops
- * the reports.
- */
+/** Reports the keys of the visible strips now and on each change. Returns a function that stops the reports. */
 export function watchStrips(root: HTMLElement, report: (stripKeys: readonly string[]) => void): () => void {
   const rows = stripRows(root);
   if (rows.length === 0) return () => undefined;
@@ -78,10 +75,7 @@ function stripRows(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(".strip")];
 }
 
-/**
- * Renders a strip into its row. A click anywhere in the row, except on the action button, acts like a click on the
- * strip's name.
- */
+/** Renders a strip into its row. A click in the row, except on the button, acts like a click on the name. */
 function fillRow(
   row: HTMLElement,
   { about, action, key, leads, name, note, pieces, short, state, text }: PageStrip,

@@ -34,9 +34,7 @@ export function createPrivateFile(file: string): void {
 /** SQLite's primary result codes that the sandbox handles. */
 export const resultCode = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
 
-/**
- * Messages for errors caused by the disk, the file system or another program, keyed by SQLite's primary result code.
- */
+/** Messages for errors of the disk, the file system or another program, by SQLite's primary result code. */
 const storageProblems: Readonly<Record<number, string | undefined>> = {
   [resultCode.busy]: "another program has locked the data file",
   8: "the data file cannot be written",

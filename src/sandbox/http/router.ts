@@ -23,9 +23,7 @@ export interface RouteCall<Names extends string = string> extends RequestContext
 export interface RouteAccess {
   /** True if the route needs no token. */
   readonly isPublic?: boolean;
-  /**
-   * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.
-   */
+  /** True if the route serves an HTML page to a user's browser. The page may submit its forms to this route. */
   readonly isPage?: boolean;
 }
 

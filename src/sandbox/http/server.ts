@@ -109,10 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/**
- * Returns a function that resolves to the reply, or to undefined if the client disconnects before sending the whole
- * body.
- */
+/** Returns a function that resolves to the reply, or to undefined if the client disconnects mid-body. */
 function createHandler(
   routes: readonly HttpRoute[],
   identity: SandboxIdentity,

@@ -87,10 +87,7 @@ function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser 
   );
 }
 
-/**
- * True if the query is part of the name, or equals the ID of the browser, its profile's ID or name, or its proxy's
- * ID.
- */
+/** True if the query is part of the name, or equals the browser's, profile's or proxy's ID or the profile's name. */
 function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
   const { name = "", proxy_id, session_id } = fields;
   const exact = [session_id, proxy_id, profile?.["id"], profile?.["name"]];
@@ -103,10 +100,7 @@ const browserMissing = (): HttpReply => notFound("No browser has this id or name
 const noBrowserMessage = "Sandbox: launch succeeded, but the sandbox has no real browser.";
 const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBrowserMessage);
 
-/**
- * Returns the reply's `telemetry` field if capture is enabled. The field never contains the export, as in the types
- * of SDK 0.84.
- */
+/** Returns the reply's `telemetry` if capture is enabled. As in SDK 0.84, the field never contains the export. */
 function capturedTelemetry(telemetry: BrowserTelemetry | null | undefined): object {
   if (!telemetry || !enablesCapture(telemetry)) return {};
   const defaults = Object.fromEntries(capturedByDefault.map((category) => [category, { enabled: true }]));

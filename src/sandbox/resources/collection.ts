@@ -79,10 +79,7 @@ export const readTimes = (row: DatabaseRow) => ({
 
 const maxListedNames = 5;
 
-/**
- * Formats a list of names for an error message about a resource in use: the first five names and the number of the
- * others.
- */
+/** Formats names for an error about a resource in use: the first five, and the number of the others. */
 export function formatNames(names: readonly string[]): string {
   if (names.length <= maxListedNames) return names.join(", ");
   return `${names.slice(0, maxListedNames).join(", ")} and ${names.length - maxListedNames} more`;
@@ -111,9 +108,7 @@ interface CollectionOptions extends ListSource {
   readonly key: "id" | "id_or_name";
   /** Finds a row by its name. Omitted if names aren't unique. */
   readonly findByName?: (store: StoreReader, project: string, name: string) => DatabaseRow | undefined;
-  /**
-   * Finds a row by the value of the path variable. Defaults to a lookup by ID, then by name if `key` allows names.
-   */
+  /** Finds a row by the path variable. Defaults to a lookup by ID, then by name if `key` allows names. */
   readonly find?: (store: StoreReader, project: string, key: string, now: number) => DatabaseRow | undefined;
   /** Renders a single row, for replies that aren't lists. Defaults to `toReply`. */
   readonly toSingleReply?: ListSource["toReply"];
@@ -150,9 +145,7 @@ export function collectionRoutes({
       if (row !== undefined) return handle(row, request);
       return notFound(`No ${noun} has this ${key === "id" ? "id" : "id or name"}.`);
     };
-  /**
-   * Replies with 409 if another row already has the name. `id` is the ID of the row that is being changed, if any.
-   */
+  /** Replies with 409 if another row has the name. `id` is the ID of the row that changes, if any. */
   const refuseTakenName = (
     { store, project, body: { name } }: WriteRequest<string, NamedBody>,
     id?: string,
@@ -195,10 +188,7 @@ export function collectionRoutes({
         (request) => simulatedError(request.body.name) ?? update(request),
       );
     },
-    /**
-     * Builds the route that deletes a row. `prepare` runs before the deletion, and may refuse the deletion by
-     * returning a reply.
-     */
+    /** Builds the route that deletes a row. `prepare` runs first and may return a reply that refuses the deletion. */
     remove: (
       prepare: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
     ) => {

@@ -220,10 +220,7 @@ export const credentialResource = defineResource({
 const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const totpPeriodMs = 30_000;
 
-/**
- * Converts a base32 secret to upper case without blanks, dashes and padding. Returns undefined if the secret is
- * invalid.
- */
+/** Converts a base32 secret to upper case without blanks, dashes and padding. Returns undefined if it is invalid. */
 export function normalizeTotpSecret(text: string): string | undefined {
   const compact = text.replace(/[\s-]/g, "").toUpperCase();
   return /^([A-Z2-7]+)=*$/.exec(compact)?.[1];

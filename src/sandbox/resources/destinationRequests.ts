@@ -31,10 +31,7 @@ function endpointUrlProblem(value: string): string | undefined {
   return undefined;
 }
 
-/**
- * Creates a validation rule from a function that returns the message of a problem, or undefined if the value is
- * valid.
- */
+/** Creates a validation rule from a function that returns the problem's message, or undefined for a valid value. */
 const problemRule = <Value>(faultOf: (value: Value) => string | undefined) =>
   z.superRefine<Value>((value, context) => {
     const fault = faultOf(value);
@@ -45,10 +42,7 @@ const endpointSchema = z.string().check(problemRule(endpointUrlProblem));
 
 const descriptionSchema = textSchema.check(z.maxLength(1024));
 
-/**
- * Header names are tokens as defined in RFC 9110. Header values are limited to ASCII, because other characters may be
- * rejected.
- */
+/** Header names are tokens of RFC 9110. Header values are limited to ASCII, because others may be rejected. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 
@@ -82,10 +76,7 @@ export const CreateDestination = creationSchema(
   { description: descriptionSchema, headers: headersSchema(z.string()) },
 );
 
-/**
- * Schema of a change. For each header, text sets the value and null removes the header. Omitted headers stay
- * unchanged.
- */
+/** Schema of a change. A header's text sets its value, and null removes it. Omitted headers stay unchanged. */
 export const UpdateDestination = changeSchema({
   name: destinationNameSchema,
   endpoint: endpointSchema,

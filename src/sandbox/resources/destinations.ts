@@ -100,10 +100,7 @@ export function refuseDestinationDeletion(
 
 const maxDestinations = 50;
 
-/**
- * Returns the columns for headers and description after a change. Only the sizes of header values are stored, not the
- * values.
- */
+/** Returns the columns for headers and description. Only the sizes of header values are stored, not the values. */
 function updatedHeaderColumns(
   change: UpdateDestination,
   sizes: Map<string, number>,

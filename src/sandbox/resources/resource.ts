@@ -43,9 +43,7 @@ export function bindRoutes(store: SandboxStore, resources: readonly SandboxResou
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, applyAll)));
 }
 
-/**
- * Names of a path's variables, such as `b` and `d` for `/a/:b/c/:d`. If the path is computed, any name is allowed.
- */
+/** Names of a path's variables, such as `b` and `d` for `/a/:b/c/:d`. A computed path allows any name. */
 type PathVariables<Path extends string> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -54,10 +52,7 @@ type PathVariables<Path extends string> = string extends Path
       ? Name
       : never;
 
-/**
- * A request to a route that only reads data. `Segments` are the names of the path's variables. `Body` is the type of
- * the body.
- */
+/** A request to a route that only reads data. `Segments` are the names of path variables. */
 export interface ReadRequest<Segments extends string = never, Body = unknown> extends Omit<
   RouteCall<Segments>,
   "body" | "projectId" | "projectIdOrName" | "login"
@@ -98,9 +93,7 @@ interface StoreRequest<Segments extends string> extends ReadRequest<Segments> {
   readonly store: SandboxStore;
 }
 
-/**
- * Defines a route. Before `handle` runs, the route writes due changes and checks the plan, the token and the project.
- */
+/** Defines a route that writes due changes and checks the plan, the token and the project before `handle`. */
 const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
@@ -171,10 +164,7 @@ const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /**
-     * `body` is the schema of the request's body. If a body is invalid, the route replies with 400 and lists the
-     * problems.
-     */
+    /** The schema of the request's body. The route replies with 400 and all problems to an invalid body. */
     {
       body,
       isBodyOptional = false,

@@ -83,10 +83,7 @@ async function sendRequest(
   throw new SandboxError("unreachable", `The sandbox answered ${status}.`);
 }
 
-/**
- * Maximum length of a reply's head, in characters. The heads of the sandbox's own replies have about a tenth of this
- * length.
- */
+/** Maximum length of a reply's head, in characters. The sandbox's own heads are about a tenth as long. */
 const maxHeadLength = 4096;
 
 /**

@@ -56,10 +56,7 @@ async function startOnFile(): Promise<FromWorker> {
   return { ...ready, notice: "keptAside" };
 }
 
-/**
- * Starts a sandbox that keeps its data in memory, because the data file can't be used. The `inMemory` notice informs
- * the user.
- */
+/** Starts a sandbox in memory, because the data file can't be used. The `inMemory` notice informs the user. */
 async function startInMemory(reason: SandboxError): Promise<FromWorker> {
   const sandbox = await openSandbox({ ...sandboxOptions, file: inMemory });
   if (sandbox === undefined) throw reason;

@@ -62,9 +62,7 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
 
 type FailedCheckChoice = "address" | "again" | "keep";
 
-/**
- * Verifies a token. If the verification fails, lets the user change the address, retry, or save the unverified token.
- */
+/** Verifies a token. On failure, lets the user change the address, retry, or save the unverified token. */
 export async function verifyOrSaveToken(
   { baseUrl, frame, isNew, service }: TokenPrompt,
   token: string,

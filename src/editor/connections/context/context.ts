@@ -30,10 +30,7 @@ export interface LocalLoginInfo {
   readonly following: "here" | "left" | "no";
 }
 
-/**
- * Returns this window's facts about the login of a connection that was just fetched. Returns `undefined` if there are
- * none.
- */
+/** Returns what this window knows about the login of a fetched connection, or undefined if it knows nothing. */
 export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 
 /** The language and login check that the user last chose when copying code. All windows share these choices. */

@@ -31,10 +31,7 @@ export class LoginMemory {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }
 
-  /**
-   * Registers that the caller will report the end of a login to the user or agent. The returned function ends the
-   * registration.
-   */
+  /** Registers a caller that will report the end of a login. Returns a function that ends the registration. */
   readonly report = (key: string): (() => void) => {
     const report = { key };
     this.#reports.add(report);

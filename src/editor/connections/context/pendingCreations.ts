@@ -95,10 +95,7 @@ export class PendingCreations implements Disposable {
     this.#changed.fire(undefined);
   }
 
-  /**
-   * Returns the account's attempts that need a check, oldest first. Attempts that a window is still sending are
-   * excluded.
-   */
+  /** Returns the attempts that need a check, oldest first, except those that a window is still sending. */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((one) => one.accountId === accountId && needsCheck(one));
   }

@@ -73,18 +73,12 @@ export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
   if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
 }
 
-/**
- * Dismisses every attempt in an account scope. Called after the connections that these attempts may have created have
- * been deleted.
- */
+/** Dismisses all attempts of an account after the connections that they may have created were deleted. */
 export async function dismissAll(parts: ConnectionsContext, scope: AccountScope): Promise<void> {
   for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }
 
-/**
- * Dismisses an attempt without checking its result. Afterwards, an open result page of the attempt no longer offers
- * the check.
- */
+/** Dismisses an attempt without checking its result, so that an open page no longer offers the check. */
 export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);

@@ -22,10 +22,7 @@ function formatLabel(format: PreviewFormat): string {
   }[format];
 }
 
-/**
- * Returns the endpoint and project for code that is generated for an account. `baseUrl` is the API endpoint of the
- * account.
- */
+/** Returns the endpoint and project for code that is generated for an account with this API endpoint. */
 export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
   const { project } = account;
   const named = project !== undefined && mayStandInCode(project.id) ? { projectId: project.id } : {};

@@ -177,10 +177,7 @@ function settingOutcome(
   };
 }
 
-/**
- * Renders the requested changes as a table. A table that contains a URL is marked as volatile, because URLs are never
- * persisted.
- */
+/** Renders the requested changes as a table. A table with a URL is volatile, because URLs are never persisted. */
 function requestedChanges(
   { before, named, settings, then }: EditSummary,
   outcomeOf: (setting: SettingId) => SettingResult = () => ({}),

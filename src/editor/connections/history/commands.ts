@@ -18,9 +18,7 @@ import type { ConnectionsContext } from "../context/context.ts";
 const initialEntries = 200;
 const maxEntries = 3_200;
 
-/**
- * Arguments of the command: the connection's ID, the ID of the result to replace and the number of entries to fetch.
- */
+/** The connection's ID, the ID of the result to replace and the number of entries to fetch. */
 const historyArguments = z.strictObject({
   id: z.optional(z.string()),
   resultId: z.optional(z.uuid()),

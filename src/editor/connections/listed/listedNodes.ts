@@ -88,9 +88,7 @@ export function positionKeys(views: readonly ConnectionView[]): readonly string[
   );
 }
 
-/**
- * True if the ID, domain or profile contains a text, ignoring case. The service's own search covers the same fields.
- */
+/** True if the ID, domain or profile contains a text, ignoring case. The service searches the same fields. */
 function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
   const query = foldCase(text);
   return [id, domain, profile_name].some((field) => field !== undefined && foldCase(field).includes(query));

@@ -95,10 +95,7 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   };
 }
 
-/**
- * Returns the parts of a row that depend on the connection's state. While a connection is being deleted, its row has
- * no button.
- */
+/** Returns the parts of a row that depend on the connection's state. The row has no button during a deletion. */
 function rowState({ leaving = false, view, watched = false }: ListedConnectionNode) {
   if (leaving) {
     const words = l10n.t("deleting…");
@@ -173,10 +170,7 @@ function connectionGroupLabel(group: ConnectionGroup): string {
   }[group.name];
 }
 
-/**
- * Builds a row that explains why no connections are listed. Pressing Enter on the row runs a remedy, such as a
- * refresh.
- */
+/** Builds a row that explains why no connections are listed. The Enter key runs a remedy, such as a refresh. */
 function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
@@ -230,9 +224,7 @@ function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
   }
 }
 
-/**
- * Returns the tooltip of a connection as plain text, because a Markdown tooltip would fetch remote images on hover.
- */
+/** Returns a connection's tooltip as plain text, because Markdown would fetch remote images. */
 export function connectionTooltip(view: ConnectionView): string {
   const { connection, state } = view;
   const status = connectionStatusLabel(connection.status);

@@ -214,10 +214,7 @@ function submissionMessage(
   }
 }
 
-/**
- * Returns the message for an answer to a form that has become outdated. Includes the website's own message about the
- * new form.
- */
+/** Returns the message for an answer to an outdated form, with the website's message about the new form. */
 function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
   const website = websiteSays(now);
   const message = requestsSameInput(before, now)

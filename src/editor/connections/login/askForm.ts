@@ -17,10 +17,7 @@ import { ensureFullStop, labelWithValue, joinSentences, joinWithCommas } from ".
 import { inputError, inputInfo, inputWarning } from "../../words/inputChecks.ts";
 import { awaitedName } from "../shown/words/awaitedWords.ts";
 
-/**
- * The form to fill in and the options of its prompts. `Alternative` is the type of the choices that don't answer the
- * form.
- */
+/** The form to fill in and its prompts. `Alternative` is the type of the choices that don't answer the form. */
 interface AskFormOptions<Alternative> {
   readonly form: LoginForm;
   readonly frame: Frame;
@@ -107,9 +104,7 @@ interface EntryProgress {
   at: number;
 }
 
-/**
- * Prompts for the fields one by one, starting with the current field. Only user names are stored outside the result.
- */
+/** Prompts for each field, starting with the current one. Only user names are stored outside the result. */
 async function askEntries<Alternative>(
   options: AskFormOptions<Alternative>,
   entering: EntryProgress,

@@ -30,10 +30,7 @@ export function loginCommands(
   };
 }
 
-/**
- * Stops tracking the login of a connection in this window. The login continues, and the connection's page shows that
- * live updates have stopped.
- */
+/** Stops tracking a login in this window. The login continues, and its page shows that updates have stopped. */
 export async function stopFollowing(
   { logins, session, start }: ConnectionsContext,
   id: string,

@@ -40,10 +40,7 @@ export function isKnownLoggedOut(ensured: EnsureResult): boolean {
   return ensured.why.kind === "failed" || ensured.why.kind === "recent";
 }
 
-/**
- * Returns sentences that explain the result. If the service refused the request, the sentences include the service's
- * own message.
- */
+/** Returns sentences that explain the result, with the service's own message after a refusal. */
 export function ensuredNotes(ensured: EnsureResult): readonly string[] {
   switch (ensured.kind) {
     case "loggedIn":

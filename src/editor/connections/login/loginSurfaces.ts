@@ -23,9 +23,7 @@ import { suggestedFix } from "../../../domain/login/errorCodes.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { AccountConnections } from "../../watching/connectionWatcher.ts";
 
-/**
- * Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second.
- */
+/** Minimum time between two renderings of a page, in milliseconds. Services may send a thousand events per second. */
 const renderIntervalMs = 200;
 
 /**

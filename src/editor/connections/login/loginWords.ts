@@ -7,10 +7,7 @@ import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failureWords.ts";
 
-/**
- * Returns notes about a login for the page of its connection. The service doesn't report these facts with the
- * connection.
- */
+/** Returns notes about a login for its connection's page. The service doesn't report these facts. */
 export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
   return compact(

@@ -102,10 +102,7 @@ function findOpenPage(
     : undefined;
 }
 
-/**
- * Returns facts about a login for the page of its connection. The service doesn't report these facts with the
- * connection.
- */
+/** Returns facts about a login for its connection's page that the service doesn't report with the connection. */
 function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
   const opened = memory.openedPages.has(login.key);
   const { phase } = login;

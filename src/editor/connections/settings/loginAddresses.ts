@@ -10,10 +10,7 @@ import { formatCount } from "../../words/formatting.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
-/**
- * The address of the login page (interface.md §4.1 `login_url`). If set, the service doesn't need to search for the
- * page.
- */
+/** The address of the login page (interface.md §4.1 `login_url`). Without it, the service searches for the page. */
 export const loginPageView: SettingView<string> = {
   group: "login",
   label: () => l10n.t("Login page"),

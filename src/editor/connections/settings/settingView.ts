@@ -57,16 +57,11 @@ export interface SettingView<Answer> {
   readonly label: () => string;
   /** The heading under which reviews and pages list the setting. */
   readonly group: "connection" | "login" | "browser" | "staying";
-  /**
-   * Formats an answer for display. Each name is shortened separately, so that a long name doesn't hide the others.
-   */
+  /** Formats an answer for display. Shortens each name separately, so that no name hides the others. */
   readonly format: (answer: Answer, named: readonly NamedResource[]) => string;
   /** Formats an answer for a confirmation. Returns undefined if the answer contains no names. */
   readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
-  /**
-   * Returns the value that a new connection gets if the setting isn't answered. Every optional setting has a default
-   * value.
-   */
+  /** Returns the value of a new connection without an answer. Every optional setting has a default. */
   readonly defaultValue?: (entitlements: Entitlements | undefined) => EffectiveValue;
   /**
    * The meaning of a setting that is missing from the service's response: the default, or a value that this version

@@ -52,9 +52,7 @@ export function promptForStep(step: StepId, review: AskStep): AskStep {
   return isTelemetryStep(step) ? telemetryQuestions[step] : settingViews[step].ask;
 }
 
-/**
- * Returns a short label for a step. The follow-up steps of telemetry have the same label as the telemetry setting.
- */
+/** Returns a short label for a step. Follow-up steps of telemetry have the label of the telemetry setting. */
 export function stepLabel(step: StepId): string {
   if (step === "review") return l10n.t("Review");
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();

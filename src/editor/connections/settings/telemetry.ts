@@ -195,9 +195,7 @@ export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
   telemetry_destination: askTelemetryDestination,
 };
 
-/**
- * Describes the telemetry answer. A destination that is selected by ID is described by its name if the name is known.
- */
+/** Describes the telemetry answer. A destination selected by ID is described by its name, if it is known. */
 function describeTelemetry(answer: TelemetryAnswer, destinations: readonly NamedResource[]): string {
   if (answer.kind === "off") return l10n.t("Off");
   const categories =

@@ -19,9 +19,7 @@ import { weekBlock } from "../week/weekStrip.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 
-/**
- * Returns the result ID of a connection's page. An open page keeps its ID, so that its scroll position is preserved.
- */
+/** Returns the result ID of a connection's page. An open page keeps its ID, which preserves the scroll position. */
 export function pageResultId(
   { panel, results }: ConnectionsContext,
   accountId: string,
@@ -59,10 +57,7 @@ interface PageContent {
 
 const highlightMs = 5_000;
 
-/**
- * Builds the live page of a connection (interface.md §2.1): its state, the action that fixes it and every reported
- * value.
- */
+/** Builds the live page of a connection: its state, the action that fixes it and every reported value. */
 export function connectionPage(
   context: ResultContext,
   reported: ManagedAuth,

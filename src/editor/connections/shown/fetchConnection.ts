@@ -23,10 +23,7 @@ export interface ConnectionReadResult<Outcome> {
 
 export type FetchedOutcome = ConnectionReadResult<SettledOutcome<ManagedAuth>>;
 
-/**
- * Fetches the connection with an ID (interface.md §2.1), or prompts for a connection. Returns `undefined` if the user
- * cancels.
- */
+/** Fetches the connection with an ID, or prompts for a connection. Returns undefined if the user cancels. */
 export async function fetchChosenConnection(
   parts: RequiresAccess,
   title: string,
@@ -93,9 +90,7 @@ export async function fetchOrWarn(
   return undefined;
 }
 
-/**
- * Lets the user pick a connection from the list or enter its ID. Returns the ID, or `undefined` if the user cancels.
- */
+/** Lets the user pick a connection or enter its ID. Returns the ID, or undefined if the user cancels. */
 async function pickConnection(access: AccountAccess, title: string): Promise<string | undefined> {
   const answer = await pickLive({
     frame: { title, back: false },
@@ -109,9 +104,7 @@ async function pickConnection(access: AccountAccess, title: string): Promise<str
   return answer.value;
 }
 
-/**
- * Returns the connections from the command's arguments, or prompts for one. Returns `undefined` if the user cancels.
- */
+/** Returns the connections in the arguments, or prompts for one. Returns undefined if the user cancels. */
 export async function chooseConnections(
   { requireAccess }: RequiresAccess,
   title: string,

@@ -62,16 +62,11 @@ export interface PickContent<T> {
 export interface PickOptions<T> extends PickContent<T> {
   readonly frame: Frame;
   readonly placeholder: string;
-  /**
-   * Resolves to an updated prompt and updated rows, for details that are fetched later. The order of the rows must
-   * not change.
-   */
+  /** Resolves to an updated prompt and updated rows in the same order, for details that are fetched later. */
   readonly later?: Promise<PickContent<T>> | undefined;
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
-  /**
-   * Keeps the list open when it loses the focus. Set if the user must do something outside the list before answering.
-   */
+  /** Keeps the list open without the focus, because the user must act outside the list before answering. */
   readonly ignoreFocusOut?: boolean;
 }
 

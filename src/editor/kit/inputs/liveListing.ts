@@ -1,10 +1,7 @@
 import type { Disposable } from "vscode";
 import type { Listing } from "../../../api/listing.ts";
 
-/**
- * Fetches the service's rows that match a text. While more pages are pending, calls `onRows` with all rows fetched so
- * far.
- */
+/** Fetches the rows that match a text. While more pages are pending, calls `onRows` with all rows so far. */
 export type LoadRows<T> = (
   text: string,
   onRows: (listing: Listing<T>) => void,

@@ -100,10 +100,7 @@ class LiveList<T, V> {
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
   readonly #rows: ShownRows<LivePickItem<V>>;
-  /**
-   * True once the initial row has the focus, or once the user has typed or moved the focus before that row was
-   * loaded.
-   */
+  /** True once the initial row has the focus, or if the user typed or moved the focus before it was loaded. */
   #isPlaced: boolean;
 
   constructor(pick: QuickPick<LivePickItem<V>>, options: LivePickOptions<T, V>) {
@@ -220,9 +217,7 @@ export async function pickTyped<V>(
   });
 }
 
-/**
- * Returns the prompt for a list that failed to load, entirely or in part. The prompt suggests typing a value instead.
- */
+/** Returns the prompt for a list that failed to load, at least in part. Suggests typing a value. */
 export function whyNotListed(error: ApiError, hasRows = false): string {
   if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", listFailureReason(error));
   return l10n.t("The list can't be shown ({0}). Type a value instead.", listFailureReason(error));

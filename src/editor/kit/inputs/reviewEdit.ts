@@ -23,10 +23,7 @@ interface EditReview<Draft, Field> {
    * replaces the message.
    */
   readonly problem: () => string | undefined;
-  /**
-   * Returns all settings with separators. Called a second time when `names` settles, so that the rows show the
-   * fetched names.
-   */
+  /** Returns all settings with separators. Called again when `names` settles, to show the fetched names. */
   readonly rows: () => readonly (EditRow<Field> | { readonly separator: string })[];
   readonly names?: (signal: AbortSignal) => Promise<unknown> | undefined;
   readonly undone: (field: Field) => Draft;

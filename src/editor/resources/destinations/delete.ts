@@ -166,10 +166,7 @@ async function withHolders(
   };
 }
 
-/**
- * Fetches the connections and the destinations, and returns a lookup of connections by the ID or name of their
- * destination.
- */
+/** Fetches connections and destinations, and returns a lookup of connections by a destination's ID or name. */
 export async function readHolders({ client }: AccountAccess, signal: AbortSignal) {
   const lists = new PickerLists(client);
   const reading = lists.connections("", () => undefined, signal);

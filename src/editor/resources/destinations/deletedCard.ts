@@ -92,10 +92,7 @@ function deletionActions(
   return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, ...again) };
 }
 
-/**
- * True if the connections or browsers that may use the destination are known. Only then is "Notify When Free"
- * offered.
- */
+/** True if the connections or browsers that use the destination are known, as "Notify When Free" requires. */
 function isHeld({ exporting, heldBy = [] }: Deleted): boolean {
   return heldBy.length > 0 || (exporting?.browsers ?? []).length > 0;
 }

@@ -104,20 +104,14 @@ function destinationNodeRow({
   };
 }
 
-/**
- * Summarizes the export health for a row. Returns undefined if nothing was exported yet or the service reports no
- * health.
- */
+/** Summarizes the export health for a row, or returns undefined if nothing was exported or reported. */
 function exportsWords(destination: OtlpDestination, health: ExportHealth): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;
   return at && l10n.t("exported {0}", formatShortDateTime(at));
 }
 
-/**
- * Describes how many connections use a destination, if known. Sessions without a connection may also export to the
- * destination.
- */
+/** Describes how many connections use a destination, if known. Other sessions may also export to it. */
 function usersCountText(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", formatCount(users));
@@ -174,10 +168,7 @@ export function statusClass({ last_error }: OtlpDestination): string | undefined
   return /\b[1-5]xx\b/.exec(last_error ?? "")?.[0];
 }
 
-/**
- * Explains that telemetry isn't arriving, with the reason if the service reports one. Returns undefined unless
- * exports fail.
- */
+/** Explains that telemetry isn't arriving, with any reported reason. Returns undefined unless exports fail. */
 export function arrivalWords(destination: OtlpDestination): string | undefined {
   if (exportHealthOf(destination).kind !== "failing") return undefined;
   const { last_error } = destination;

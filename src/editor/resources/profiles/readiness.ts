@@ -71,9 +71,7 @@ export function nextButton(
   });
 }
 
-/**
- * Returns the secondary buttons of a profile: launch a browser, copy code that uses the profile and add another site.
- */
+/** Returns a profile's secondary buttons: launch a browser, copy code and add another site. */
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
   if (name === undefined) return [];
   const launch = commandButton(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { profile: name });

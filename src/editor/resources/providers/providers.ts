@@ -199,9 +199,7 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
   };
 }
 
-/**
- * Prompts for the token, which is never shown. If the user already typed a token, an empty answer keeps that token.
- */
+/** Prompts for the token, which is never shown. An empty answer keeps a token that was typed before. */
 function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
   return {
     label: l10n.t("Token"),

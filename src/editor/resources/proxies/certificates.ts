@@ -13,10 +13,7 @@ import { bundleFault, bundleWords } from "./checks.ts";
 
 type CertificatesChoice = "keep" | "none" | "choose";
 
-/**
- * Prompts for the certificates to trust, either public certificates or the certificates in a file, and renders the
- * answer.
- */
+/** Prompts for the certificates to trust, either public ones or those in a file, and renders the answer. */
 export function certificatesView(): FieldView<ProxyValues["certificates"], ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Certificates"),

@@ -94,10 +94,7 @@ function partChoice(part: LocationPart, value: string | undefined): Choice<Place
   };
 }
 
-/**
- * Prompts for one part of a location and returns the value as sent in the request. Back returns to the list of
- * restrictions.
- */
+/** Prompts for a part of a location and returns the value to send. Back returns to the list of restrictions. */
 async function askPart(frame: Frame, part: LocationPart, value: string): Promise<Answer<string>> {
   const { check, placeholder, prompt, sent } = partPrompt(part);
   const answer = await askText({

@@ -209,10 +209,7 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
   };
 }
 
-/**
- * True if the proxy uses a single IP address. If no country was chosen, that address is in the service's default
- * country.
- */
+/** True if the proxy uses a single IP address. Without a country, the service chooses its default country. */
 function hasFixedAddress({ type }: Partial<ProxyValues>): boolean {
   return type === "datacenter" || type === "isp";
 }

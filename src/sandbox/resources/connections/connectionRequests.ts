@@ -60,10 +60,7 @@ const IdOrNameReference = z
 
 const credentialReferenceForms = ["name", "provider,path", "provider,auto"];
 
-/**
- * A reference to a credential (interface.md §2.5). `auto: false` is invalid, because it selects neither an item nor a
- * lookup.
- */
+/** A credential reference (interface.md §2.5). `auto: false` is invalid, because it selects no item and no lookup. */
 export const SandboxCredentialReference = z
   .strictObject({
     name: z.optional(nonEmptyTextSchema),

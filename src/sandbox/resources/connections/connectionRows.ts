@@ -134,10 +134,7 @@ export const findConnectionsSelectingByName = (store: StoreReader, destinationId
     )
     .map((row) => getText(row, "id"));
 
-/**
- * Returns the project's connections that refer to a stored credential. A reference contains only the credential's
- * name.
- */
+/** Returns the project's connections that refer to a stored credential, which they do by its name. */
 export const findConnectionsWithCredential = (
   store: StoreReader,
   project: string,

@@ -22,10 +22,7 @@ export const defaultConnectionSettings: SandboxConnectionSettings = {
 export const readSettings = ({ settings }: ConnectionRow): SandboxConnectionSettings =>
   SandboxConnectionSettings.parse(JSON.parse(settings));
 
-/**
- * Returns the time of the next health check after a login, in milliseconds since 1970, or null if health checks are
- * disabled.
- */
+/** Returns the time of the next health check, in milliseconds since 1970, or null if health checks are off. */
 export const nextCheckAfter = (at: number, settings: SandboxConnectionSettings): number | null =>
   settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
@@ -45,17 +42,11 @@ export const applyRequest = (
     login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
   });
 
-/**
- * Returns `browser.telemetry` from the request or, if that field is missing, the deprecated `browser_telemetry`
- * field.
- */
+/** Returns the request's `browser.telemetry` or, if missing, the deprecated `browser_telemetry` field. */
 export const selectedTelemetry = (request: ConnectionReferences): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
-/**
- * Renders a connection (interface.md §2.1) with the fields of its latest flow. @throws {ZodError} if the result is
- * invalid.
- */
+/** Renders a connection and its latest flow (interface.md §2.1). @throws {ZodError} if the result is invalid. */
 export function managedAuthReply(row: ConnectionRow, flow: FlowFields = noFlowFields): SandboxManagedAuth {
   const settings = readSettings(row);
   const checkedAt = row.lastAuthCheckAt ?? undefined;

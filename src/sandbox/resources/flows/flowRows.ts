@@ -33,10 +33,7 @@ export const flowsTable: TableDefinition = {
 const selectFlows = (store: StoreReader, condition: string, ...values: ColumnValue[]): FlowRow[] =>
   store.select(`SELECT * FROM flows WHERE ${condition}`, ...values).map(flowFromRow);
 
-/**
- * Returns the flows of a connection, newest first. Sorts by row ID instead of start time, because the clock may have
- * been set back.
- */
+/** Returns a connection's flows, newest first by row ID, because the clock may have been set back. */
 export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
   selectFlows(store, "connection_id = ? ORDER BY rowid DESC", connectionId);
 
@@ -55,9 +52,7 @@ export function findLatestFlow(
 export const findFlowRow = (store: StoreReader, id: string): FlowRow | undefined =>
   selectFlows(store, "id = ?", id)[0];
 
-/**
- * Returns the current state of a flow, even if `row` is outdated. If the row was deleted, returns a canceled flow.
- */
+/** Returns a flow's current state, even if `row` is outdated, or a canceled flow if the row was deleted. */
 export function currentFlow(store: StoreReader, row: FlowRow, now: number): SandboxFlow {
   const current = findFlowRow(store, row.id);
   if (current !== undefined) return flowAt(current, now);

@@ -28,10 +28,7 @@ const submissionMs = 1000;
 /** Number of wrong inputs to one question after which the login fails. */
 const maxWrongAnswers = 3;
 
-/**
- * Returns the state of the flow at a time, in milliseconds since 1970. Calls with the same arguments return the same
- * state.
- */
+/** Returns the flow's state at a time, in milliseconds since 1970. The same arguments give the same state. */
 export function flowAt(row: FlowRow, now: number): SandboxFlow {
   const { canceledAt } = row;
   if (canceledAt === null || now < canceledAt) return flowWithoutCancel(row, now);
@@ -188,9 +185,7 @@ const parseFlowColumns = (row: DatabaseRow) => ({
 });
 export type FlowRow = Readonly<ReturnType<typeof parseFlowColumns>>;
 
-/**
- * Parses a stored flow. @throws {TypeError} if an answer leads to a stage that doesn't exist in the flow's script.
- */
+/** Parses a stored flow. @throws {TypeError} if an answer leads to a stage that the flow's script lacks. */
 export function flowFromRow(row: DatabaseRow): FlowRow {
   const flow = parseFlowColumns(row);
   const { stages } = flowScripts[flow.script];

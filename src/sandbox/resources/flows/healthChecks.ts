@@ -37,10 +37,7 @@ export const findHealthChecks = (store: StoreReader, connectionId: string): Heal
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
     .map(healthChecksFromRow);
 
-/**
- * Adds health checks. Extends the latest row if the checks follow it without a gap and have the same interval and
- * outcome.
- */
+/** Adds health checks. Extends the latest row if there is no gap and the interval and outcome are the same. */
 export function addHealthChecks(store: StoreWriter, checks: HealthCheckRun): void {
   const [before] = findHealthChecks(store, checks.connectionId);
   const goesOn =

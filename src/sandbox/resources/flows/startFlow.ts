@@ -16,10 +16,7 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
-/**
- * Starts a login. `beganAt` is in milliseconds since 1970. A request can override the destination and the proxy for
- * this login only.
- */
+/** Starts a login at `beganAt`, in milliseconds since 1970. A request can override its destination and proxy. */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,
@@ -46,10 +43,7 @@ export function startFlow(
   return filled;
 }
 
-/**
- * Returns the parts of a login that a credential can fill in. Providers are assumed to store a user name and a
- * password.
- */
+/** Returns the login parts that a credential can fill in. Providers are assumed to have a user name and password. */
 export const fillableParts = (
   store: StoreReader,
   project: string,

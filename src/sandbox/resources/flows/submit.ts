@@ -54,10 +54,7 @@ export function handleSubmit(
   return { status: 202, body: { accepted: true } };
 }
 
-/**
- * Returns the problems of the request's format. A request must use either the current fields or the legacy fields,
- * not both.
- */
+/** Returns the format problems of a request, which must use either the current or the legacy fields. */
 function formatProblems(request: SubmitBody): string[] {
   const presentIn = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
   const [canonical, legacy] = [presentIn(canonicalShape), presentIn(legacyShape)];
@@ -123,10 +120,7 @@ function legacyChoiceId({ choices, legacy }: QuestionForm, request: SubmitBody):
   const otherIds = choices
     .filter(({ type }) => type !== "mfa_method" && type !== "sso_provider")
     .map(({ id }) => id);
-  /**
-   * Returns the ID of the choice at the position of the matching legacy entry. Choices and legacy entries have the
-   * same order.
-   */
+  /** Returns the ID of the choice at the legacy entry's position. Both lists have the same order. */
   const find = <T>(list: readonly T[] | null, choiceIds: readonly string[], matches: (entry: T) => boolean) =>
     choiceIds[list?.findIndex(matches) ?? -1];
   if (request.mfa_option_id !== undefined)

@@ -33,10 +33,7 @@ function markupText(part: TemplatePart): string {
 export const html = (fixed: TemplateStringsArray, ...parts: readonly TemplatePart[]): HtmlMarkup =>
   new HtmlMarkup(fixed.reduce((text, piece, at) => text + markupText(parts[at - 1] ?? "") + piece));
 
-/**
- * Renders a name that a user chose. The name is isolated, so that its writing direction can't affect the surrounding
- * text.
- */
+/** Renders a user-chosen name, isolated so that its writing direction can't affect the surrounding text. */
 export const isolatedName = (text: string): HtmlMarkup => html`<bdi>${text}</bdi>`;
 
 const pageStyles = `

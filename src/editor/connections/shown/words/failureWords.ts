@@ -5,10 +5,7 @@ import { joinSentences } from "../../../words/sentences.ts";
 /** Translates a text from `errorCodes.ts`. The localization bundle contains these texts. */
 const translate: (text: string) => string = l10n.t;
 
-/**
- * Returns the cause of a failed login and advice for an error code (interface.md §3), or `undefined` for an unknown
- * code.
- */
+/** Returns the cause of a failed login and advice (interface.md §3), or undefined for an unknown error code. */
 export function failureSentence(code: string | undefined): string | undefined {
   const { advice, cause } = loginErrorOf(code) ?? {};
   return cause && joinSentences([cause, advice ?? ""].filter(Boolean).map(translate));

@@ -10,10 +10,7 @@ export function flowTypeLabel(type: string | undefined): string {
   });
 }
 
-/**
- * Returns the label for a step of a login flow: a `flow_step` (interface.md §2.1), or a step that only the timeline
- * reports.
- */
+/** Returns the label for a step of a flow (interface.md §2.1 `flow_step`), or for a step of the timeline. */
 export function flowStepLabel(step: string): string {
   return labelForValue(step, {
     INITIALIZED: l10n.t("Starting"),

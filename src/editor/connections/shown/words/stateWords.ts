@@ -71,10 +71,7 @@ export function statePill(view: ConnectionView): CardValue {
   }
 }
 
-/**
- * Describes the state of a connection for its row. The most important word comes first, because VS Code may clip the
- * row.
- */
+/** Describes a connection's state for its row. The main word comes first, because VS Code may clip the row. */
 export function describeStateBriefly(view: ConnectionView): string {
   const { state } = view;
   switch (state.kind) {
