@@ -96,7 +96,10 @@ export class LoginManager implements Disposable {
 
   /** Called when the user continues a login in this window. Makes this window the owner, which reports the end. */
   async takeOwnership(accountId: string, connectionId: string): Promise<void> {
-    await this.#unendedLogin(accountId, connectionId)?.takeOwnership();
+    const running = this.#unendedLogin(accountId, connectionId);
+    running?.attend();
+    const key = await running?.storedKey;
+    if (key !== undefined) await this.#stored.takeOwnership({ accountId, connectionId }, key);
   }
 
   /** Returns true if the end of the login must be reported, in this window or in another one. */

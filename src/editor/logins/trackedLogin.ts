@@ -12,7 +12,7 @@ import type { StoredLogins } from "./storedLogins.ts";
 
 export interface TrackedLoginDeps {
   readonly clock: Clock;
-  readonly stored: Pick<StoredLogins, "identify" | "takeOwnership">;
+  readonly stored: Pick<StoredLogins, "identify">;
   readonly onChange: (login: LoginSnapshot) => void;
 }
 
@@ -140,13 +140,6 @@ export class TrackedLogin {
     // Fetch the connection now, because the event stream is only opened after a fetch.
     if (!this.#isAttended) this.readAfterAction();
     this.#isAttended = true;
-  }
-
-  /** Records that the user continues the login in this window, which makes this window the owner of the login. */
-  async takeOwnership(): Promise<void> {
-    this.attend();
-    const key = await this.#storedKey;
-    if (key !== undefined) await this.#deps.stored.takeOwnership(this.#snapshot, key);
   }
 
   /** Fetches the connection immediately. Called after an unconfirmed sign that the login may have changed. */

@@ -36,17 +36,14 @@ export class LoginSurfaces implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
   /**
-   * For each page that was rendered within the last interval: the newest login that is still to be rendered, if any,
-   * and a function that stops the timer.
+   * Logins whose pages must be rendered, by account and connection. Pages that were just rendered wait for the end of
+   * the interval. Pages of other accounts wait until their account is active in this window.
    */
-  readonly #rendered = new Map<string, { newest?: LoginSnapshot; readonly stop: () => void }>();
+  readonly #unrendered = new Map<string, LoginSnapshot>();
+  /** Keys of the pages that were rendered within the interval. */
+  readonly #throttled = new Set<string>();
   /** Fetch time of the list of connections that was last used to find open pages of deleted connections. */
   #comparedAt: Date | undefined;
-  /**
-   * Logins that changed while another account was active in this window. Their pages are rendered when their account
-   * becomes active again.
-   */
-  readonly #missed = new Map<string, LoginSnapshot>();
 
   constructor(parts: ConnectionsContext) {
     this.#parts = parts;
@@ -55,7 +52,9 @@ export class LoginSurfaces implements Disposable {
     this.#subscriptions = [
       parts.logins.onDidChange((login) => {
         this.#updateStatusBar();
-        this.#renderPage(login);
+        const key = JSON.stringify([login.accountId, login.connectionId]);
+        this.#unrendered.set(key, login);
+        this.#renderPage(key);
         const running = parts.logins.all.filter(({ end }) => end === undefined);
         parts.memory.pruneUserNames(new Set(running.map(({ key }) => key)));
         if (login.phase !== "ended") return;
@@ -65,9 +64,7 @@ export class LoginSurfaces implements Disposable {
       }),
       parts.session.onDidChange(() => {
         this.#updateStatusBar();
-        const missed = [...this.#missed.values()];
-        this.#missed.clear();
-        for (const login of missed) this.#renderPage(login);
+        for (const key of this.#unrendered.keys()) this.#renderPage(key);
       }),
       parts.logins.onDidSignOut(
         () => void inform(l10n.t("Live updates stopped; the login is still running.")),
@@ -85,31 +82,24 @@ export class LoginSurfaces implements Disposable {
 
   dispose(): void {
     this.#closing.abort();
-    for (const { stop } of this.#rendered.values()) stop();
     for (const one of this.#subscriptions) one.dispose();
     this.#statusBarItem.dispose();
   }
 
-  /** Renders the page of the login's connection at most once per interval. */
-  #renderPage(login: LoginSnapshot): void {
+  /** Renders the page of a connection whose login has changed, at most once per interval. */
+  #renderPage(key: string): void {
     const { clock = systemClock, log, session } = this.#parts;
-    const key = JSON.stringify([login.accountId, login.connectionId]);
-    if (session.state.kind !== "signedIn" || session.state.account.id !== login.accountId) {
-      this.#missed.set(key, login);
+    const { signal } = this.#closing;
+    const login = this.#unrendered.get(key);
+    if (login === undefined || this.#throttled.has(key) || session.state.account?.id !== login.accountId)
       return;
-    }
-    const rendered = this.#rendered.get(key);
-    if (rendered !== undefined) {
-      rendered.newest = login;
-      return;
-    }
-    const stop = clock.timer(renderIntervalMs, () => {
-      const newest = this.#rendered.get(key)?.newest;
-      this.#rendered.delete(key);
-      if (newest !== undefined) this.#renderPage(newest);
+    this.#unrendered.delete(key);
+    this.#throttled.add(key);
+    void clock.sleep(renderIntervalMs, signal).then((isOver) => {
+      this.#throttled.delete(key);
+      if (isOver) this.#renderPage(key);
     });
-    this.#rendered.set(key, { stop });
-    void runGuarded(log, "logins", () => renderLoginPage(this.#parts, login, this.#closing.signal));
+    void runGuarded(log, "logins", () => renderLoginPage(this.#parts, login, signal));
   }
 
   /** Marks open pages as deleted if their connection is no longer listed and a fetch confirms the deletion. */

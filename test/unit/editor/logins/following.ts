@@ -24,7 +24,7 @@ export function trackedLogin(
   id: string,
   onChange: (login: LoginSnapshot) => void = () => undefined,
 ): TrackedLogin {
-  const stored = { identify: () => Promise.resolve(undefined), takeOwnership: () => Promise.resolve() };
+  const stored = { identify: () => Promise.resolve(undefined) };
   const access = { account: sandboxAccount, baseUrl: "https://api.example.test", client };
   return new TrackedLogin({ clock, stored, onChange }, access, id, { startedHere: true });
 }
