@@ -1,5 +1,5 @@
-// Generates IDs and secrets, and computes the proof of identity. Clients demand this proof before they send their
-// token, because another program may have taken the sandbox's port.
+// Generates IDs and secrets, and computes the proof of the sandbox's identity. Clients demand this proof before they
+// send their token, because another program may have taken the sandbox's port.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** Generates an ID in the service's format: the prefix, such as `ma`, and 24 hexadecimal digits. */
@@ -30,8 +30,8 @@ export const isNonce = (nonce: string | null): nonce is string =>
   nonce !== null && /^[\w-]{22,86}$/.test(nonce);
 
 /**
- * Computes the HMAC of the nonce, the instance and the port. The port is included so that a program on another port
- * can't relay a proof.
+ * Computes the proof of identity, which is an HMAC of the nonce, the instance ID and the port. The port is included
+ * so that a program on another port can't relay a proof.
  */
 export const computeProof = ({ token, instanceId, port }: SandboxIdentity, nonce: string): string =>
   createHmac("sha256", token).update(`sandbox-health\n${instanceId}\n${port}\n${nonce}`).digest("base64url");

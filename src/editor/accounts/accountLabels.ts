@@ -3,7 +3,7 @@ import { display } from "../../domain/text/display.ts";
 import type { Account } from "./accounts.ts";
 import { isValidHost } from "../../api/baseUrl.ts";
 
-/** Returns the account's name with its project, for the view's description and for confirmations. */
+/** Returns the account's name with its project, if one is chosen. Shown in the view and in confirmations. */
 export function accountLabel(account: Account): string {
   return appendProject(account.kind === "sandbox" ? l10n.t("Sandbox") : display(account.label), account);
 }

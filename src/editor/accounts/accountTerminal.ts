@@ -32,8 +32,9 @@ export interface AccountTerminal {
 }
 
 /**
- * Maximum wait for shell integration, in milliseconds. Without shell integration, the extension can't read the
- * check's result, which is then only shown in the terminal.
+ * Maximum time to wait for the terminal's shell integration, in milliseconds. Without shell integration, the
+ * extension can't read the result of the check for overwritten environment variables. Only the terminal then shows
+ * this result.
  */
 const shellIntegrationMs = 5_000;
 
@@ -44,9 +45,9 @@ export function isTerminalRemote(): boolean {
 }
 
 /**
- * Opens the terminal and checks in its shell that no startup file has overwritten the environment variables. VS Code
- * doesn't restore this terminal after a reload, so the token isn't stored. Resolves when the check and any code that
- * runs after it have ended.
+ * Opens a terminal with environment variables for the account's address and token. A check in the terminal's shell
+ * ensures that no startup file has overwritten these variables. VS Code doesn't restore this terminal after a reload,
+ * so the token isn't stored. Resolves when the check and the given code, if any, have ended.
  */
 export async function openAccountTerminal({ account, run, variables }: AccountTerminal): Promise<void> {
   const isRemote = isTerminalRemote();

@@ -53,7 +53,7 @@ const StoredAccount = z.object({
   /** The only origin that may receive the token. Compared with the request's origin before each use of the token. */
   origin: z.string(),
   token: z.string(),
-  /** True if this token has replaced an earlier one. */
+  /** True if the token has replaced an earlier token of the same account. */
   replaced: z.optional(z.boolean()),
 });
 type StoredAccount = z.infer<typeof StoredAccount>;
@@ -70,8 +70,8 @@ const maxStoredProjects = 50;
 
 /**
  * Stores the accounts of the service, and the chosen project of each account and of the sandbox. Each account is an
- * entry of SecretStorage that contains the account's token and the token's origin. Methods also accept the ID of an
- * account in a project.
+ * entry of SecretStorage that contains the account's token and the token's origin. Methods that take an account ID
+ * also accept an ID that contains a project.
  */
 export class AccountRegistry implements Disposable {
   readonly #secrets: SecretStorage;

@@ -50,7 +50,8 @@ export class SandboxRunner {
 
   /**
    * Returns the running sandbox, or starts one if necessary. Throws if the start fails, in which case the next call
-   * tries again. Concurrent callers share one start, so the signal only aborts the caller's own wait.
+   * tries again. Concurrent callers share one start, so aborting the signal ends the caller's wait but doesn't cancel
+   * the start.
    */
   async ensureRunning(signal: AbortSignal): Promise<SandboxInstance> {
     const started = this.#started;

@@ -185,15 +185,15 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Applies a state unless `isWanted` returns false after secret storage has responded. */
+  /** Reads the stored version of the account and then applies the state, unless `isWanted` returns false by then. */
   async #applyIfWanted(state: SessionState, isWanted: () => boolean): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lost;
     if (isWanted()) this.#applyState(state, mark);
   }
 
   /**
-   * Applies a state if it differs from the current one. An event that this window itself caused changes nothing and
-   * must not disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
+   * Applies a state if it differs from the current one. Events that this window itself caused are thereby ignored, so
+   * that they don't disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
    */
   #applyState(state: SessionState, mark: string | undefined): void {
     const { id, project } = state.account ?? { id: signedOutId, project: undefined };

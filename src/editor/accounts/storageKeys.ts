@@ -19,8 +19,9 @@ export const windowAccountKey = "account";
 export const lastAccountKey = "lastAccount";
 
 /**
- * Key in the state that all windows share. True if the service's MCP server was added for any account, so that a
- * window offers the server before the view is opened. A file per account stores which accounts use the server.
+ * Key in the state that all windows share. True if the service's MCP server was added for any account. Each window
+ * reads the key at activation, so that the server is offered even if no view is open. A file per account stores which
+ * accounts use the server.
  */
 export const mcpServerKey = "mcpServer";
 

@@ -54,13 +54,13 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   readonly destinationsTree: TreeDataProvider<SidebarNode>;
   readonly resourcesTree: TreeDataProvider<SidebarNode>;
   /**
-   * Runs a command with the arguments that VS Code passes: the clicked row and the selection, or the arguments of our
-   * own row or button.
+   * Runs a command with the arguments that VS Code passes: the clicked row and the selected rows, or the arguments
+   * that the extension has attached to a row or button.
    */
   run(command: CommandId, args?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
   /** Handles a `vscode://` address of this extension, most likely opened by a login page. */
   returned(uri: Uri): Promise<void>;
-  /** Returns the access to the service that the language features of connection files need. */
+  /** Gives the language features of connection files access to the service. */
   fileParts(): Promise<Work["fileParts"]>;
   /** Disposes of everything. Resolves when all pending files are written and the sandbox has released its data. */
   dispose(): Promise<void>;
@@ -255,7 +255,7 @@ async function buildApp(
     ),
     tree.describe(views.entitlements),
     destinationsTree.describe(views.destinations),
-    // Fetch the identity only after the connections, because their rows don't depend on it.
+    // Fetch the account's identity only after the connections, because no connection's row depends on it.
     connections.onDidChange(({ reading }) => {
       if (reading !== undefined) void log.logFailure("account", whoAmI.fetchOnce());
     }),
@@ -270,7 +270,7 @@ async function buildApp(
       runGuarded(log, command, async () => {
         watching.noteUse();
         const at = await work.get();
-        // A missing argument may be passed as null.
+        // VS Code may pass null for a missing argument.
         const first = args ?? undefined;
         // Arguments from another extension are untrusted. Run the command without them, as if the user had run it
         // from the Command Palette.

@@ -22,7 +22,7 @@ interface WatchParts {
   readonly log: Log;
   /** Loads the code that notifies the user about logins and logouts. */
   readonly loadNotices: () => Promise<{ readonly notifyLoggedOut: (of: AccountConnections) => void }>;
-  /** Stores a flag while a login that this user started is running. The flag is read after a reload of the window. */
+  /** Stores whether a login that the user started is running. The value is read after a reload of the window. */
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 
@@ -30,7 +30,7 @@ interface WatchParts {
 export interface Watch {
   readonly watched: WatchedConnections;
   readonly watching: ConnectionWatcher;
-  /** Stops polling. Resolves when stored files are written. */
+  /** Stops polling. Resolves when all pending files are written. */
   readonly close: () => Promise<void>;
   readonly dispose: () => void;
 }
@@ -72,7 +72,7 @@ export function watch(parts: WatchParts): Watch {
     const { reading } = connections.state;
     if (state.kind === "signedOut" || reading === undefined) return;
     const { account } = state;
-    // If the list was already compared, a changed row only matters if it shows a running login.
+    // If the list was already compared with the stored logins, compare it again only if a row shows a running login.
     const isFound = (row: ManagedAuth): boolean =>
       (logins.of(account.id, row.id)?.phase ?? "ended") === "ended" && isLoginRunning(row, Date.now());
     if (reading.readAt === comparedAt && !reading.rows.some(isFound)) return;

@@ -25,7 +25,10 @@ export interface ConnectionsReading {
 /** The state of the active account's connections (interface.md §2.1). */
 export type ConnectionsState = ReadState<ConnectionsReading, CachedConnections>;
 
-/** Number of rows to fetch initially and with each "load more", so that very long lists stay fast. */
+/**
+ * Number of rows that the first fetch and each "load more" may add. The limit keeps the view fast for very long
+ * lists.
+ */
 const rowsPerFetch = 1_000;
 
 type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
@@ -45,7 +48,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   /** The search text. If not all rows have been fetched, the service is also searched for this text. */
   #searchText = "";
   readonly #deletionCounts = new Map<string, number>();
-  /** IDs of connections that this window has deleted. Removed when a later list contains the connection. */
+  /** IDs of connections that this window has deleted. A later list with the connection removes its ID. */
   readonly #deletedIds = new Set<string>();
 
   constructor(session: WindowSession, service: ClientFactory, cache: ConnectionsCache) {
@@ -141,7 +144,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
         async (page, stop) => {
           const earlier = new Map(fetchedById);
           const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
-          // The list was requested after the connection was fetched individually, so the list has the newer version.
+          // If a connection was fetched individually before this list was requested, the list has the newer version.
           if (outcome.kind !== "ok") return outcome;
           for (const { id } of outcome.value.rows)
             if (fetchedById.get(id) === earlier.get(id)) fetchedById.delete(id);
@@ -151,8 +154,9 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
         signal,
       );
     let isAwaited = isFirst;
-    // Before the fetch has ended, show only the first page. Showing each further page would redraw all rows. During a
-    // later fetch, rows would also disappear until the page that contains them arrives.
+    // During the first fetch, show only the first page, because showing each further page would redraw all rows.
+    // During later fetches, keep the current rows. Otherwise, rows would disappear until the page that contains them
+    // arrives.
     const onRows = (sofar: Listing<ManagedAuth>): void => {
       if (isAwaited && sofar.rows.length > 0) this.#publishRows(session, sofar, fetchedById, signal);
       isAwaited &&= sofar.rows.length === 0;

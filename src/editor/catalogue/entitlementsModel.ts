@@ -31,7 +31,7 @@ export const knownEntitlements = (
   { account }: AccountAccess,
 ): Entitlements | undefined => (reading?.account.id === account.id ? reading.value : undefined);
 
-/** Returns the previous values of rows that have changed. */
+/** Compares the entitlements with an earlier value and returns the previous values of the rows that have changed. */
 export type CompareEntitlements = (
   before: EntitlementsSnapshot | undefined,
   now: Entitlements,

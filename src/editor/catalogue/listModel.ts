@@ -104,7 +104,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
   }
 }
 
-/** Returns the lists of resources that connections use. Each is fetched when first shown. */
+/** Returns the lists of resources that connections use. Each list is fetched when it is first shown. */
 export function createResourceLists(session: WindowSession, service: ClientFactory) {
   return {
     profiles: new ListModel(session, service, listProfiles),

@@ -95,7 +95,7 @@ export class PickerLists {
     return [...this.#knownProxies.values()];
   }
 
-  /** Names of all fetched proxies and destinations, because drafts store only their IDs. */
+  /** Names of all proxies and destinations fetched so far. Needed to show drafts, which store only the IDs. */
   get knownNames(): readonly NamedResource[] {
     return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
   }

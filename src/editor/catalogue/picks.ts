@@ -35,7 +35,7 @@ export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: 
 
 /**
  * Returns the picker row of a profile for a new connection, with the domains of the profile's connections. Returns
- * undefined for a profile without a name.
+ * undefined for a profile without a name, because connections refer to profiles by name.
  */
 export function profileToConnectPick({ name, usedBy = [] }: ListedProfile): Choice<string> | undefined {
   if (name === undefined) return undefined;

@@ -21,9 +21,9 @@ type LoadCommands = () => Promise<{
 }>;
 
 /**
- * Keeps the stored name of the account's project up to date, because requests contain only the project's ID. Each
- * window fetches the project once per account and project, after the connections. Warns if the project no longer
- * exists or is archived.
+ * Keeps the stored name of the account's project up to date. The name is only displayed, because requests contain the
+ * project's ID. After the connections, each window fetches the project once per account and project. Warns if the
+ * project no longer exists or is archived.
  */
 export function keepProjectNameCurrent(
   { connections, log, service, session }: ProjectNameParts,

@@ -20,7 +20,7 @@ interface ReadingCache<Last> {
   forget(scope: AccountScope): Promise<void>;
 }
 
-/** Data that is fetched again after a creation, change or deletion. */
+/** Data that is fetched again after a resource was created, changed or deleted. */
 export type RefreshableModel = Pick<ReadModel<unknown>, "refreshIfLoaded">;
 
 /** Base class for data of the active account that a view shows. Runs one fetch at a time. */
@@ -55,7 +55,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
       await this.refresh();
   }
 
-  /** Fetches the data again after a creation, change or deletion, unless the data was never requested. */
+  /** Fetches the data again, unless it was never requested. Called after creations, changes and deletions. */
   async refreshIfLoaded(): Promise<void> {
     if (this.#lastAttemptAt !== undefined) await this.refresh();
   }

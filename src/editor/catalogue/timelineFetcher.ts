@@ -20,7 +20,7 @@ export interface WeekReading {
   readonly isFailed: boolean;
 }
 
-/** Maximum number of requests per minute, because agents share the organization's rate limit. */
+/** Maximum number of requests per minute. Leaves requests for agents, which share the organization's rate limit. */
 const maxRequestsPerMinute = 60;
 const rateWindowMs = 60_000;
 const maxTimelinePages = 3;
@@ -28,8 +28,8 @@ const maxTimelineEntries = maxTimelinePages * maxPageSize;
 const timelineCacheMs = 10 * rateWindowMs;
 const maxParallelFetches = 2;
 /**
- * Fetching pauses if less than this share of the requests per minute remains. If the service doesn't report the
- * limit, fetching pauses if fewer than `lowQuotaCount` requests remain.
+ * Fetching pauses if less than this share of the requests that the service allows per minute remains. If the service
+ * doesn't report the allowed number, fetching pauses if fewer than `lowQuotaCount` requests remain.
  */
 const lowQuotaShare = 0.25;
 const lowQuotaCount = 20;
@@ -60,7 +60,9 @@ export class TimelineFetcher implements Disposable {
   readonly #shutdown = new AbortController();
   readonly #fetched = new EventEmitter<{ readonly accountId: string; readonly id: string }>();
   readonly #cache = new Map<string, CachedTimeline>();
-  /** Requests by reader, such as a view. The reader with the newest request is served first. */
+  /**
+   * Requests by the ID of the reader that needs the timelines, such as a view. The newest request is served first.
+   */
   readonly #requests = new Map<string, TimelineRequest & { readonly ids: string[] }>();
   readonly #fetching = new Set<string>();
   #sentAt: readonly number[] = [];
@@ -115,7 +117,7 @@ export class TimelineFetcher implements Disposable {
     this.#workers--;
   }
 
-  /** Returns the next timeline to fetch. Drops the requests of readers that are no longer visible. */
+  /** Returns the next timeline to fetch. Drops the requests of views that are no longer visible. */
   #nextTimeline(): QueuedTimeline | undefined {
     for (const [reader, { access, ids, isWanted }] of [...this.#requests].reverse()) {
       for (let id = ids.shift(); id !== undefined && isWanted(); id = ids.shift()) {
@@ -153,7 +155,7 @@ export class TimelineFetcher implements Disposable {
       return;
     }
     const failed = listing.kind === "failed";
-    // Drop the reader's remaining requests, because they would fail for the same reason.
+    // Skip the remaining timelines of this request, because fetching them would fail for the same reason.
     if (failed && ["unauthorized", "offline"].includes(listing.error.kind)) ids.length = 0;
     this.#cache.set(timelineKey(account.id, id), {
       accountId: account.id,
@@ -189,7 +191,7 @@ export class TimelineFetcher implements Disposable {
 interface QueuedTimeline {
   readonly access: TimelineRequest["access"];
   readonly id: string;
-  /** IDs of the reader's other connections, for which timelines still have to be fetched. */
+  /** IDs of the connections in the same request for which timelines still have to be fetched. */
   readonly ids: string[];
 }
 

@@ -5,8 +5,8 @@ import { checkName } from "../words/inputChecks.ts";
 
 /**
  * Returns the picker row for typed text in a picker that accepts a name or ID. `subject` is the start of the
- * validation message. `describe` returns a note about the text and receives true if the list is complete. The text
- * isn't part of the label, because VS Code would then sort this row above the rows that match the text.
+ * validation message. `describe` returns a note about the text, and its argument is true if the list is fully loaded.
+ * The text isn't part of the label, because VS Code would then sort this row above the rows that match the text.
  */
 export function typedNamePick<V>(
   subject: string,

@@ -19,8 +19,8 @@ import {
 } from "../../domain/file/workflow.ts";
 
 /**
- * "Add CI Workflow…": adds a CI workflow for a connection file to the Git repository that contains the file. The
- * workflow is pinned to this build of the command-line tool. Opens the workflow and leaves it unsaved.
+ * Runs "Add CI Workflow…", which adds a CI workflow for a connection file to the Git repository that contains the
+ * file. The workflow is pinned to this build of the command-line tool. Opens the workflow and leaves it unsaved.
  */
 export async function addCiWorkflow(start: StartCommand, version: string): Promise<void> {
   if (commandLineChecksum === undefined) {

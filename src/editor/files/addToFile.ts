@@ -26,8 +26,8 @@ import { displayConnectionName, describeNotPlanned } from "./planDescriptions.ts
 import { compact } from "../../domain/compact.ts";
 
 /**
- * "Add Connections to File…": adds the given connections to a connection file, or prompts for one connection. Leaves
- * the file open and unsaved. Existing entries and comments don't change.
+ * Runs "Add Connections to File…", which adds connections to a connection file. If no connections are given, prompts
+ * for one. Leaves the file open and unsaved. Existing entries and comments don't change.
  */
 export async function addToFile(
   parts: FilesContext,

@@ -25,9 +25,9 @@ import { planCounts, hasUnsavedChanges, problemLines, sensitiveLines } from "./p
 const maxListedInDialog = 10;
 
 /**
- * "Apply Connection File…": makes a new plan, asks for confirmation, sends the requests and shows each outcome. If a
- * dialog can't list all deletions, opens the plan's page, which lists them. The user can then confirm the deletions
- * only from that page.
+ * Runs "Apply Connection File…", which makes a new plan, asks for confirmation, sends the requests and shows each
+ * outcome. If a dialog can't list all deletions, opens the plan's page, which lists them. The user can then confirm
+ * the deletions only from that page.
  */
 export async function runApplyFile(
   parts: FilesContext,
@@ -77,8 +77,9 @@ export function updateAppliedPages({ connections, log, panel, session }: FilesCo
 }
 
 /**
- * Asks for confirmation of a plan, and then separately for the deletion of surplus connections and of connections
- * that may have been renamed. Returns undefined if the user cancels, in which case nothing is sent.
+ * Asks for confirmation of a plan. Then asks separately about deleting connections that the file no longer lists, and
+ * about deleting connections that may have been renamed. Returns undefined if the user cancels, in which case nothing
+ * is sent.
  */
 async function confirmPlan(
   planned: PlannedFile,

@@ -74,7 +74,10 @@ interface ProjectFile extends Pick<ParsedFile, "project"> {
   readonly owns?: readonly unknown[];
 }
 
-/** Plans connection files for the window's account, and caches the last plan of each document. */
+/**
+ * Computes plans, which contain the changes that applying a connection file to the window's account would make.
+ * Caches the last plan of each document.
+ */
 export class FilePlans implements Disposable {
   readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
@@ -110,7 +113,7 @@ export class FilePlans implements Disposable {
     );
   }
 
-  /** Drops the last plan of a document, because the service's data has changed. */
+  /** Drops the last plan of a document. Called when the service's data has changed. */
   forget(uri: Uri): void {
     if (this.#lastPlans.delete(uri.toString())) this.#changed.fire(uri);
   }

@@ -27,14 +27,17 @@ export type FileStatus =
 interface PlanAttempt {
   readonly at: number;
   readonly stop: AbortController;
-  /** The result of planning. `result` and `doneAt` are missing while planning is in progress. */
+  /**
+   * The outcome of comparing the document with the service. `result` and `doneAt` are missing while the comparison
+   * runs.
+   */
   readonly result?: PlanResult;
   readonly doneAt?: number;
 }
 
 /**
- * Plans the visible files. While the user types, compares the new text with the data that was fetched for the last
- * plan, so that typing causes no requests.
+ * Keeps a plan for each visible connection file. While the user types, compares the new text with the data that was
+ * fetched for the last plan, so that typing causes no requests.
  */
 export class FileStatuses implements Disposable {
   readonly #parts: FilesContext;
@@ -49,7 +52,7 @@ export class FileStatuses implements Disposable {
     this.#subscriptions = [
       parts.filePlans.onDidChange((uri) => {
         this.#changed.fire(undefined);
-        // Plan again, because another command has changed the connections and dropped the plan.
+        // If another command has changed the connections and dropped the plan, compute a new plan.
         if (parts.filePlans.lastPlan(uri) !== undefined) return;
         for (const document of visibleFiles())
           if (document.uri.toString() === uri.toString()) void this.#plan(document);
@@ -65,7 +68,7 @@ export class FileStatuses implements Disposable {
   }
 
   /**
-   * Plans documents that were last planned more than a minute ago or whose plan was dropped. Aborts planning for
+   * Computes new plans for documents with a plan that is more than a minute old or was dropped. Aborts planning for
    * documents that are no longer visible.
    */
   async refreshVisible(documents: readonly TextDocument[]): Promise<void> {
@@ -81,7 +84,7 @@ export class FileStatuses implements Disposable {
     await Promise.all(due.map((document) => this.#plan(document)));
   }
 
-  /** Plans a document again if the edited text needs data that wasn't fetched for the last plan. */
+  /** Computes a new plan for a document if the edited text needs data that wasn't fetched for the last plan. */
   async refreshAfterEdit(document: TextDocument): Promise<void> {
     if (!visibleFiles().includes(document)) return;
     if (this.#needsNewPlan(document)) await this.#plan(document);
@@ -103,7 +106,7 @@ export class FileStatuses implements Disposable {
     this.#attempts.delete(document);
   }
 
-  /** Drops the state of all documents, because the window has switched to another account or project. */
+  /** Drops the state of all documents. Called when the window has switched to another account or project. */
   reset(): void {
     for (const document of [...this.#attempts.keys()]) this.forget(document);
   }

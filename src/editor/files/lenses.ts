@@ -145,7 +145,7 @@ function stateTitle(view: ConnectionView): string {
     statePill(view).text,
     awaits !== undefined && describeDeadline(view),
     isLoggedIn && state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
-    // If a health check has a problem, the state already describes the problem.
+    // Add only states that the other parts don't show: no health checks, or no automatic re-authentication.
     isLoggedIn && (!state.hasHealthChecks || state.canReauth === false) && describeState(view),
   );
   return display(parts.join(" · "));

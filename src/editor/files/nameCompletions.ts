@@ -47,7 +47,10 @@ interface NamedRow {
   readonly name?: string | undefined;
 }
 
-/** Lists the domains of connections. Several profiles can have a connection with the same domain. */
+/**
+ * Lists the domains of connections. The profile's name serves as the ID, because several profiles can have a
+ * connection with the same domain.
+ */
 function domainRows(connections: readonly ManagedAuth[]): readonly NamedRow[] {
   return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
 }

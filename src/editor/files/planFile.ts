@@ -21,8 +21,8 @@ export interface FilesContext extends ConnectionsContext {
 }
 
 /**
- * "Plan Connection File": shows, in a diff editor and on a page, the changes that applying the file would make.
- * Doesn't change anything.
+ * Runs "Plan Connection File", which shows the changes that applying the file would make, in a diff editor and on a
+ * page. Doesn't change anything.
  */
 export async function runPlanFile(
   parts: FilesContext,

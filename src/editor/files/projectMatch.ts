@@ -10,17 +10,17 @@ import { accountLabel } from "../accounts/accountLabels.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
 import type { ApiCaller } from "../../api/client.ts";
 
-/** The file's project isn't the account's project or can't be used. */
+/** The connection file names a project that isn't the account's project or can't be used. */
 export interface OtherProject {
   readonly kind: "otherProject";
   readonly account: Account;
-  /** The project's name or ID as written in the file. Undefined for the default project. */
+  /** The project's name or ID as written in the connection file. */
   readonly declared: string | undefined;
   readonly lookup: Exclude<ProjectLookup, { readonly kind: "cancelled" | "unclear" }>;
 }
 
 export type ProjectMatch =
-  /** The file is for the account's project. `account` contains the project's current name. */
+  /** The connection file is for the account's project. `account` contains the project's current name. */
   | { readonly kind: "sameProject"; readonly account: Account }
   | OtherProject
   | { readonly kind: "failed"; readonly list: "projects"; readonly error?: ApiError }
@@ -86,8 +86,8 @@ export function describeOtherProject({ account, lookup, declared }: OtherProject
 }
 
 /**
- * Returns a message button that switches the window to the file's project. If that project can't be used, the button
- * prompts for a project.
+ * Returns a message button that switches the window to the project that the connection file names. If that project
+ * can't be used, the button prompts for a project.
  */
 export function switchProjectAction(
   { start }: { readonly start: StartCommand },

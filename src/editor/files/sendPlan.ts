@@ -101,7 +101,7 @@ async function recordOutcomes(
       );
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
-      // The changed settings may have removed the reason why a login wasn't possible.
+      // Record the time of the change, because the new settings may make a failed login work again.
       await logins.times.noteUserAction(account.id, end.connection.id);
       connections.updateRow(account, end.connection);
     }

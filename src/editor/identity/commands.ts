@@ -47,7 +47,7 @@ export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth
 
 /**
  * Runs "Show Account", which fetches and shows the account's identity. If the user refreshes an earlier result, the
- * new page replaces it.
+ * new page replaces the earlier one.
  */
 async function showAccount(
   parts: ShowAccountParts,

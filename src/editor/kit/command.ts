@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { CommandArguments, CommandId, FollowUp } from "../words/contributions.ts";
 
-/** A command that validates its arguments and runs. `start` may resolve to a follow-up command. */
+/** A command. `start` validates the arguments and runs the command. It may resolve to a follow-up command. */
 export interface Command<Args> {
   /** Throws a `ZodError` for invalid arguments. */
   readonly start: (args: unknown) => Promise<FollowUp | undefined>;

@@ -21,7 +21,7 @@ export async function deleteAll<T, R>(
     title,
     async (report, signal) => {
       let done = 0;
-      /** Remaining delay because of a rate limit, formatted, or "" if there is none. */
+      /** Wait that a rate limit requires before the next deletion, formatted for display, or "" if there is none. */
       let confirmed = "";
       const tell = (): void =>
         report(

@@ -11,7 +11,10 @@ export class Log implements Disposable {
     else this.#channel.warn(line);
   }
 
-  /** Logs that an external event, such as an outdated link, was ignored. `what` must not contain untrusted text. */
+  /**
+   * Logs that an external event, such as the opening of an outdated link, was ignored. `subject` must not contain
+   * untrusted text.
+   */
   ignored(subject: string): void {
     this.#channel.info(`${subject}: ignored`);
   }

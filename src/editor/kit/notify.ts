@@ -54,7 +54,10 @@ export function showStatus(message: string): void {
   };
 }
 
-/** Shows a message in the status bar. If the window isn't focused, shows a notification with a button instead. */
+/**
+ * Shows a message in the status bar. If the window isn't focused and the user's settings allow notifications, shows a
+ * notification with a button instead.
+ */
 export function showStatusOrInform(message: string, action: NotifyAction): void {
   if (window.state.focused || !mayNotify()) showStatus(message);
   else void inform(message, action);

@@ -1,6 +1,6 @@
-// Decides when a question may open. A question opens immediately only while the user is present in the question's
-// interaction. Otherwise the question would catch keys that the user types elsewhere, so it waits behind a
-// notification and a status bar item.
+// Decides when a question may open. A question opens immediately only if the user is still waiting for the command
+// that asks. Otherwise the question would catch keys that the user types elsewhere, so it waits behind a notification
+// and a status bar item.
 import { l10n, type InputBox, type QuickPick, type QuickPickItem } from "vscode";
 import { setContext } from "./contextKeys.ts";
 import { readSetting } from "./settings.ts";
@@ -208,7 +208,7 @@ export function waitUntilUserOpens(
   });
 }
 
-/** Notifies the user at most once per absence, even if a different question is waiting by then. */
+/** Notifies the user of a waiting question, at most once until the user returns to the interaction. */
 function notifyWaiting(title: string, interaction: UserInteraction, inform: ShowNotice): void {
   if (interaction.user === "noticed") return;
   interaction.user = "noticed";
@@ -262,7 +262,7 @@ export function restoreFocusAfterPage(): void {
   if (onScreen?.release !== undefined) reshowInput(onScreen);
 }
 
-/** Keeps an input open while the opening page takes the focus. */
+/** Keeps an input open while a page opens and takes the focus. */
 function keepOpenWithoutFocus(shown: ShownInput): void {
   const { input } = shown;
   const usual = input.ignoreFocusOut;

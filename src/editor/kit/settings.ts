@@ -2,7 +2,10 @@ import { ConfigurationTarget, type Disposable, workspace } from "vscode";
 
 /** The extension's settings with their allowed values, default first. The manifest declares the same values. */
 export const settingValues = {
-  /** Announces events that the user didn't start: by a notification, only by a badge, or not at all. */
+  /**
+   * Controls how events that the user didn't start are announced: with a notification, only with a badge, or not at
+   * all.
+   */
   "managedAuth.notices": ["all", "badge", "off"],
   "managedAuth.results.column": ["active", "beside"],
 } as const;
@@ -13,7 +16,7 @@ export function readSetting<Name extends keyof ExtensionSettings>(
   name: Name,
 ): ExtensionSettings[Name][number] {
   const allowed: readonly ExtensionSettings[Name][number][] = settingValues[name];
-  // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
+  // eslint-disable-next-line no-restricted-syntax -- only this module reads settings, and none affects requests
   const set = workspace.getConfiguration().inspect(name)?.globalValue;
   return allowed.find((value) => value === set) ?? settingValues[name][0];
 }
@@ -23,7 +26,7 @@ export async function changeSetting<Name extends keyof ExtensionSettings>(
   name: Name,
   value: ExtensionSettings[Name][number],
 ): Promise<void> {
-  // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
+  // eslint-disable-next-line no-restricted-syntax -- only this module reads settings, and none affects requests
   await workspace.getConfiguration().update(name, value, ConfigurationTarget.Global);
 }
 

@@ -40,7 +40,7 @@ export function runForUser<T>(work: () => T): T {
   });
 }
 
-/** Runs an agent's request in a new interaction. The user isn't present in it, so no list or input opens. */
+/** Runs an agent's request in a new interaction without the user, so that no list or input opens for the request. */
 export function runForAgent<T>(work: () => T): T {
   return interactionStorage.run({ user: "agent" }, work);
 }

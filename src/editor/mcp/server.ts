@@ -66,7 +66,7 @@ export class McpServer implements Disposable {
 
   /**
    * The reason why the server can't be offered, if any. `unsupported`: VS Code has no API for MCP servers from
-   * extensions. `tooOld`: when VS Code follows a redirect to another host, it would send the token along.
+   * extensions. `tooOld`: this version of VS Code also sends the token when it follows a redirect to another host.
    */
   get hindrance(): "unsupported" | "tooOld" | undefined {
     const offered: Partial<typeof lm> = lm;

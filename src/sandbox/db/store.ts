@@ -45,7 +45,7 @@ export const schemaOf = (contents: readonly StoreContent[]): string[] =>
       ];
     });
 
-/** Values by column name, in camel case or snake case. */
+/** Values by column name. The names may be in camel case or snake case. */
 type ColumnValues = Readonly<Record<string, ColumnValue | boolean>>;
 
 const columnNames = (columns: ColumnValues): string[] =>

@@ -97,8 +97,8 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Ht
 }
 
 /**
- * Refuses a body that is compressed or doesn't have the wanted type. Routes that require JSON thereby refuse forms on
- * web pages, because a form can't declare JSON as its type.
+ * Returns a 415 reply if the body is compressed or doesn't have the expected type. Routes that require JSON thereby
+ * refuse forms on web pages, because a form can't declare JSON as its type.
  */
 export function refuseContentType(
   headers: IncomingHttpHeaders,

@@ -34,7 +34,7 @@ export const browserTable: TableDefinition = {
   indexed: ["destination_id"],
 };
 
-/** Adds two sample browsers that export to a destination. */
+/** Adds two sample browsers that export telemetry to a destination. */
 export function seedBrowsers(store: StoreWriter, now: number, sample: SampleSize): void {
   const shared = { destination_id: "otlp_sandboxsessions", stealth: true, timeout: 300 };
   const rows = [
@@ -58,7 +58,7 @@ export function seedBrowsers(store: StoreWriter, now: number, sample: SampleSize
   for (const row of rows) if (isInSample(sample, row.id)) store.insert("browsers", row);
 }
 
-/** Returns the IDs of the browsers that export to a destination. */
+/** Returns the IDs of the browsers that export telemetry to a destination. */
 export const exportingBrowsers = (store: StoreReader, destinationId: string): string[] =>
   store
     .select("SELECT id FROM browsers WHERE destination_id = ?", destinationId)

@@ -1,5 +1,5 @@
 // Code shared by the resources: list routes, pages in the service's format (a bare array with paging headers),
-// columns, messages about resources in use, and errors on demand.
+// columns, messages about resources in use, and simulated errors.
 import type * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { type DatabaseRow, getText } from "../db/sqlite.ts";

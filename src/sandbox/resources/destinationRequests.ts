@@ -1,5 +1,5 @@
 // Schemas of the requests that create and change telemetry destinations. The interface doesn't document these
-// operations. Rules that the sandbox chooses:
+// operations. Rules that only the sandbox defines:
 //
 //   {} as a change        400
 //   a name like an ID     400, if it has the prefix of the sandbox's IDs (otlp_)

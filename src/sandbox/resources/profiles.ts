@@ -1,5 +1,5 @@
 // Profiles: /profiles. The interface doesn't document these operations. Downloads aren't available, because the sandbox
-// stores no browser data. Behavior that the sandbox chooses:
+// stores no browser data. Behavior that only the sandbox defines:
 //
 //   name used in another project  409, because the connections of all projects share one row per name
 //   rename or deletion            400 while connections use the profile, because they refer to it by name
@@ -19,7 +19,10 @@ import { isInSample } from "./smallSample.ts";
 const CreateProfile = z.strictObject({ name: z.optional(shortNameSchema) });
 const RenameProfile = z.strictObject({ name: shortNameSchema });
 
-/** `lastUsed` is the time since the last use, in milliseconds, or null. The first three profiles have connections. */
+/**
+ * `lastUsed` is the time since the last use, in milliseconds, or null if the profile was never used. The first three
+ * profiles have connections.
+ */
 const seededProfiles = [
   { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * msPerMinute },
   { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * msPerMinute },

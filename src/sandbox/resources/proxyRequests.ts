@@ -1,5 +1,5 @@
 // Schemas of the requests that create, rename and check proxies. The interface doesn't document these operations.
-// Rules that the sandbox chooses:
+// Rules that only the sandbox defines:
 //
 //   empty name                          400
 //   city, state or ZIP, but no country  400

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { EventTooLarge, parseServerEvents, type ServerEvent } from "../../../src/api/stream.ts";
 
-// eslint-disable-next-line @typescript-eslint/require-await -- what is at hand stands for what comes
+// eslint-disable-next-line @typescript-eslint/require-await -- streams are async iterables
 async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }

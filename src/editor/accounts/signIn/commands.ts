@@ -74,7 +74,7 @@ async function pickAccount(
 
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   readonly store: AccountStore;
-  /** Returns descriptions of requests with an unknown outcome. Only this account's token can check those outcomes. */
+  /** Returns descriptions of the requests with an unknown outcome, which only this account's token can check. */
   readonly pending: { readonly unknown: (scope: AccountScope) => Promise<readonly string[]> };
 }
 
@@ -106,7 +106,10 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   else showStatus(l10n.t("Signed out of {0}", accountLabel(account)));
 }
 
-/** Asks the user to confirm the sign-out, after which these unknown outcomes can no longer be checked. */
+/**
+ * Asks the user to confirm the sign-out. `names` describes the requests with an unknown outcome, which can't be
+ * checked after the sign-out.
+ */
 async function confirmSignOut(names: readonly string[]): Promise<boolean> {
   return confirm(
     l10n.t("Sign out before the unknown results are checked?"),

@@ -168,8 +168,9 @@ interface EnvironmentTarget {
 }
 
 /**
- * Adds the account from the environment variables to the list of services. The added row comes first only if the
- * account belongs to the public service, because Enter accepts the first row.
+ * Adds the account from the environment variables to the list of services. Enter accepts the first row, so the added
+ * row comes first only if the account belongs to the public service. Otherwise, Enter could select a host that
+ * another person or program has set.
  */
 function withEnvironmentChoice<T>(
   environment: Readonly<Record<string, string | undefined>>,

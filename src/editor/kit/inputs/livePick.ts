@@ -11,8 +11,8 @@ export type LiveRow<V> =
   (Choice<V> & { readonly listed?: true }) | { readonly separator: string };
 
 /**
- * Returns the rows to offer for a typed text, or the reason why the text is invalid. `known` is true if the service's
- * list is fully loaded.
+ * Returns the rows to offer for a typed text, or the reason why the text is invalid. `isListed` is true if the
+ * service's list is fully loaded.
  */
 export type Typed<V> = (
   text: string,

@@ -3,8 +3,8 @@ import { type QuickPick, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { afterContextKeysApplied } from "../contextKeys.ts";
 
 /**
- * The rows of a quick pick that change while the quick pick is open. VS Code reports only the index of a chosen row.
- * If the rows changed at that moment, the new row at that index would be accepted by mistake.
+ * Changes the rows of a quick pick while the quick pick is open. VS Code reports only the index of a chosen row. If
+ * the rows changed at the moment of the choice, the row that is now at this index would be accepted by mistake.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
@@ -61,7 +61,7 @@ export class ShownRows<T extends QuickPickItem> {
     if (index === -1) return false;
     return this.#lists.every((rows) => {
       const other = rows[index];
-      // The user can't have chosen a separator or a row that didn't exist.
+      // If a version has no row or only a separator at this index, the user can't have chosen from that version.
       return other === undefined || other.kind === QuickPickItemKind.Separator || same(other);
     });
   }

@@ -10,7 +10,7 @@ const noticeableMs = 250;
 /**
  * Shows a busy list while `work` runs, unless the work takes less than 250 ms. Esc aborts the signal given to `work`,
  * and the result is undefined. If the user moves on, for example to the Command Palette or an editor, the work
- * continues under a notification with a Cancel button.
+ * continues, and a notification with a Cancel button replaces the list.
  */
 export async function whileLoading<T>(
   frame: Frame,

@@ -151,7 +151,7 @@ export function handleUpdateConnection(call: WriteRequest<"id", UpdateConnection
     row = { ...row, destinationId: resolved.destinationId };
   else if (settings.browser.telemetry?.export?.otlp?.destination === undefined)
     row = { ...row, destinationId: null };
-  // Reschedule the next check, because changes to health checks apply immediately.
+  // Reschedule the next health check, because changes to the health check settings apply immediately.
   if ((request.health_checks ?? request.health_check_interval) !== undefined)
     row = { ...row, nextCheckAt: row.status === "AUTHENTICATED" ? nextCheckAfter(now, settings) : null };
   // A credential enables re-authentication only after the first successful login (interface.md §2.1).

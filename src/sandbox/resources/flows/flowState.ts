@@ -1,5 +1,5 @@
-// Computes a flow's state from its start, its answers and the time. Reading a flow writes nothing, so a flow survives
-// a restart at any time.
+// Computes a flow's state from its start, its answers and the time. The state itself is never stored, and reading a
+// flow writes nothing, so a flow survives a restart at any time.
 import { FlowFields } from "../connections/managedAuthSchema.ts";
 import {
   formReply,

@@ -31,7 +31,7 @@ import {
 
 const discoveryMs = 1000;
 
-/** Creates a script that discovers the form for `ms` milliseconds and then runs these stages. */
+/** Creates the script of a login that takes `ms` milliseconds to discover the form and then runs the given stages. */
 const loginScript = (stages: LoginStages, ms = discoveryMs): FlowScript => ({
   type: "LOGIN",
   lifetime: "once",
@@ -187,7 +187,9 @@ const helpdeskForm = createForm({
   reauthFailure: { error_code: "sms_code_required", error_message: "The website asks for a code." },
 });
 
-/** Creates a script that discovers the form and ends after a minute. */
+/**
+ * Creates the script of a sample flow that spends a minute discovering the form and then ends with the given outcome.
+ */
 const endingScript = (type: FlowScript["type"], end: LoginStage): FlowScript => ({
   type,
   lifetime: "once",

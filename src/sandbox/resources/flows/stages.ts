@@ -1,5 +1,5 @@
-// Defines the stages of a login. The answer to a question determines the next stage. Other stages end without an
-// answer.
+// Defines the stages of a login. A stage that asks a question lasts until the user answers, and the answer determines
+// the next stage. All other stages end without an answer.
 import type { SandboxChoice, SandboxField, FlowFields } from "../connections/managedAuthSchema.ts";
 
 export interface FlowFailure {
@@ -160,7 +160,7 @@ export interface FlowEnd extends FlowChange {
 export type LoginStages = Readonly<Record<string, LoginStage>>;
 
 export interface FlowScript {
-  /** Type of a sample flow with this script. Sample flows are stored without a type. */
+  /** Type of the sample flows that use this script, because sample flows are stored without a type. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
   /**
    * With `once`, the login ends or expires normally. With `renewed`, the login is renewed before it expires, until

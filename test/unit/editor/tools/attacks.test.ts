@@ -99,7 +99,7 @@ describe("a tool's result", () => {
           json.service_says,
           "one line of JSON, and nothing behind it",
         );
-        // eslint-disable-next-line no-control-regex -- that is what may not be there
+        // eslint-disable-next-line no-control-regex -- these characters must be absent
         assert.doesNotMatch(text.replaceAll("\n", ""), /[\u0000-\u001f\u202e\u200b]/);
         assert.doesNotMatch(text + JSON.stringify(json), /canary|sk_token/);
       });
