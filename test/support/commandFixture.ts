@@ -8,7 +8,7 @@ import { loginInfoOfFetched } from "../../src/editor/connections/login/renderLog
 import type { LoginInfoLookup } from "../../src/editor/connections/context/context.ts";
 import { LoginMemory } from "../../src/editor/connections/context/loginMemory.ts";
 import { LinkOpener } from "../../src/editor/kit/openExternal.ts";
-import { dismissAll } from "../../src/editor/connections/creation/openAttempts.ts";
+import { dismissAll } from "../../src/editor/connections/creation/dismissAttempts.ts";
 import { type Account, sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess, signInWindow } from "../../src/editor/accounts/signIn/signIn.ts";
 import { runAsAccount, useAccount } from "../../src/editor/accounts/signIn/useAccount.ts";

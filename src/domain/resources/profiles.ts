@@ -28,6 +28,14 @@ export const profileModel = {
       : connections.filter(({ profile_name: used }) => used !== undefined && isSameProfileName(used, name)),
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
+/** Returns a function that finds the connections of a profile, which store the profile's name instead of its ID. */
+export function connectionsByProfile(
+  connections: readonly ManagedAuth[],
+): (profile: Profile) => readonly ManagedAuth[] {
+  const byProfile = Map.groupBy(connections, ({ profile_name }) => profile_name);
+  return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
+}
+
 /** Returns the sites of a profile that aren't logged in, most urgent first. */
 export function unreadySites(
   connections: readonly ManagedAuth[],

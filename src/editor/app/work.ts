@@ -16,7 +16,7 @@ import { followHistories } from "../connections/history/commands.ts";
 import { followOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { TimelineFetcher } from "../catalogue/timelineFetcher.ts";
-import { dismissAll } from "../connections/creation/openAttempts.ts";
+import { dismissAll } from "../connections/creation/dismissAttempts.ts";
 import { type ConnectionEdits, DraftStore } from "../connections/context/drafts.ts";
 import { updateAppliedPages } from "../files/applyFile.ts";
 import { PlanComparisons } from "../files/comparison.ts";

@@ -5,7 +5,6 @@ import type {
   CredentialProvider,
   CredentialProviderItem,
   OtlpDestination,
-  Profile,
   ProxyResource,
 } from "../../api/resourceSchemas.ts";
 import {
@@ -21,7 +20,7 @@ import {
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
 import type { ListedDestination } from "../../domain/resources/destinations.ts";
-import type { ListedProfile } from "../../domain/resources/profiles.ts";
+import { connectionsByProfile, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { idsIn, type ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
@@ -180,14 +179,6 @@ export function sortBrokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => bool
 interface CachedList<T> {
   readonly load: LoadRows<T>;
   readonly invalidate: () => void;
-}
-
-/** Returns a function that finds the connections of a profile, which store the profile's name instead of its ID. */
-export function connectionsByProfile(
-  connections: readonly ManagedAuth[],
-): (profile: Profile) => readonly ManagedAuth[] {
-  const byProfile = Map.groupBy(connections, ({ profile_name }) => profile_name);
-  return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
 interface UsedResource {

@@ -1,11 +1,11 @@
 import { l10n, ThemeColor, ThemeIcon, type Command } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { connectionsByProfile } from "../../domain/resources/profiles.ts";
 import { sortProviders } from "../../domain/resources/providers.ts";
 import { display } from "../../domain/text/display.ts";
 import { driversAmong, joinProxies } from "../catalogue/browsers.ts";
 import { failureRow } from "../catalogue/failures.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
-import { connectionsByProfile } from "../catalogue/pickerLists.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { browserRow, credentialPick, profilePick, providerPick, proxyPick } from "../catalogue/picks.ts";
 import type { Choice } from "../kit/inputs/ask.ts";

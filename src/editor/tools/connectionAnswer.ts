@@ -7,7 +7,7 @@ import { isLaunchName } from "../../domain/useCode/useCode.ts";
 import { isResourceGone } from "../../domain/resource/requestEnd.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
-import { reauthRow } from "../connections/shown/connectionBlocks.ts";
+import { reauthRow } from "../connections/shown/reauthRow.ts";
 import { flowSummary } from "../connections/shown/loginProgress.ts";
 import { awaitedName } from "../connections/shown/words/awaitedWords.ts";
 import { reportedFlags } from "../connections/settings/booleanSettings.ts";

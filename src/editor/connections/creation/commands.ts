@@ -11,13 +11,8 @@ import { command, type Commands } from "../../kit/command.ts";
 import { type WizardStart, runCreation } from "./runCreation.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { fetchOrWarn } from "../shown/fetchConnection.ts";
-import {
-  dismissPending,
-  type OpenAttempt,
-  openAttempts,
-  pickAndDismiss,
-  pickAttempt,
-} from "./openAttempts.ts";
+import { dismissPending, pickAndDismiss, pickAttempt } from "./dismissAttempts.ts";
+import { type OpenAttempt, openAttempts } from "./openAttempts.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";

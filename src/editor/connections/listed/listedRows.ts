@@ -21,7 +21,7 @@ import {
   describeState,
 } from "../shown/words/stateWords.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { reauthRow } from "../shown/connectionBlocks.ts";
+import { reauthRow } from "../shown/reauthRow.ts";
 import { everyInterval } from "../settings/settingWords.ts";
 
 export function listedRow(node: ListedNode): TreeRow {

@@ -6,19 +6,18 @@ import type { NamedResource } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { CardBlock, GridCell, CardRow, CardTone, CardValue } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
-import { reauthReason } from "./words/reauthWords.ts";
+import { reauthRow } from "./reauthRow.ts";
 import { flagRows, flagViews } from "../settings/booleanSettings.ts";
 import { codeValue, codeRow, copyButton, plainValue, rowsBlock } from "../../results/cardParts.ts";
 import { type ButtonAction, commandButton } from "../../results/buttons.ts";
 import { ownProperty } from "../../words/labels.ts";
-import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
+import { joinWithCommas } from "../../words/sentences.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { categoryFacts } from "../../../domain/draft/telemetry.ts";
 import {
   categoryLabel,
   categoryMeaning,
   onOff,
-  renewalLabel,
   reportedCredential,
   reportedHealthChecks,
   formatReportedTime,
@@ -131,31 +130,6 @@ function connectionProxyRow(
   if (name !== undefined)
     return { ...row, leads: commandButton(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }) };
   return mode === undefined || mode === "default" || mode === "direct" ? row : { ...row, volatile: true };
-}
-
-/**
- * Builds the row that shows if automatic logins are allowed (`auto_reauth`) and possible (`can_reauth`), with the
- * reason (interface.md §2.1).
- */
-export function reauthRow({ connection, isReauthAllowed }: ConnectionView): CardRow {
-  const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
-  const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
-  const notes: string[] = [];
-  if (auto_reauth === true && health_checks === false)
-    notes.push(l10n.t("Only a health check starts an automatic login, and health checks are off."));
-  if (reason?.sentence !== undefined) notes.push(reason.sentence);
-  return {
-    label: renewalLabel(),
-    value: isReauthAllowed ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
-    ...(notes.length > 0 && { note: joinSentences(notes) }),
-    ...(reason?.known === false && { volatile: true }),
-  };
-}
-
-function reauthValue(can: boolean | undefined, lack: string | undefined): CardValue {
-  if (can === true) return plainValue(l10n.t("Yes"));
-  if (lack !== undefined) return plainValue(lack);
-  return plainValue(can === undefined ? onOff(can) : l10n.t("Not yet"));
 }
 
 /** Builds the row of the credential (interface.md §2.5), with a link to the credential or its provider. */

@@ -5,7 +5,7 @@ import { type ResultCard, commandAction } from "../../../../../src/editor/result
 import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
 import { pressButton } from "../../../../../src/editor/results/pressButton.ts";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
-import { pickAndDismiss } from "../../../../../src/editor/connections/creation/openAttempts.ts";
+import { pickAndDismiss } from "../../../../../src/editor/connections/creation/dismissAttempts.ts";
 import type { PendingCreation } from "../../../../../src/editor/connections/context/pendingCreations.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { type SidebarNode, nodeRow } from "../../../../../src/editor/sidebar/sidebarNode.ts";
