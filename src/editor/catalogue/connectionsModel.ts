@@ -60,12 +60,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
    * Returns the first available rows: the current state, the cached rows, or the first page. The remaining pages are
    * fetched in the background.
    */
-  async displayState(): Promise<ConnectionsState> {
-    if (hasOutcome(this.state)) return this.state;
-    const { state: session } = this.session;
-    const all = this.refresh();
-    const look = async (): Promise<ConnectionsState> => ((await this.loadCached(session)) ? this.state : all);
-    return this.#untilOutcome(all, look());
+  override async displayState(): Promise<ConnectionsState> {
+    return this.#untilOutcome(super.displayState());
   }
 
   /**
@@ -74,7 +70,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
    */
   async fetchedState(): Promise<ConnectionsState> {
     await this.displayState();
-    if (hasOutcome(this.state)) return this.state;
+    if (this.hasOutcome) return this.state;
     return this.#untilOutcome(this.untilIdle().then(() => this.state));
   }
 
@@ -179,16 +175,16 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 
   /**
-   * Resolves to the state when the first page arrives or the fetch fails. If one of the given promises settles
-   * earlier, settles like that promise.
+   * Resolves to the state when the first page arrives or the fetch fails. If the given promise settles earlier,
+   * settles like that promise.
    */
-  async #untilOutcome(...sooner: readonly Promise<ConnectionsState>[]): Promise<ConnectionsState> {
+  async #untilOutcome(sooner: Promise<ConnectionsState>): Promise<ConnectionsState> {
     const page = Promise.withResolvers<ConnectionsState>();
     const listener = this.onDidChange((state) => {
-      if (hasOutcome(state)) page.resolve(state);
+      if (this.hasOutcome) page.resolve(state);
     });
     try {
-      return await Promise.race([...sooner, page.promise]);
+      return await Promise.race([sooner, page.promise]);
     } finally {
       listener.dispose();
     }
@@ -229,10 +225,6 @@ function appendMissing(
 ): readonly ManagedAuth[] {
   const ids = new Set(rows.map(({ id }) => id));
   return [...rows, ...candidates.filter(({ id }) => !ids.has(id))];
-}
-
-function hasOutcome({ failure, reading }: ConnectionsState): boolean {
-  return reading !== undefined || failure !== undefined;
 }
 
 /** Reuses the known object for each row that hasn't changed, so that only changed rows are redrawn. */

@@ -62,8 +62,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
 
   /** Returns the current state. Fetches the entitlements first if they haven't been fetched yet. */
   async fetchedState(): Promise<EntitlementsState> {
-    if (this.state.reading === undefined && this.state.failure === undefined) return this.refresh();
-    return this.state;
+    return this.hasOutcome ? this.state : this.refresh();
   }
 
   /** Returns the current state. Fetches it again if the last fetch failed or is more than a minute old. */
@@ -71,13 +70,6 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
     return fresh && failure === undefined ? this.state : this.refresh();
-  }
-
-  /** Returns the current state or, until the first fetch has ended, the cached one. Starts this fetch if needed. */
-  async displayState(): Promise<EntitlementsState> {
-    const fetched = this.fetchedState();
-    const look = this.loadCached(this.session.state).then((found) => (found ? this.state : fetched));
-    return Promise.race([fetched, look]);
   }
 
   /** Fetches the entitlements. Concurrent calls share a request. Switching accounts drops the response. */

@@ -11,7 +11,7 @@ import {
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
-import { ReadModel, type ReadState } from "./readModel.ts";
+import { ReadModel } from "./readModel.ts";
 
 interface ListReading<T> {
   readonly rows: readonly T[];
@@ -27,13 +27,6 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
   constructor(session: WindowSession, service: ClientFactory, operation: ListOperation<T>) {
     super(session, service);
     this.#operation = operation;
-  }
-
-  /** Returns the current state. Fetches the list first if it hasn't been fetched yet. */
-  async displayState(): Promise<ReadState<ListReading<T>>> {
-    const { failure, reading } = this.state;
-    if (reading === undefined && failure === undefined) await (this.running ?? this.refresh());
-    return this.state;
   }
 
   protected async fetchAs(

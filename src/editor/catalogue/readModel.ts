@@ -49,6 +49,14 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return this.#state;
   }
 
+  /** Returns the current state or, until the first fetch has ended, the cached one. Starts this fetch if needed. */
+  async displayState(): Promise<ReadState<Reading, Last>> {
+    if (this.hasOutcome) return this.#state;
+    const fetched = this.running ?? this.refresh();
+    const cached = this.loadCached(this.session.state).then((found) => (found ? this.#state : fetched));
+    return Promise.race([fetched, cached]);
+  }
+
   /** Fetches the data again if the last attempt was more than a minute ago. Called when a view becomes visible. */
   async refreshIfStale(): Promise<void> {
     if (this.#lastAttemptAt !== undefined && Date.now() - this.#lastAttemptAt >= maxReadingAgeMs)
@@ -68,13 +76,13 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     this.#running?.stop.abort();
     this.#lastAttemptAt = Date.now();
     const stop = new AbortController();
-    const done = this.fetchState(stop.signal).finally(() => {
+    const fetched = this.fetchState(stop.signal).finally(() => {
       if (this.#running?.stop === stop) this.#running = undefined;
     });
-    this.#running = { done, stop };
-    const state = await done;
     // If a newer fetch has replaced this one, return the result of the newer fetch.
-    return stop.signal.aborted ? (this.running ?? this.#state) : state;
+    const done = fetched.then((state) => (stop.signal.aborted ? (this.running ?? this.#state) : state));
+    this.#running = { done, stop };
+    return done;
   }
 
   dispose(): void {
@@ -121,6 +129,11 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   ): Promise<void> {
     if (this.#state.reading === undefined) await this.loadCached(session);
     if (session === this.session.state && !signal.aborted) this.publish({ ...this.#state, failure });
+  }
+
+  /** True once the data or its first page has been fetched, or the fetch has failed. */
+  protected get hasOutcome(): boolean {
+    return this.#state.reading !== undefined || this.#state.failure !== undefined;
   }
 
   protected get running(): Promise<ReadState<Reading, Last>> | undefined {
