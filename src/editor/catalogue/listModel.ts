@@ -9,6 +9,11 @@ import {
   listProxies,
 } from "../../api/operations.ts";
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { compact } from "../../domain/compact.ts";
+import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
+import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
+import type { NamedResource } from "../../domain/text/names.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { ReadModel } from "./readModel.ts";
@@ -43,6 +48,33 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
 }
 
 export type DestinationsModel = ListModel<OtlpDestination>;
+
+interface NamedLists {
+  readonly listed: Pick<ResourceLists, "proxies">;
+  readonly destinations: DestinationsModel;
+}
+
+/** Returns the proxies and destinations that were already fetched, to show names where connections store IDs. */
+export function fetchedNames({ destinations, listed }: NamedLists): readonly NamedResource[] {
+  return [listed.proxies, destinations].flatMap(
+    ({ state }): readonly NamedResource[] => state.reading?.rows ?? [],
+  );
+}
+
+/** Fetches the lists that a connection refers to by ID without a name, unless they were already fetched. */
+export async function findNames(
+  lists: NamedLists,
+  connection: ManagedAuth,
+): Promise<readonly NamedResource[]> {
+  const isNeeded = (used: Partial<Record<"id" | "name", string | undefined>> = {}): boolean =>
+    used.id !== undefined && used.name === undefined;
+  const models = compact(
+    isNeeded(withFallbacks(connection).browser?.proxy) && lists.listed.proxies,
+    isNeeded(selectedDestination(connection)) && lists.destinations,
+  );
+  const states = await Promise.all(models.map((model) => model.displayState()));
+  return states.flatMap(({ reading }): readonly NamedResource[] => reading?.rows ?? []);
+}
 
 /** The credential providers. Also remembers which providers failed their last test in this window. */
 class ProvidersModel extends ListModel<CredentialProvider> {

@@ -48,14 +48,17 @@ export class PickerLists {
   readonly browsers: LoadRows<ListedBrowser>;
   readonly knownCredentials = new Map<string, Credential>();
   readonly #client: ApiClient;
+  readonly #fetchedNames: readonly NamedResource[];
   readonly #creatable: Readonly<Record<CreatableList, { readonly invalidate: () => void }>>;
   readonly #knownProxies = new Map<string, ProxyResource>();
   readonly #knownDestinations = new Map<string, OtlpDestination>();
   readonly #loadDestinations: LoadRows<OtlpDestination>;
   #knownConnections: readonly ManagedAuth[] = [];
 
-  constructor(client: ApiClient) {
+  /** The names from `fetchedNames` apply until this object has fetched newer ones, which may fail. */
+  constructor(client: ApiClient, fetchedNames: readonly NamedResource[] = []) {
     this.#client = client;
+    this.#fetchedNames = fetchedNames;
     const { load: connections } = cacheList(client, listConnections);
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
@@ -94,9 +97,14 @@ export class PickerLists {
     return [...this.#knownProxies.values()];
   }
 
-  /** Names of all proxies and destinations fetched so far. Needed to show drafts, which store only the IDs. */
+  /** Names of all known proxies and destinations. Needed to show drafts, which store only the IDs. */
   get knownNames(): readonly NamedResource[] {
-    return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
+    const named = [
+      ...this.#fetchedNames,
+      ...this.#knownProxies.values(),
+      ...this.#knownDestinations.values(),
+    ];
+    return [...new Map(named.map((one) => [one.id, one])).values()];
   }
 
   /**

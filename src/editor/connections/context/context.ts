@@ -5,7 +5,7 @@ import type { AccountAccess, RequiresAccess, ClientFactory } from "../../account
 import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlementsModel.ts";
-import type { ResourceLists } from "../../catalogue/listModel.ts";
+import type { DestinationsModel, ResourceLists } from "../../catalogue/listModel.ts";
 import type { StartCommand } from "../../kit/command.ts";
 import type { Log } from "../../kit/log.ts";
 import type { LinkOpener } from "../../kit/openExternal.ts";
@@ -48,6 +48,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly service: ClientFactory;
   readonly connections: ConnectionsModel;
   readonly entitlements: EntitlementsModel;
+  readonly destinations: DestinationsModel;
   readonly listed: ResourceLists;
   readonly logins: LoginManager;
   readonly watched: WatchedConnections;

@@ -8,6 +8,7 @@ import type { FieldId } from "../../../domain/connections/settings.ts";
 import { creationCourse, type StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./creationResult.ts";
 import type { SavedDraft } from "../context/drafts.ts";
+import { fetchedNames } from "../../catalogue/listModel.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { warn } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
@@ -124,18 +125,20 @@ async function collectAnswers(
 
 /** Collects the plan, lists and actions that the prompts for settings need. Returns undefined if the user cancels. */
 export async function preparePrompts(
-  { createNew, entitlements }: ConnectionsContext,
+  parts: ConnectionsContext,
   access: AccountAccess,
   frame: Frame,
 ): Promise<PromptEnvironment | undefined> {
-  const plan = await whileLoading(frame, l10n.t("Reading your plan…"), () => entitlements.fetchedState());
+  const plan = await whileLoading(frame, l10n.t("Reading your plan…"), () =>
+    parts.entitlements.fetchedState(),
+  );
   return (
     plan && {
       entitlements: knownEntitlements(plan, access),
       place: accountWithAddress(access),
       codePlace: codePlace(access),
-      lists: new PickerLists(access.client),
-      createNew: createNew(access),
+      lists: new PickerLists(access.client, fetchedNames(parts)),
+      createNew: parts.createNew(access),
     }
   );
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { l10n } from "vscode";
 import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { DraftField } from "../../../domain/draft/draft.ts";
+import { fetchedNames } from "../../catalogue/listModel.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { editConnection, updateAfterEdit } from "./editConnection.ts";
 import { expectedAnswers, settingsInUpdate } from "../../../domain/connections/settingChanges.ts";
@@ -59,7 +60,7 @@ export async function checkEdit(
     connection,
     settings: settingsInUpdate(sent),
     then: expectedAnswers(connection, sent),
-    named: [],
+    named: fetchedNames(parts),
   };
   await panel.show(editResult(parts, access, summary, end, resultId));
 }

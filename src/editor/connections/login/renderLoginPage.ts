@@ -6,7 +6,8 @@ import { type ConnectionRef, isAbandoned, type LoginSnapshot } from "../../login
 import type { LoginManager } from "../../logins/loginManager.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { CommandResult } from "../../results/result.ts";
-import { connectionPage, findProxyNames } from "../shown/connectionPage.ts";
+import { findNames } from "../../catalogue/listModel.ts";
+import { connectionPage } from "../shown/connectionPage.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "../context/loginMemory.ts";
@@ -68,17 +69,17 @@ interface PageFacts extends Pick<ResultContext, "serviceTime"> {
 }
 
 async function renderPage(
-  { listed, panel }: ConnectionsContext,
+  parts: ConnectionsContext,
   { account, result }: OpenConnectionPage,
   connection: ManagedAuth,
   { isPassing = false, login, raw, ...time }: PageFacts,
 ): Promise<void> {
   const { done, id } = result.card;
   const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
-  const named = await findProxyNames({ listed }, connection);
+  const named = await findNames(parts, connection);
   const context = { id, account, baseUrl, at: new Date(), named, ...time };
   const { card, ...page } = connectionPage(context, connection, { raw, login });
-  await panel.update({ ...page, card: done === undefined ? card : { ...card, done } }, { isPassing });
+  await parts.panel.update({ ...page, card: done === undefined ? card : { ...card, done } }, { isPassing });
 }
 
 interface OpenConnectionPage {

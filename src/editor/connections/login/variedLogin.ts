@@ -7,6 +7,7 @@ import { draftFromConnection } from "../../../domain/draft/draft.ts";
 import type { LoginVariation } from "../../../domain/login/errorCodes.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { fetchedNames } from "../../catalogue/listModel.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -27,7 +28,7 @@ export async function askVariedLogin(
   if (varied === "recording")
     return { request: { record_session: true }, note: l10n.t("Only this login is recorded.") };
   const { access, connection, frame } = login;
-  const lists = new PickerLists(access.client);
+  const lists = new PickerLists(access.client, fetchedNames(parts));
   const answer = await askProxy({
     createNew: parts.createNew(access),
     draft: draftFromConnection(connection),
@@ -38,7 +39,7 @@ export async function askVariedLogin(
   });
   const proxy = answer.kind === "answered" ? answer.draft.proxy : undefined;
   if (proxy === undefined) return undefined;
-  const name = proxyView.format(proxy, lists.knownProxies);
+  const name = proxyView.format(proxy, lists.knownNames);
   return {
     request: { browser: { proxy: proxyField(proxy) } },
     note: l10n.t("Only this login uses this proxy: {0}.", name),

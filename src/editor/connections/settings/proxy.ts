@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
+import { compact } from "../../../domain/compact.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
 import { nameAmong, type NamedResource } from "../../../domain/text/names.ts";
@@ -58,7 +59,7 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
       load: lists.proxies,
       rows: (proxies) => {
         const chosen = chosenProxy(newest, current);
-        const known = newest === undefined ? proxies : [...proxies, newest];
+        const known = compact(...lists.knownNames, newest);
         return withChosenRow<ProxyRow>(chosen, describeProxy(chosen, known), [
           ...serviceProxyRows(draft.stealth !== false),
           {

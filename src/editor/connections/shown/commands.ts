@@ -6,7 +6,8 @@ import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionPage, findProxyNames, pageResultId } from "./connectionPage.ts";
+import { findNames } from "../../catalogue/listModel.ts";
+import { connectionPage, pageResultId } from "./connectionPage.ts";
 import { fetchChosenConnection } from "./fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -51,6 +52,6 @@ export async function showConnectionPage(
   const { answeredAt, raw, value } = outcome;
   parts.connections.updateRow(access.account, value);
   const news = { id: connectionId, raw, login: parts.knowsLogin(accountId, value) };
-  const named = await findProxyNames(parts, value);
+  const named = await findNames(parts, value);
   await panel.show(connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, news), focus);
 }

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import type { NamedResource } from "../../../domain/text/names.ts";
+import { nameAmong, type NamedResource } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { CardBlock, GridCell, CardRow, CardTone, CardValue } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
@@ -30,7 +30,7 @@ import {
  */
 export function connectionBlocks(
   view: ConnectionView,
-  proxies: readonly NamedResource[] = [],
+  named: readonly NamedResource[] = [],
 ): readonly CardBlock<ButtonAction>[] {
   const connection = withFallbacks(view.connection);
   return [
@@ -64,7 +64,7 @@ export function connectionBlocks(
     ),
     rowsBlock(
       l10n.t("Browser"),
-      connectionProxyRow(connection, proxies),
+      connectionProxyRow(connection, named),
       optionalRow(l10n.t("Region"), connection.browser?.region),
       ...flagRows("browser", connection),
       // Leave out the session's ID, because the ID and a token together give access to the browser.
@@ -72,7 +72,7 @@ export function connectionBlocks(
         volatile: true,
       }),
     ),
-    ...telemetryBlocks(connection),
+    ...telemetryBlocks(connection, named),
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
 }
 
@@ -161,21 +161,32 @@ type ConnectionTelemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["tele
  * Builds the blocks with the telemetry categories that a connection's browsers record and with the export destination
  * (interface.md §2.6).
  */
-export function telemetryBlocks(connection: ManagedAuth): readonly CardBlock[] {
+export function telemetryBlocks(
+  connection: ManagedAuth,
+  named: readonly NamedResource[] = [],
+): readonly CardBlock<ButtonAction>[] {
   const telemetry = connection.browser?.telemetry;
   const title = l10n.t("Telemetry");
   if (telemetry === undefined) return [];
   if (telemetry.enabled === false)
     return [rowsBlock(title, { label: l10n.t("Recording"), value: plainValue(l10n.t("Off")) })];
-  const destination = selectedDestination(connection);
-  const exported = destination?.id ?? destination?.name;
   return [
     { kind: "grid", title, cells: telemetryCells(telemetry) },
-    rowsBlock(l10n.t("Telemetry export"), {
-      label: l10n.t("Destination"),
-      value: exported === undefined ? plainValue(l10n.t("Not exported")) : codeValue(exported),
-    }),
+    rowsBlock(l10n.t("Telemetry export"), exportRow(connection, named)),
   ];
+}
+
+function exportRow(connection: ManagedAuth, named: readonly NamedResource[]): CardRow<ButtonAction> {
+  const { id, name = id && nameAmong(id, named) } = selectedDestination(connection) ?? {};
+  const label = l10n.t("Destination");
+  const idOrName = id ?? name;
+  if (idOrName === undefined) return { label, value: plainValue(l10n.t("Not exported")) };
+  return {
+    label,
+    value: name === undefined ? codeValue(idOrName) : { ...plainValue(name), hint: idOrName },
+    copy: copyButton(idOrName),
+    leads: commandButton(l10n.t("Show Destination"), "managedAuth.showDestination", { id: idOrName }),
+  };
 }
 
 function telemetryCells({ browser = {} }: ConnectionTelemetry): readonly GridCell[] {

@@ -2,8 +2,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionView, type ConnectionView } from "../../../domain/connections/connectionView.ts";
-import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
@@ -26,19 +24,6 @@ export function pageResultId(
   connectionId: string,
 ): string {
   return panel.findConnectionPage(accountId, connectionId)?.result.card.id ?? results.newId();
-}
-
-/**
- * Returns the project's proxies if the service reports the connection's proxy by ID without a name, otherwise an
- * empty list. The proxies are fetched only once.
- */
-export async function findProxyNames(
-  { listed }: Pick<ConnectionsContext, "listed">,
-  connection: ManagedAuth,
-): Promise<readonly NamedResource[]> {
-  const { id, name } = withFallbacks(connection).browser?.proxy ?? {};
-  if (id === undefined || name !== undefined) return [];
-  return (await listed.proxies.displayState()).reading?.rows ?? [];
 }
 
 interface PageContent {

@@ -51,6 +51,28 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
+  it("shows fetched names of proxies and destinations while the service fails", async (context) => {
+    const telemetry = { enabled: true, export: { otlp: { destination: { id: "d_1" } } } };
+    const browser = { proxy: { id: "proxy_1" }, telemetry };
+    const { destinations, edit, listed, wire } = await editing(context, { ...reported, browser });
+    wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "honeycomb" }]);
+    await Promise.all([listed.proxies.refresh(), destinations.refresh()]);
+    for (const path of ["/proxies", "/telemetry/destinations"])
+      wire.serve(`GET ${path}`, 403, { code: "forbidden", message: "No." });
+    const going = edit();
+    const { pick } = await list();
+    await quiet();
+    const described = pick.rows.map(({ description, label }) => [label, description]);
+    assert.deepEqual(
+      described.filter(([label]) => label === "Proxy" || label === "Telemetry"),
+      [
+        ["Proxy", "Paris"],
+        ["Telemetry", "Default set; exported to honeycomb"],
+      ],
+    );
+    await leave(pick, going);
+  });
+
   it("warns of a credential stored for another site", async (context) => {
     const { edit, wire } = await editing(context);
     const going = edit();

@@ -71,7 +71,7 @@ describe("editing telemetry with unknown categories", () => {
     const browser = { control: off, network: on, platform: on };
     const card = await saved(run, { ...on, browser, ...to("otlp_2") }, body);
     const [destination] = block(card, "rows", "Telemetry export").rows;
-    assert.deepEqual([destination?.value.text, destination?.changed], ["otlp_2", "before: otlp_1"]);
+    assert.deepEqual([destination?.value.text, destination?.changed], ["second", "before: first"]);
   });
 
   it("sends only the changed categories", async (context) => {

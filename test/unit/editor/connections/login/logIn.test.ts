@@ -3,6 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
+import type { ResourceLists } from "../../../../../src/editor/catalogue/listModel.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/loginMemory.ts";
 import type { LoginSnapshot, StartOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
@@ -62,6 +63,8 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
   const logins = new ScriptedLogins();
   const memory = new LoginMemory();
   const parts = {
+    destinations: { state: {} },
+    listed: inPart<ResourceLists>({ proxies: { state: {} } }),
     logins,
     memory,
     connections: {

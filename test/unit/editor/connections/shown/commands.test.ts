@@ -93,6 +93,21 @@ describe("Show Connection", () => {
       assert.equal(reads.length, 1, "the list is read once");
     });
 
+  it("shows a login's destination by its name, with a link", async (context) => {
+    const { offers, parts, shown } = await commandFixture(context);
+    offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
+    const telemetry = { enabled: true, export: { otlp: { destination: { id: "d_1" } } } };
+    offers.reply("/auth/connections/ma_1", 200, { ...connection, browser: { telemetry } });
+    await showConnectionPage(parts, { id: "ma_1" });
+    const [row] = block(shown[0]?.card ?? assert.fail(), "rows", "Telemetry export").rows;
+    assert.equal(row?.value.text, "honeycomb");
+    assert.deepEqual(row.leads?.press, {
+      does: "run",
+      command: "managedAuth.showDestination",
+      args: { id: "d_1" },
+    });
+  });
+
   it("replaces the given result page, even after an error", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     for (const status of [200, 200, 404]) {

@@ -3,12 +3,11 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { withFallbacks } from "../../../../../src/domain/connections/deprecatedFields.ts";
 import { telemetryBlocks } from "../../../../../src/editor/connections/shown/connectionBlocks.ts";
-import type { CardBlock } from "../../../../../src/card/card.ts";
 import { categories, flags } from "../../../../support/telemetry.ts";
 
-const blocks = (fields: object): readonly CardBlock[] =>
+const blocks = (fields: object): ReturnType<typeof telemetryBlocks> =>
   telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));
-const of = (telemetry: unknown): readonly CardBlock[] => blocks({ browser: { telemetry } });
+const of = (telemetry: unknown): ReturnType<typeof telemetryBlocks> => blocks({ browser: { telemetry } });
 
 /** Returns the cells of the grid as text, such as "Control: On". */
 function grid(telemetry: unknown): readonly string[] {
@@ -74,8 +73,8 @@ describe("telemetryBlocks", () => {
 
   for (const [what, exported, text, code] of [
     ["an id", { otlp: { destination: { id: "d_1" } } }, "d_1", true],
-    ["a name", { otlp: { destination: { name: "honeycomb" } } }, "honeycomb", true],
-    ["the id before the name", { otlp: { destination: { id: "d_1", name: "x" } } }, "d_1", true],
+    ["a name", { otlp: { destination: { name: "honeycomb" } } }, "honeycomb", undefined],
+    ["an id and a name", { otlp: { destination: { id: "d_1", name: "x" } } }, "x", undefined],
     ["no destination", { otlp: {} }, "Not exported", undefined],
     ["nothing", undefined, "Not exported", undefined],
   ] as const)
