@@ -33,7 +33,7 @@ async function startFollowing(t: TestContext, domain: string) {
     assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
     const login = trackedLogin(shared, client, id, (snapshot) => ({ connection: known, end } = snapshot));
     login.identify(begun.target, begun);
-    void trackLogin(shared, login);
+    void trackLogin(login);
   };
   return {
     ...sandbox,

@@ -104,7 +104,7 @@ async function play(course: Course): Promise<Played> {
     }
     login = trackedLogin(shared, client, id);
     login.identify(begun.target);
-    await trackLogin(shared, login);
+    await trackLogin(login);
     ({ end } = login.snapshot);
   };
   let login: TrackedLogin | undefined;

@@ -1,7 +1,6 @@
 // Tracks one login until it ends. Fetches the connection, then processes the event stream, and fetches again after
 // each interruption. Without a stream, only fetches. Never sends a request that changes anything, so false events
 // can't start or answer a login.
-import type { Clock } from "../../api/clock.ts";
 import type { ApiError, FailureOutcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
 import { followLogin } from "../../api/operations.ts";
@@ -9,19 +8,7 @@ import type { StreamItem } from "../../api/stream.ts";
 import { type LostStart, selectRunningLogin, wasStarted } from "../../domain/login/beginLogin.ts";
 import { hasFlowEnded, withEvent, type LoginEnd } from "../../domain/login/loginState.ts";
 import { endAfterTimeLimit, finalEndOf, judgeLoginEnd } from "../../domain/login/loginEnd.ts";
-import type { RateLimitedReader } from "./rateLimitedReader.ts";
 import type { TrackedLogin } from "./trackedLogin.ts";
-
-export interface FollowerDeps {
-  readonly clock: Clock;
-  readonly reads: RateLimitedReader;
-  /**
-   * `streaming` contains this window's logins with an event stream. `polling` contains the polled logins of other
-   * clients and windows.
-   */
-  readonly streaming: Set<TrackedLogin>;
-  readonly polling: Set<TrackedLogin>;
-}
 
 /** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
@@ -47,42 +34,34 @@ const maxEventsPerSecond = 100;
 const deadlineGraceMs = 30_000;
 
 /** Tracks an identified login and records its end. Never rejects. */
-export async function trackLogin(deps: FollowerDeps, login: TrackedLogin): Promise<void> {
-  login.finish(await new LoginFollower(deps, login).run());
+export async function trackLogin(login: TrackedLogin): Promise<void> {
+  login.finish(await new LoginFollower(login).run());
 }
 
 /** Identifies the running login of a connection and tracks the login. */
-export async function followRunningLogin(deps: FollowerDeps, login: TrackedLogin): Promise<void> {
-  const { clock, reads } = deps;
-  const reader = reads.readerOf(login.access.client, login.id, login.stopped);
-  const target = await selectRunningLogin({ clock, reader });
+export async function followRunningLogin(login: TrackedLogin): Promise<void> {
+  const target = await selectRunningLogin({ clock: login.deps.clock, reader: login.reader() });
   if (login.hasEnded) return;
   login.identify(target, { seen: true });
-  await trackLogin(deps, login);
+  await trackLogin(login);
 }
 
 /**
  * Looks for a login after its start request got no response, and tracks the login. Returns false if the login can't
  * be found. In that case, the login ends with `startUnknown`.
  */
-export async function followLostStart(
-  deps: FollowerDeps,
-  login: TrackedLogin,
-  start: LostStart,
-): Promise<boolean> {
-  const { clock, reads } = deps;
-  const reader = reads.readerOf(login.access.client, login.id, login.stopped);
-  const isFound = await wasStarted({ clock, reader }, start, login.stopped);
+export async function followLostStart(login: TrackedLogin, start: LostStart): Promise<boolean> {
+  const deps = { clock: login.deps.clock, reader: login.reader() };
+  const isFound = await wasStarted(deps, start, login.stopped);
   if (login.hasEnded) return false;
   if (isFound) {
     login.identify(start.target, { seen: true });
-    void trackLogin(deps, login);
+    void trackLogin(login);
   } else login.finish({ kind: "startUnknown" });
   return isFound;
 }
 
 class LoginFollower {
-  readonly #deps: FollowerDeps;
   readonly #login: TrackedLogin;
   /** Number of consecutive failures to open the stream. */
   #streamFailures = 0;
@@ -90,8 +69,7 @@ class LoginFollower {
   /** End of the grace period after the deadline, by this computer's clock in milliseconds since 1970. */
   #graceEndsAt: number | undefined;
 
-  constructor(deps: FollowerDeps, login: TrackedLogin) {
-    this.#deps = deps;
+  constructor(login: TrackedLogin) {
     this.#login = login;
   }
 
@@ -118,14 +96,14 @@ class LoginFollower {
   async #read(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
     const login = this.#login;
     login.noteRead();
-    const reader = this.#deps.reads.readerOf(login.access.client, login.id, signal);
+    const reader = login.reader(signal);
     // If an event arrives during a fetch, fetch again, because the event may be newer.
     for (let turn = 0; turn < 3; turn++) {
       const before = login.observed.login;
       const outcome = await reader.connection();
       if (outcome.kind !== "ok") return this.#handleFailure(outcome);
       const { answeredAt, value } = outcome;
-      if (answeredAt !== undefined) login.update({ aheadMs: answeredAt - this.#deps.clock.now() });
+      if (answeredAt !== undefined) login.update({ aheadMs: answeredAt - login.deps.clock.now() });
       if (before !== login.observed.login) continue;
       login.acceptReading(value);
       break;
@@ -148,7 +126,8 @@ class LoginFollower {
     if (outcome.kind === "cancelled") return { kind: "stopped", why: "closed" };
     const final = finalEndOf(outcome.error);
     if (final !== undefined) return final;
-    this.#login.update({ lostSince: this.#login.observed.lostSince ?? this.#deps.clock.now() });
+    const { deps, observed } = this.#login;
+    this.#login.update({ lostSince: observed.lostSince ?? deps.clock.now() });
     return "failed";
   }
 
@@ -157,8 +136,8 @@ class LoginFollower {
    * Returns the reason to stop tracking, if any.
    */
   async #waitForChange(): Promise<LoginEnd | undefined> {
-    const { polling, streaming } = this.#deps;
-    const { isActive, isAttended } = this.#login;
+    const { deps, isActive, isAttended } = this.#login;
+    const { polling, streaming } = deps;
     const mayHaveEnded = this.#mayHaveEnded;
     const mayStream = isAttended && this.#streamFailures < maxStreamFailures && streaming.size < maxStreams;
     if (mayStream && !mayHaveEnded) {
@@ -209,7 +188,7 @@ class LoginFollower {
   ): Promise<ApiError | undefined> {
     let count = 0;
     for await (const streamed of events) {
-      if (++count % maxEventsPerSecond === 0) await this.#deps.clock.sleep(1000, stop);
+      if (++count % maxEventsPerSecond === 0) await this.#login.deps.clock.sleep(1000, stop);
       if (stop.aborted || streamed.kind === "cancelled") return undefined;
       if (streamed.kind === "failed") return streamed.error;
       if (streamed.kind === "unreadable") continue;
@@ -266,7 +245,7 @@ class LoginFollower {
    * computer slept beyond the deadline, the grace period starts when the computer wakes up.
    */
   #isGraceOver(): boolean {
-    const now = this.#deps.clock.now();
+    const now = this.#login.deps.clock.now();
     // Don't extend the grace period if the clock was set back.
     const endsAt = Math.min(this.#graceEndsAt ?? Number.POSITIVE_INFINITY, now + deadlineGraceMs);
     this.#graceEndsAt = now < this.#expiresAt ? undefined : endsAt;
@@ -278,7 +257,7 @@ class LoginFollower {
    * grace period.
    */
   async #pause(ms: number, signal = this.#login.stopped): Promise<void> {
-    const leftMs = (this.#graceEndsAt ?? this.#expiresAt) - this.#deps.clock.now();
+    const leftMs = (this.#graceEndsAt ?? this.#expiresAt) - this.#login.deps.clock.now();
     await this.#login.pause(leftMs > 0 ? Math.min(ms, leftMs) : ms, signal);
   }
 }

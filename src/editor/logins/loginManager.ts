@@ -9,11 +9,11 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ActiveSession } from "../accounts/session.ts";
 import { isAbandoned, type LoginSnapshot, type StartOutcome, type SubmitOutcome } from "./loginSnapshot.ts";
-import { trackLogin, followLostStart, followRunningLogin, type FollowerDeps } from "./loginFollower.ts";
+import { trackLogin, followLostStart, followRunningLogin } from "./loginFollower.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import { RateLimitedReader } from "./rateLimitedReader.ts";
 import { TrackedLogin, type TrackedLoginDeps, type TrackOptions } from "./trackedLogin.ts";
-import { beginLogin, type StartOptions } from "../../domain/login/beginLogin.ts";
+import { beginLogin, type StartDeps, type StartOptions } from "../../domain/login/beginLogin.ts";
 import { submitInput } from "./loginRequests.ts";
 import { StoredLogins } from "./storedLogins.ts";
 import { LoginTimes } from "./loginTimes.ts";
@@ -34,7 +34,7 @@ const startLockRetryMs = 1000;
 export class LoginManager implements Disposable {
   readonly #options: LoginManagerOptions;
   readonly #closing = new AbortController();
-  readonly #deps: FollowerDeps & TrackedLoginDeps;
+  readonly #deps: TrackedLoginDeps;
   readonly #stored: StoredLogins;
   readonly #startLock: CrossWindowLock;
   readonly #changed = new EventEmitter<LoginSnapshot>();
@@ -90,7 +90,7 @@ export class LoginManager implements Disposable {
     const { key, startedHere } = isSame ? before : {};
     const running = this.#replaceTracked(access, connection.id, { connection, key, startedHere });
     if (isAttended) running.attend();
-    void followRunningLogin(this.#deps, running);
+    void followRunningLogin(running);
     return running.snapshot;
   }
 
@@ -135,10 +135,10 @@ export class LoginManager implements Disposable {
       // The login is no longer running. Find out how it ended.
       const login = this.#replaceTracked(access, row.id, { connection: row, storedKey: one.key });
       // If the window was closed before the response to its login request, the login may never have started.
-      if (one.target.kind !== "is") void followLostStart(this.#deps, login, one);
+      if (one.target.kind !== "is") void followLostStart(login, one);
       else {
         login.identify(one.target);
-        void trackLogin(this.#deps, login);
+        void trackLogin(login);
       }
     }
   }
@@ -220,7 +220,6 @@ export class LoginManager implements Disposable {
     options: StartOptions,
     signal: AbortSignal,
   ): Promise<StartOutcome> {
-    const { clock, reads } = this.#deps;
     const { account, client } = access;
     const before = this.#unendedLogin(account.id, id);
     const running = this.#replaceTracked(access, id, { startedHere: true });
@@ -233,15 +232,13 @@ export class LoginManager implements Disposable {
         await undoTime();
       };
     };
-    const reader = reads.readerOf(client, id, signal);
-    const begun = await beginLogin(
-      { clock, reader, sending, send: (body) => client.call(startLogin, { path: { id }, body }, signal) },
-      options,
-    );
+    const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
+    const reader = running.reader(signal);
+    const begun = await beginLogin({ clock: this.#deps.clock, reader, sending, send }, options);
     switch (begun.kind) {
       case "started":
         running.identify(begun.target, begun);
-        void trackLogin(this.#deps, running);
+        void trackLogin(running);
         return { kind: "started", login: running.snapshot };
       case "running":
         running.replace();
@@ -253,7 +250,7 @@ export class LoginManager implements Disposable {
         return begun;
       }
       case "unanswered":
-        if (!(await followLostStart(this.#deps, running, begun))) return { kind: "unknown" };
+        if (!(await followLostStart(running, begun))) return { kind: "unknown" };
         return { kind: "started", login: running.snapshot };
     }
   }

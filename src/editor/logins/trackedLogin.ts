@@ -6,13 +6,23 @@ import { withAnySignal } from "../../api/untilAborted.ts";
 import { connectionView } from "../../domain/connections/connectionView.ts";
 import { initialLoginState, withReading } from "../../domain/login/loginState.ts";
 import type { LoginEnd, LoginSelector, LoginState } from "../../domain/login/loginState.ts";
+import type { LoginReader } from "../../domain/login/readLogins.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { LoginSnapshot } from "./loginSnapshot.ts";
+import type { RateLimitedReader } from "./rateLimitedReader.ts";
 import type { StoredLogins } from "./storedLogins.ts";
 
+/** The dependencies that all tracked logins of a window share. */
 export interface TrackedLoginDeps {
   readonly clock: Clock;
+  readonly reads: RateLimitedReader;
   readonly stored: Pick<StoredLogins, "identify">;
+  /**
+   * `streaming` contains this window's logins with an event stream. `polling` contains the polled logins of other
+   * clients and windows.
+   */
+  readonly streaming: Set<TrackedLogin>;
+  readonly polling: Set<TrackedLogin>;
   readonly onChange: (login: LoginSnapshot) => void;
 }
 
@@ -45,9 +55,9 @@ const activeMs = 60_000;
 
 /** A login that this window tracks or has tracked. Holds its state, which {@link trackLogin} keeps up to date. */
 export class TrackedLogin {
+  readonly deps: TrackedLoginDeps;
   readonly access: AccountAccess;
   readonly id: string;
-  readonly #deps: TrackedLoginDeps;
   readonly #startedHere: boolean;
   readonly #stop = new AbortController();
   #key: string;
@@ -65,7 +75,7 @@ export class TrackedLogin {
 
   constructor(deps: TrackedLoginDeps, access: AccountAccess, id: string, options: TrackOptions) {
     const { connection, key = randomUUID(), startedHere = false, storedKey } = options;
-    this.#deps = deps;
+    this.deps = deps;
     this.access = access;
     this.id = id;
     this.#startedHere = startedHere;
@@ -102,13 +112,17 @@ export class TrackedLogin {
 
   /** True if the login has changed within the last minute. */
   get isActive(): boolean {
-    const quiet = this.#deps.clock.now() - this.#changedAt;
+    const quiet = this.deps.clock.now() - this.#changedAt;
     return quiet >= 0 && quiet < activeMs;
   }
 
   /** Aborts when this window stops tracking the login. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
+  }
+
+  reader(signal = this.stopped): LoginReader {
+    return this.deps.reads.readerOf(this.access.client, this.id, signal);
   }
 
   /** The key of the corresponding stored login. Reporting the end of this login also settles the stored login. */
@@ -127,7 +141,7 @@ export class TrackedLogin {
     options: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean } = {},
   ): void {
     const { connection, seenRunning } = this.#observed.login;
-    const login = initialLoginState(target, this.#deps.clock.now(), options.expires);
+    const login = initialLoginState(target, this.deps.clock.now(), options.expires);
     const isSeen = options.seen === true || seenRunning;
     this.#observed = { ...this.#observed, login: { ...login, connection, seenRunning: isSeen } };
     this.#hostedUrl = options.hostedUrl;
@@ -150,7 +164,7 @@ export class TrackedLogin {
 
   /** Fetches immediately and then often, because the user has acted on the login in this window. */
   readAfterAction(): void {
-    this.#changedAt = this.#deps.clock.now();
+    this.#changedAt = this.deps.clock.now();
     this.#wake.abort();
   }
 
@@ -161,7 +175,7 @@ export class TrackedLogin {
 
   /** Sleeps for `ms` milliseconds, or until a sign that the connection has changed. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
-    await withAnySignal([this.#wake.signal, signal], (either) => this.#deps.clock.sleep(ms, either));
+    await withAnySignal([this.#wake.signal, signal], (either) => this.deps.clock.sleep(ms, either));
   }
 
   /** Updates the state from a fetched connection. */
@@ -182,7 +196,7 @@ export class TrackedLogin {
       then?.flow_status !== now?.flow_status ||
       then?.flow_step !== now?.flow_step ||
       then?.interaction_id !== now?.interaction_id;
-    if (moved) this.#changedAt = this.#deps.clock.now();
+    if (moved) this.#changedAt = this.deps.clock.now();
     this.#observed = { ...before, ...(moved && { confirming: false }), ...change };
     if (!isDeepStrictEqual(target, before.login.target)) this.#updateStoredTarget();
     if (takeoverCount > before.login.takeoverCount) {
@@ -212,7 +226,7 @@ export class TrackedLogin {
 
   #updateStoredTarget(): void {
     const { target } = this.#observed.login;
-    this.#storedKey = this.#deps.stored.identify(this.#snapshot, target);
+    this.#storedKey = this.deps.stored.identify(this.#snapshot, target);
     void this.#storedKey.then((key) => {
       if (key === undefined || this.#isUserStarted) return;
       this.#isUserStarted = true;
@@ -224,7 +238,7 @@ export class TrackedLogin {
     const { phase } = this.#snapshot;
     this.#snapshot = this.#createSnapshot();
     // The end is only reported once, even if the response to the login request arrives later.
-    if (phase !== "ended") this.#deps.onChange(this.#snapshot);
+    if (phase !== "ended") this.deps.onChange(this.#snapshot);
   }
 
   #createSnapshot(): LoginSnapshot {
@@ -232,7 +246,7 @@ export class TrackedLogin {
     const end = this.#end;
     // If the login had already ended when this window began to track it, use the connection that revealed the end.
     const connection = (login.seenRunning || end) && login.connection;
-    const now = new Date(this.#deps.clock.now() + aheadMs);
+    const now = new Date(this.deps.clock.now() + aheadMs);
     return {
       accountId: this.access.account.id,
       connectionId: this.id,

@@ -3,30 +3,31 @@ import type { ApiClient } from "../../../../src/api/client.ts";
 import type { Clock } from "../../../../src/api/clock.ts";
 import type { LoginEnd, LoginSelector } from "../../../../src/domain/login/loginState.ts";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import type { FollowerDeps } from "../../../../src/editor/logins/loginFollower.ts";
 import { trackLogin } from "../../../../src/editor/logins/loginFollower.ts";
 import type { LoginSnapshot } from "../../../../src/editor/logins/loginSnapshot.ts";
 import { RateLimitedReader } from "../../../../src/editor/logins/rateLimitedReader.ts";
-import { TrackedLogin } from "../../../../src/editor/logins/trackedLogin.ts";
+import { TrackedLogin, type TrackedLoginDeps } from "../../../../src/editor/logins/trackedLogin.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 
 export const id = "ma_1";
 
-export function sharedOn(clock: Clock): FollowerDeps {
-  return { clock, reads: new RateLimitedReader(clock), streaming: new Set(), polling: new Set() };
+type SharedDeps = Omit<TrackedLoginDeps, "onChange">;
+
+export function sharedOn(clock: Clock): SharedDeps {
+  const stored = { identify: () => Promise.resolve(undefined) };
+  return { clock, reads: new RateLimitedReader(clock), stored, streaming: new Set(), polling: new Set() };
 }
 
 /** Creates a login of this window that isn't stored. */
 export function trackedLogin(
-  { clock }: FollowerDeps,
+  shared: SharedDeps,
   client: ApiClient,
   id: string,
   onChange: (login: LoginSnapshot) => void = () => undefined,
 ): TrackedLogin {
-  const stored = { identify: () => Promise.resolve(undefined) };
   const access = { account: sandboxAccount, baseUrl: "https://api.example.test", client };
-  return new TrackedLogin({ clock, stored, onChange }, access, id, { startedHere: true });
+  return new TrackedLogin({ ...shared, onChange }, access, id, { startedHere: true });
 }
 
 /** Creates a running login that a window tracks. */
@@ -38,8 +39,7 @@ export function createTrackedLogin({
   const service = new LoginService(clock);
   const snapshots: LoginSnapshot[] = [];
   if (begun) service.begin(id);
-  const shared = sharedOn(clock);
-  const login = trackedLogin(shared, service.client(), id, (snapshot) => snapshots.push(snapshot));
+  const login = trackedLogin(sharedOn(clock), service.client(), id, (snapshot) => snapshots.push(snapshot));
   return {
     clock,
     service,
@@ -54,7 +54,7 @@ export function createTrackedLogin({
     /** Starts to follow and waits until a stream is open or was refused. */
     async run(): Promise<void> {
       login.identify(target ?? { kind: "after" });
-      void trackLogin(shared, login);
+      void trackLogin(login);
       await clock.settle();
     },
     stop: (): void => login.finish({ kind: "stopped", why: "closed" }),
