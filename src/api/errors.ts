@@ -42,7 +42,7 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** Status 409. `existing_id` is set if the body names the existing connection (§4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** Status 400, 413, 415 or 422. If the request couldn't be sent, `sent` is "no" and `reason` is set. */
+  /** Status 400, 413, 415 or 422, or a request that can't be sent, for which `sent` is "no" and `reason` is set. */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
@@ -133,7 +133,7 @@ export type RetryClass = "never" | "notSent" | "refused" | "late" | "ambiguous" 
 
 type WithoutSent<Error> = Error extends ApiError ? Omit<Error, "sent"> : never;
 
-/** A failed attempt. It has no `sent` field yet, because that value also depends on the operation. */
+/** A failed attempt to send a request. `error` has no `sent` yet, because `sent` also depends on the operation. */
 export interface AttemptFailure {
   readonly kind: "failed";
   readonly error: WithoutSent<ApiError>;

@@ -101,7 +101,7 @@ async function projectOfToken(
   return { kind: isWanted ? "found" : "otherToken", project };
 }
 
-/** Fetches the project that the token is bound to, if any. Without access to projects, the token has only its ID. */
+/** Fetches the project that the token is bound to, if any. Returns only its ID if the token can't read projects. */
 export async function boundProject(client: ApiCaller, signal: AbortSignal): Promise<Project | undefined> {
   const { tokenProject: id } = await projectInUse(client, signal);
   if (id === undefined) return undefined;

@@ -50,7 +50,7 @@ export function isAsn(text: string): boolean {
   return digits !== undefined && Number(digits) < 2 ** 32;
 }
 
-/** True for a host name of letters, digits, hyphens and underscores in labels. False for IP addresses. */
+/** True for a host name whose labels have only letters, digits, hyphens and underscores. False for IP addresses. */
 function isHostName(text: string): boolean {
   const labels = text.split(".");
   return (

@@ -42,14 +42,14 @@ export const retryPolicies = {
   },
   /** For operations that take effect again when repeated: create, log in, submit, check, test. */
   nonIdempotent: { ...safeRetriesOnly, attemptMs: 60_000, operationMs: 90_000 },
-  /** For updates. Never repeats a request that may have been executed. Reading the resource shows the outcome. */
+  /** For updates. Never repeats a request that may have been executed, because a fetch can show the outcome. */
   update: { ...safeRetriesOnly, ...writeTimeouts },
   /** For deletions by id, which are safe to repeat, because ids are never reused. */
   deleteById: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
   },
-  /** For deletions by name. Repeated only briefly, because a new resource may get the same name. */
+  /** For deletions by name, which are repeated only briefly, because a new resource may get the same name. */
   deleteByName: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 1, unreadable: 0 },

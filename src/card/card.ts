@@ -211,7 +211,7 @@ export interface CardButton<P> {
   readonly primary?: true;
 }
 
-/** The buttons of a card. At most two are outside the menu. `next` is the step that the summary recommends. */
+/** The buttons of a card: up to two, a refresh icon and a menu. `next` is the step that the summary recommends. */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;

@@ -39,7 +39,7 @@ function firstVariable(
   return [found, (env[found] ?? "").trim()];
 }
 
-/** Returns the proxy for an https origin, or undefined for none. Throws if the proxy's address is unusable. */
+/** Returns the proxy for an https origin, or undefined to connect directly. Throws on an invalid proxy address. */
 export function proxyFor(env: ProxyEnvironment, origin: string): string | undefined {
   const [name, value] = firstVariable(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
   if (value === "" || bypassesProxy(new URL(origin), firstVariable(env, "NO_PROXY")[1])) return undefined;

@@ -47,7 +47,7 @@ async function writeViaTemporaryFile(
   }
 }
 
-/** Error codes of Windows while another program, such as a second window or a virus scanner, has a file open. */
+/** Windows reports these codes while another program, such as a second window or virus scanner, has the file open. */
 const lockedFileCodes = /^(EPERM|EACCES|EBUSY)$/;
 const renameRetryMs = 1000;
 

@@ -77,7 +77,7 @@ const referenceKinds = {
   destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
-/** Reports references that match no resource or several. Only a reference that would be sent is an error. */
+/** Reports references that match no resource or several. Each is an error only if its setting would be sent. */
 export function referenceProblems(
   {
     entry: { answers, placeOf },

@@ -86,7 +86,7 @@ export function toStoredPlan(
   };
 }
 
-/** True if a plan makes exactly the reviewed changes and the connections haven't changed since the review. */
+/** True if a plan makes exactly the reviewed changes and no affected connection has changed since the review. */
 export function matchesStoredPlan(
   reviewed: StoredPlan,
   plan: ChangePlan,

@@ -144,7 +144,7 @@ export function refusedDomains(
   );
 }
 
-/** Returns the allowed domains of an entry or, if it has none, of `defaults`. Undefined if neither has a list. */
+/** Returns the allowed domains of an entry or, if it has none, of `defaults`, or undefined if neither has a list. */
 export function allowedIn(text: string, index: number): readonly string[] | undefined {
   const tree = tolerantTree(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);

@@ -37,7 +37,7 @@ function promptKey(connection: ManagedAuth): string {
   return JSON.stringify(answers);
 }
 
-/** Time in milliseconds during which outdated responses may still request an answer that was already sent. */
+/** Time after an answer is sent, in milliseconds, in which outdated responses may still request the same answer. */
 export const staleReadingMs = 10_000;
 
 /** A pause with an answer that the service has accepted. */

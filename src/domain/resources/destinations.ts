@@ -16,7 +16,7 @@ import {
 /** A destination from the list. `usedBy` contains the connections that use the destination, once they are known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
 
-/** The settings of a telemetry destination. Header values are secret and kept in memory until they are sent. */
+/** The settings of a telemetry destination. Header values are secret and kept only in memory until they are sent. */
 export interface DestinationValues {
   /** ID of a known collector, or "other". */
   readonly collector: string;
@@ -67,7 +67,7 @@ function withoutSlash(address: string): string {
   return address.replace(/(?<!\/)\/+$/, "");
 }
 
-/** True if a name is a given ID or has the prefix of one up to "_". The service refuses names that look like IDs. */
+/** True if a name equals one of the IDs or shares its prefix up to "_". The service refuses such names. */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   return ids.some((id) => {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];

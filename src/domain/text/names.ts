@@ -7,7 +7,7 @@ export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
  */
 export const maxNameLength = 1024;
 
-/** Returns the reason why a profile, proxy, credential or provider can't have a name, or undefined if it can. */
+/** Returns the fault in the name of a profile, proxy, credential or provider, or undefined if the name is valid. */
 export function nameFault(name: string): NameFault | undefined {
   if (name.trim() === "") return "empty";
   if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";

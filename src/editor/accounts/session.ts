@@ -33,7 +33,7 @@ export class WindowSession implements Disposable {
   readonly #rejectedTokens = new Map<string, string>();
   #state: SessionState = { kind: "signedOut" };
   #stateKey: string | undefined;
-  /** Incremented by each choice of account, so that a slow restore can't override a newer choice. */
+  /** Incremented by each account choice, so that a slow restore or another window can't override a newer choice. */
   #selectionCount = 0;
   readonly onDidChange = this.#changed.event;
 

@@ -34,7 +34,7 @@ export function domainAndProfileLines({
   ];
 }
 
-/** Describes how many of a profile's sites are ready at a time. Returns undefined without connections. */
+/** Describes how many of a profile's sites are ready. Returns undefined if the profile has no connections. */
 export function readinessLabel(connections: readonly ManagedAuth[], now: Date): string | undefined {
   const { length } = connections;
   if (length === 0) return undefined;

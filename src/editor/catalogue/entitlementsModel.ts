@@ -65,7 +65,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     return this.hasOutcome ? this.state : this.refresh();
   }
 
-  /** Returns the current state. Fetches it again if the last fetch failed or is more than a minute old. */
+  /** Returns the current state, after another fetch if the last one failed or is more than a minute old. */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;

@@ -126,7 +126,7 @@ export class PickerLists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /** Returns a provider's items. Connections store the provider's name, but the request needs its ID. */
+  /** Returns a provider's items. Connections store only its name (interface.md §2.5), but requests need its ID. */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);

@@ -46,7 +46,7 @@ export function boundUsageText(bound: PlanBound): string {
   return l10n.t("{0}, limit {1}", formatCount(used), boundText(bound));
 }
 
-/** Formats the rest of a nearly exhausted bound, such as "2 left". Returns undefined if enough remains. */
+/** Formats the remainder of a nearly exhausted bound, such as "2 left". Returns undefined if enough remains. */
 export function remainderText({ used, value }: PlanBound): string | undefined {
   if (used === undefined || typeof value !== "number" || used < nearlyUsedShare * value) return undefined;
   if (used >= value) return l10n.t("none left");

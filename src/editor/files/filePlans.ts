@@ -99,7 +99,7 @@ export class FilePlans implements Disposable {
     ];
   }
 
-  /** Returns the last plan of a document for the current account. The document may have changed since. */
+  /** Returns a document's last plan for the current account and project. The document may have changed since. */
   lastPlan(uri: Uri): PlannedFile | undefined {
     return this.#lastPlans.get(uri.toString());
   }

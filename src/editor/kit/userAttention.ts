@@ -102,7 +102,7 @@ export function isUserTyping(): boolean {
   return lastTypedAt > lastActiveAt && window.activeTextEditor !== undefined;
 }
 
-/** Milliseconds since the user's last command or answer. Very large if the user has left since. */
+/** Milliseconds since the user's last command or answer. Very large if the user has left the interaction since. */
 export function msSinceUserActive(): number {
   return Date.now() - lastActiveAt;
 }

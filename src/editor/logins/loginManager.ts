@@ -30,7 +30,7 @@ export interface LoginManagerOptions {
 /** Interval in milliseconds at which to check if another window has finished starting a login. */
 const startLockRetryMs = 1000;
 
-/** Starts, answers and tracks the logins that this window has started, taken over or seen running. */
+/** Starts, answers and tracks logins, including those that this window took over or saw running. Has no UI. */
 export class LoginManager implements Disposable {
   readonly #options: LoginManagerOptions;
   readonly #closing = new AbortController();

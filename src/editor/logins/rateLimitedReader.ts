@@ -15,7 +15,7 @@ const maxConcurrentReads = 2;
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 
-/** Fetches all tracked logins of a window. Limits concurrency and pauses when the service asks to slow down. */
+/** Performs a window's fetches of tracked logins. Limits concurrency and pauses if the service asks to slow down. */
 export class RateLimitedReader {
   readonly #clock: Clock;
   readonly #limit = new ConcurrencyLimit(maxConcurrentReads);

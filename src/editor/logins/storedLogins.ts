@@ -14,7 +14,7 @@ const StoredLogin = z.object({
   connectionId: z.string(),
   /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /** The window in which the user last continued the login. If it is open, this window reports the end. */
+  /** The window in which the user started or last continued the login. That window reports the end if still open. */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -87,7 +87,7 @@ export class StoredLogins {
     return started.key;
   }
 
-  /** Makes this window, where the user continues the login, its owner. The owner reports the end. Never rejects. */
+  /** Makes this window, in which the user continues the login, the owner that reports the end. Never rejects. */
   async takeOwnership(login: ConnectionRef, key: string): Promise<void> {
     const started = await this.#read(login);
     if (started?.key === key && started.owner !== this.#window)

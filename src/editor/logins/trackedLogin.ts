@@ -135,7 +135,7 @@ export class TrackedLogin {
     this.#storedKey = Promise.resolve(this.#key);
   }
 
-  /** Sets what identifies the login at the service. `seen` is true if the login is known to have run. */
+  /** Sets the selector that identifies the login. `seen` is true if it is known to be running or to have run. */
   identify(
     target: LoginSelector,
     options: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean } = {},
@@ -173,7 +173,7 @@ export class TrackedLogin {
     this.#wake = new AbortController();
   }
 
-  /** Sleeps for `ms` milliseconds, or until a sign that the connection has changed. */
+  /** Sleeps for `ms` milliseconds. Returns early on a sign of a change, so that the connection is fetched at once. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     await withAnySignal([this.#wake.signal, signal], (either) => this.deps.clock.sleep(ms, either));
   }

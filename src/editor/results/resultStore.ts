@@ -14,7 +14,7 @@ export interface DatedResult {
   readonly at: number;
 }
 
-/** The outline of a stored card. The outline is validated only, because the extension itself wrote the file. */
+/** The outline of a stored card. Only the outline is validated, because the extension itself wrote the file. */
 const CardOutline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
 
 const StoredResult = z.object({

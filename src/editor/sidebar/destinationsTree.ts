@@ -24,7 +24,7 @@ export class DestinationsTree extends AccountTree {
     this.#connections = connections;
   }
 
-  /** Shows the numbers of destinations and of unreadable ones, and the age of outdated rows, in the header. */
+  /** Shows counts of destinations and unreadable destinations, and the age of outdated rows, in the view's header. */
   describe(view: ViewHeader): Disposable {
     const update = (): void => {
       const { state } = this.#model;

@@ -52,7 +52,7 @@ export function formatCount(value: number): string {
   return numberFormat().format(value);
 }
 
-/** Formats seconds, which aren't negative, in the largest whole unit: "20 minutes" or (`short`) "20 min". */
+/** Formats a duration of 0 or more seconds in the largest whole unit: "20 minutes" or (`short`) "20 min". */
 export function formatDuration(seconds: number, unitDisplay: "long" | "short" = "long"): string {
   const sizes = [
     ["day", 86_400],

@@ -42,7 +42,7 @@ const endpointSchema = z.string().check(problemRule(endpointUrlProblem));
 
 const descriptionSchema = textSchema.check(z.maxLength(1024));
 
-/** Header names are tokens of RFC 9110. Header values are limited to ASCII, because others may be rejected. */
+/** Header names are RFC 9110 tokens. Header values are limited to ASCII, because other characters may be rejected. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 
@@ -76,7 +76,7 @@ export const CreateDestination = creationSchema(
   { description: descriptionSchema, headers: headersSchema(z.string()) },
 );
 
-/** Schema of a change. A header's text sets its value, and null removes it. Omitted headers stay unchanged. */
+/** Schema of a change. Text sets a header's value, and null removes the header. Omitted headers stay unchanged. */
 export const UpdateDestination = changeSchema({
   name: destinationNameSchema,
   endpoint: endpointSchema,

@@ -46,7 +46,7 @@ export function resolveProject(
   return getText(row, "id");
 }
 
-/** Returns the ID of a project, given the ID or the exact name. Returns the text itself if no project matches. */
+/** Finds a project's ID by ID or exact name. IDs take precedence. Returns the text itself if no project matches. */
 function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, idOrName);

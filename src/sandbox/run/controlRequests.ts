@@ -83,7 +83,7 @@ async function sendRequest(
   throw new SandboxError("unreachable", `The sandbox answered ${status}.`);
 }
 
-/** Maximum length of a reply's head, in characters. The sandbox's own heads are about a tenth as long. */
+/** Maximum length of a reply's head, in characters. Heads of the sandbox's replies are about a tenth as long. */
 const maxHeadLength = 4096;
 
 /**

@@ -30,7 +30,7 @@ export interface LocalLoginInfo {
   readonly following: "here" | "left" | "no";
 }
 
-/** Returns what this window knows about the login of a fetched connection, or undefined if it knows nothing. */
+/** Returns this window's data about the login of a fetched connection, or undefined if there is none. */
 export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 
 /** The language and login check that the user last chose when copying code. All windows share these choices. */

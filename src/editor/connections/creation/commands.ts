@@ -55,7 +55,7 @@ async function runUnlessInProgress(id: string, send: () => Promise<void>): Promi
   await send().finally(() => attemptsInProgress.delete(id));
 }
 
-/** Creates the commands that create, duplicate and copy connections, and those for unknown outcomes. */
+/** Creates the commands that create, duplicate and copy connections, and check or dismiss unresolved attempts. */
 export function creationCommands(parts: ConnectionsContext): Commands<CreationCommandId> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>

@@ -30,7 +30,7 @@ export function loginCommands(
   };
 }
 
-/** Stops tracking a login in this window. The login continues, and its page shows that updates have stopped. */
+/** Stops tracking a login in this window. The login continues. The connection's page shows that updates stopped. */
 export async function stopFollowing(
   { logins, session, start }: ConnectionsContext,
   id: string,

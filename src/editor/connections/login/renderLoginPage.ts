@@ -103,7 +103,7 @@ function findOpenPage(
     : undefined;
 }
 
-/** Returns facts about a login for its connection's page that the service doesn't report with the connection. */
+/** Returns facts about a login that the service doesn't report with the connection, for the connection's page. */
 function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
   const opened = memory.openedPages.has(login.key);
   const { phase } = login;

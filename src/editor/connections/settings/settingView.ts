@@ -61,7 +61,7 @@ export interface SettingView<Answer> {
   readonly format: (answer: Answer, named: readonly NamedResource[]) => string;
   /** Formats an answer for a confirmation. Returns undefined if the answer contains no names. */
   readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
-  /** Returns the value of a new connection without an answer. Every optional setting has a default. */
+  /** Returns the value for a new connection if the setting has no answer. Every optional setting has a default. */
   readonly defaultValue?: (entitlements: Entitlements | undefined) => EffectiveValue;
   /**
    * The meaning of a setting that is missing from the service's response: the default, or a value that this version

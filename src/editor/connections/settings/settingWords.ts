@@ -73,7 +73,7 @@ export function vaultItemWarning(): string {
   return l10n.t("Vault items filled from the stored credential stop working.");
 }
 
-/** Describes the health check interval of a connection (interface.md §2.1 `health_check_interval`). */
+/** Describes a connection's health check interval (interface.md §2.1 `health_checks`, `health_check_interval`). */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
   if (health_checks === false) return onOff(false);
   return health_check_interval === undefined

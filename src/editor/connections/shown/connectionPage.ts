@@ -42,7 +42,7 @@ interface PageContent {
 
 const highlightMs = 5_000;
 
-/** Builds the live page of a connection: its state, the action that fixes it and every reported value. */
+/** Builds a connection's live page (interface.md §2.1): state, the action that fixes it, and all reported values. */
 export function connectionPage(
   context: ResultContext,
   reported: ManagedAuth,

@@ -23,7 +23,7 @@ export interface ConnectionReadResult<Outcome> {
 
 export type FetchedOutcome = ConnectionReadResult<SettledOutcome<ManagedAuth>>;
 
-/** Fetches the connection with an ID, or prompts for a connection. Returns undefined if the user cancels. */
+/** Fetches a connection (interface.md §2.1) by ID, or prompts for one. Returns undefined if the user cancels. */
 export async function fetchChosenConnection(
   parts: RequiresAccess,
   title: string,

@@ -66,7 +66,7 @@ export interface PickOptions<T> extends PickContent<T> {
   readonly later?: Promise<PickContent<T>> | undefined;
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
-  /** Keeps the list open without the focus, because the user must act outside the list before answering. */
+  /** Keeps the list open when it loses focus. Set if the user must act outside the list before answering. */
   readonly ignoreFocusOut?: boolean;
 }
 

@@ -104,7 +104,7 @@ function destinationNodeRow({
   };
 }
 
-/** Summarizes the export health for a row, or returns undefined if nothing was exported or reported. */
+/** Summarizes the export health for a row. Returns undefined if it is unknown or nothing was exported yet. */
 function exportsWords(destination: OtlpDestination, health: ExportHealth): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;

@@ -134,7 +134,7 @@ export const findConnectionsSelectingByName = (store: StoreReader, destinationId
     )
     .map((row) => getText(row, "id"));
 
-/** Returns the project's connections that refer to a stored credential, which they do by its name. */
+/** Returns the project's connections that refer to a stored credential. References contain only the name. */
 export const findConnectionsWithCredential = (
   store: StoreReader,
   project: string,

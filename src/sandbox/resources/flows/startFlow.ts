@@ -16,7 +16,7 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
-/** Starts a login at `beganAt`, in milliseconds since 1970. A request can override its destination and proxy. */
+/** Starts a login at `beganAt`, in milliseconds since 1970. The destination and proxy can differ for this login. */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,

@@ -10,7 +10,7 @@ export function flowTypeLabel(type: string | undefined): string {
   });
 }
 
-/** Returns the label for a step of a flow (interface.md §2.1 `flow_step`), or for a step of the timeline. */
+/** Returns the label for a flow's `flow_step` (interface.md §2.1), or for a step that only the timeline reports. */
 export function flowStepLabel(step: string): string {
   return labelForValue(step, {
     INITIALIZED: l10n.t("Starting"),
