@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Project } from "../../api/resourceSchemas.ts";
+import { getProject } from "../../api/operations.ts";
 import { findProject, projectInUse, type ProjectLookup } from "../../api/projectLookup.ts";
 import { display } from "../../domain/text/display.ts";
 import type { NotifyAction } from "../kit/notify.ts";
@@ -56,16 +57,16 @@ export async function matchProject(
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     return isDefault ? { kind: "sameProject", account: inProject(account, current) } : otherProject;
   }
-  if (account.project.id !== id) return otherProject;
-  return { kind: "sameProject", account: { ...account, project: current } };
+  if (account.project.id === id) return { kind: "sameProject", account: inProject(account, current) };
+  // The window's project may have been renamed, too, and the file's project may now have its former name.
+  const own = await client.call(getProject, { path: { id_or_name: account.project.id } }, signal);
+  const ownName = own.value?.name ?? account.project.name;
+  return { ...otherProject, account: inProject(account, { ...account.project, name: ownName }) };
 }
 
 export function describeOtherProject({ account, lookup, declared }: OtherProject): string {
   if (declared === undefined)
-    return l10n.t(
-      "The file names no project, so it is for the default project. This window uses {0}.",
-      accountLabel(account),
-    );
+    return l10n.t("The file is for the default project, and this window uses {0}.", accountLabel(account));
   const name = display(declared);
   switch (lookup.kind) {
     case "found":

@@ -171,7 +171,7 @@ describe("Add Connections to File", () => {
     const { buttons, text } = await nextShown(Message);
     assert.match(
       text,
-      /^The file names no project, so it is for the default project\. This window uses Second, project Staging\.$/,
+      /^The file is for the default project, and this window uses Second, project Staging\.$/,
     );
     assert.deepEqual([buttons, document.getText()], [["Choose Project…"], before]);
     for (const empty of ["", "// Ours\n", fileOf([])]) {

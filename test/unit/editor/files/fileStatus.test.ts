@@ -144,7 +144,7 @@ describe("a visible connection file without a plan", () => {
     await quiet();
     assert.equal(
       await top(document),
-      "The file names no project, so it is for the default project. This window uses Team, project staging. | Switch to Main",
+      "The file is for the default project, and this window uses Team, project staging. | Switch to Main",
     );
     assert.deepEqual(entryTitles(await lensesOf(document)), []);
   });
