@@ -42,6 +42,8 @@ export interface Watch {
 export function watch(parts: WatchParts): Watch {
   const { connections, loadNotices, log, logins, remember, service, session, store, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
+  const isTracked = (accountId: string, { id }: ManagedAuth): boolean =>
+    (logins.of(accountId, id)?.phase ?? "ended") !== "ended";
   const watched = new WatchedConnections(store, failed);
   const watching = new ConnectionWatcher({
     session,
@@ -53,9 +55,7 @@ export function watch(parts: WatchParts): Watch {
     isVisible: () => view.visible,
     onRead: ({ account, connections: read }) => {
       // Skip a connection with a login that this window tracks, because the login's data is newer.
-      for (const row of read)
-        if ((logins.of(account.id, row.id)?.phase ?? "ended") === "ended")
-          connections.updateRow(account, row);
+      for (const row of read) if (!isTracked(account.id, row)) connections.updateRow(account, row);
     },
     onLogOut: (loggedOut) =>
       void loadNotices()
@@ -74,7 +74,7 @@ export function watch(parts: WatchParts): Watch {
     const { account } = state;
     // If the list was already compared with the stored logins, compare it again only if a row shows a running login.
     const isFound = (row: ManagedAuth): boolean =>
-      (logins.of(account.id, row.id)?.phase ?? "ended") === "ended" && isLoginRunning(row, Date.now());
+      !isTracked(account.id, row) && isLoginRunning(row, Date.now());
     if (reading.readAt === comparedAt && !reading.rows.some(isFound)) return;
     comparedAt = reading.readAt;
     const access = await service.access(account, stop.signal);
@@ -94,11 +94,10 @@ export function watch(parts: WatchParts): Watch {
         if (end === undefined ? startedByUser && awaits !== undefined : await logins.needsReport(login))
           await loadNotices();
       });
-      const { state } = session;
-      if (state.kind === "signedOut" || state.account.id !== accountId) return;
-      if (connection !== undefined) connections.updateRow(state.account, connection);
+      if (connection !== undefined) connections.updateRow({ id: accountId }, connection);
       // Fetch the list again after a deletion, because a deleted connection has no row to update.
-      if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.refreshIfLoaded());
+      if (end?.kind === "gone" && session.state.account?.id === accountId)
+        void runGuarded(log, "logins", () => connections.refreshIfLoaded());
     }),
     onDidChangeSetting("managedAuth.notices", () => watching.reschedule()),
     view.onDidChangeVisibility(() => {

@@ -117,10 +117,9 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 
   /** Updates the row of a connection that was fetched individually, unless the rows belong to another account. */
-  updateRow({ id: accountId }: Account, connection: ManagedAuth): void {
+  updateRow({ id: accountId }: Pick<Account, "id">, connection: ManagedAuth): void {
     const { reading } = this.state;
-    const { state } = this.session;
-    if (state.kind === "signedOut" || state.account.id !== accountId) return;
+    if (this.session.state.account?.id !== accountId) return;
     this.#singlyFetched.set(connection.id, connection);
     const listed = reading?.rows.find(({ id }) => id === connection.id);
     if (reading === undefined || listed === undefined || isDeepStrictEqual(listed, connection)) return;

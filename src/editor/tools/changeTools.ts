@@ -126,16 +126,11 @@ function alreadyExistsText(): string {
   return l10n.t("Not created: a connection for this profile and domain already exists.");
 }
 
-async function existingConnectionAnswer(
-  { access, parts, signal }: ToolCall,
-  id: string,
-  says: string,
-): Promise<ToolAnswer> {
-  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
-  if (outcome.kind !== "ok")
+async function existingConnectionAnswer(call: ToolCall, id: string, says: string): Promise<ToolAnswer> {
+  const read = await fetchConnection(call, id);
+  if ("says" in read)
     return { ...notDone(says, showConnectionInstruction()), serviceData: { connection: { id } } };
-  parts.connections.updateRow(access.account, outcome.value);
-  return prependSentences([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
+  return prependSentences([says], connectionAnswer(read.connection, read.now));
 }
 
 /** Changes a connection's settings after the user has confirmed each value. Omitted settings stay unchanged. */

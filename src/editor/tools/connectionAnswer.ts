@@ -69,6 +69,14 @@ export function connectionSecrets({
   return [...opening, external_action_message].filter((secret) => secret !== undefined);
 }
 
+/** Maximum number of connections to list for a destination. */
+const maxListedUsers = 10;
+
+/** Returns the first connections that use a destination. */
+export function listDestinationUsers(users: readonly ManagedAuth[]): ToolData {
+  return users.slice(0, maxListedUsers).map((user) => pickFields(user, "id", "domain", "profile_name"));
+}
+
 export function connectionListEntry({ connection, flow }: ConnectionView): ToolData {
   const { can_reauth, domain, error_code, id, profile_name, status } = connection;
   return { id, domain, profile_name, status, login: flow?.status, error_code, can_reauth };

@@ -72,6 +72,6 @@ export interface ToolCall {
  * True if the window has signed out or switched accounts, so that the confirmed or fetched data belongs to another
  * account.
  */
-export function hasAccountChanged({ session: { state } }: FilesContext, { account }: AccountAccess): boolean {
-  return state.kind === "signedOut" || state.account.id !== account.id;
+export function hasAccountChanged({ session }: FilesContext, { account }: AccountAccess): boolean {
+  return session.state.account?.id !== account.id;
 }

@@ -5,14 +5,12 @@ import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { confirmDeletion, deleteAgreed, isRemoved } from "../resources/destinations/delete.ts";
 import { errorAnswer, notDone, type ToolAnswer, prependSentences } from "./answer.ts";
+import { listDestinationUsers } from "./connectionAnswer.ts";
 import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 import { compact } from "../../domain/compact.ts";
-
-/** Maximum number of connections to list for a destination in use. */
-const maxListedHolders = 10;
 
 /**
  * Deletes a telemetry destination (interface.md §4.3) after the user has confirmed. If the service refuses, lists the
@@ -61,13 +59,7 @@ export async function deleteDestinationTool(
   return {
     ...answer,
     says: [...answer.says, ...usageSentences(heldBy.length, isWhole)],
-    serviceData: {
-      ...subject,
-      ...answer.serviceData,
-      held_by: heldBy
-        .slice(0, maxListedHolders)
-        .map(({ domain, id, profile_name }) => ({ id, domain, profile_name })),
-    },
+    serviceData: { ...subject, ...answer.serviceData, held_by: listDestinationUsers(heldBy) },
     sent: true,
   };
 }

@@ -5,6 +5,7 @@ import { errorAnswer, type ToolAnswer, notDone, prependSentences } from "./answe
 import {
   connectionListEntry,
   connectionSecrets,
+  listDestinationUsers,
   connectionAnswer,
   notReadAnswer,
   pickFields,
@@ -32,8 +33,6 @@ import { compact } from "../../domain/compact.ts";
 
 /** Maximum number of connections or destinations in an answer. */
 const maxListedRows = 50;
-/** Maximum number of connections to list for each destination. */
-const maxListedUsers = 10;
 
 /**
  * Lists connections (interface.md §2.1). Optionally filters them by domain, by profile or by the need for a person to
@@ -98,9 +97,7 @@ export async function listDestinationsTool({ access, signal }: ToolCall): Promis
         endpoint: endpoint && maskedAddress(endpoint),
         consecutive_failures,
         used_by_count: usedBy.length,
-        used_by: usedBy
-          .slice(0, maxListedUsers)
-          .map(({ domain, id: connection, profile_name }) => ({ id: connection, domain, profile_name })),
+        used_by: listDestinationUsers(usedBy),
       })),
     },
   };
