@@ -138,7 +138,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
     [
       "empty-exported",
       async () => {
-        await destinations.waitForRow(["bees"], ({ description }) => description.startsWith("exported"));
+        await destinations.waitForRow(["bees"], ({ description }) => description.endsWith("exported"));
       },
     ],
   ];

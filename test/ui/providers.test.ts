@@ -35,7 +35,7 @@ describe("credential provider management", () => {
     assert.deepEqual(columns(rows, "label", "description"), [
       ["onepassword", "1Password · order 0"],
       ["retired-vault", "1Password · order 10"],
-      ["travel-team", "1Password · disabled · order 20"],
+      ["travel-team", "disabled · 1Password · order 20"],
       ["Create Provider…", ""],
     ]);
     await quickInput.choose("onepassword");

@@ -39,7 +39,7 @@ export function readinessLabel(connections: readonly ManagedAuth[], now: Date): 
   const { length } = connections;
   if (length === 0) return undefined;
   const ready = length - unreadySites(connections, now).length;
-  if (length > 1) return l10n.t("ready for {0} of {1} sites", formatCount(ready), formatCount(length));
+  if (length > 1) return l10n.t("{0} of {1} sites ready", formatCount(ready), formatCount(length));
   if (ready === 1) return l10n.t("ready for 1 site");
   return l10n.t("not ready for 1 site");
 }

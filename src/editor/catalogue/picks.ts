@@ -96,8 +96,8 @@ export function providerPick<V>(
   value: V,
 ): Choice<V> {
   const facts = compact(
-    provider_type !== undefined && providerTypeLabel(provider_type),
     enabled === false && l10n.t("disabled"),
+    provider_type !== undefined && providerTypeLabel(provider_type),
     priority !== undefined && l10n.t("order {0}", formatCount(priority)),
   );
   return { ...pickText(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };

@@ -60,7 +60,7 @@ export function healthChecksLabel(): string {
 /** Formats the allowed intervals of health checks briefly, for a narrow side bar. */
 export function healthCheckRange({ maximum, minimum }: HealthCheckBounds): string {
   if (minimum === maximum) return l10n.t("every {0}", formatDuration(minimum, "short"));
-  return l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
+  return l10n.t("{0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
 }
 
 export function healthCheckRangeFull({ maximum, minimum, usual }: HealthCheckBounds): string {

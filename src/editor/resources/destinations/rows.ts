@@ -108,7 +108,8 @@ function destinationNodeRow({
 function exportsWords(destination: OtlpDestination, health: ExportHealth): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;
-  return at && l10n.t("exported {0}", formatShortDateTime(at));
+  // The time comes first, because VS Code clips the end of a row.
+  return at && l10n.t("{0} · exported", formatShortDateTime(at));
 }
 
 /** Describes how many connections use a destination, if known. Other sessions may also export to it. */

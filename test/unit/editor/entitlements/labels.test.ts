@@ -76,7 +76,7 @@ describe("the text of an entitlement limit", () => {
 
   it("describes the allowed intervals of health checks", () => {
     const checks = { minimum: 21_600, usual: 21_600, maximum: 86_400 };
-    assert.equal(healthCheckRange(checks), "every 6 hr – 1 day");
+    assert.equal(healthCheckRange(checks), "6 hr – 1 day");
     assert.equal(healthCheckRangeFull(checks), "every 6 hours to 1 day (6 hours by default)");
     const fixed = { minimum: 3600, usual: 3600, maximum: 3600 };
     assert.deepEqual([healthCheckRange(fixed), healthCheckRangeFull(fixed)], ["every 1 hr", "every 1 hour"]);

@@ -69,7 +69,7 @@ describe("the Destinations view", () => {
       ["broadcast", "archive", "1 connection"],
       ["warning", "live", "3 failures · 4xx"],
       ["broadcast", "otlp_3", "not used"],
-      ["broadcast", "otlp_4", `exported ${formatShortDateTime(exported)}`],
+      ["broadcast", "otlp_4", `${formatShortDateTime(exported)} · exported`],
     ]);
     assert.equal(at.view.description, "4");
     const [first] = await at.tree.getChildren();

@@ -107,7 +107,7 @@ describe("the rows of the Entitlements view", () => {
     ["plan", "Plan", "Start-up until Nov 30"],
     ["limits", "Usage and limits", undefined],
     ["features/managed_auth/max_connections", "Connections", "up to 3"],
-    ["features/managed_auth/health_checks/interval", "Health checks", "every 20 min – 1 day"],
+    ["features/managed_auth/health_checks/interval", "Health checks", "20 min – 1 day"],
     ["limits/max_concurrent_browsers", "Concurrent browsers", "up to 150"],
     ["limits/max_concurrent_invocations", "Concurrent invocations", "no limit"],
     ["limits/default_max_concurrent_invocations_per_app", "Concurrent per app", "up to 20"],
@@ -266,7 +266,7 @@ describe("the rows of the Entitlements view", () => {
       described("features/managed_auth/health_checks/interval", {
         "features/managed_auth/health_check_interval_min_seconds": "1 hour",
       }),
-      "every 20 min – 1 day (was Shortest interval: 1 hour)",
+      "20 min – 1 day (was Shortest interval: 1 hour)",
     );
     assert.equal(
       described("limits/max_concurrent_browsers", { "limits/max_concurrent_browsers": "up to 50" }),

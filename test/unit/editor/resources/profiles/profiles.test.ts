@@ -59,7 +59,7 @@ describe("a profile's page", () => {
     const { card } = await setUpProfiles(context, [ready, loggedOut, otherConnection, running, failed]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
-    assert.deepEqual(shown.summary, ["Ready for 1 of 4 sites."]);
+    assert.deepEqual(shown.summary, ["1 of 4 sites ready."]);
     const text = cardText(shown);
     const places = ["d.example", "b.example", "c.example", "a.example"].map((one) => text.indexOf(one));
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe("a profile's page", () => {
     it(`has a button that ${how} the only site that isn't ready`, async (context) => {
       const { card } = await setUpProfiles(context, [ready, one]);
       const { actions, summary } = await card();
-      assert.deepEqual(summary, ["Ready for 1 of 2 sites."]);
+      assert.deepEqual(summary, ["1 of 2 sites ready."]);
       assert.deepEqual(actions.next?.press.does === "run" && actions.next.press.command, command);
     });
 
@@ -134,7 +134,7 @@ describe("the list of profiles", () => {
     assert.deepEqual(rows.slice(-4, -1), [
       ["Café", undefined],
       ["prof_3", "no name"],
-      ["release-bot", "ready for 1 of 2 sites"],
+      ["release-bot", "1 of 2 sites ready"],
     ]);
     await leave(pick, done);
   });

@@ -30,7 +30,7 @@ describe("Show Providers…", () => {
     const pick = await nextShown(QuickPick);
     await until("the list", () => pick.rows.length > 2, 2_000);
     assert.deepEqual(describedOf(pick.rows), [
-      ["old", "1Password · disabled · order 1"],
+      ["old", "disabled · 1Password · order 1"],
       ["attic", "1Password · order 5"],
       ["vault", "1Password · order 5"],
       ["Create Provider…", undefined],
