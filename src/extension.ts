@@ -1,5 +1,6 @@
 // Registers commands, views and providers. The rest of the extension is loaded on first use. See esbuild.mjs for the
 // bundles.
+import { readdir } from "node:fs/promises";
 import { commands, languages, lm, Uri, window, workspace } from "vscode";
 import type { ExtensionContext, TextDocument, TreeItem } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
@@ -116,10 +117,13 @@ export function activate(
   // VS Code would first render the welcome view and replace it once the account is restored.
   const accountId = firstAccountId(context.workspaceState, context.globalState) ?? signedOutId;
   if (accountId !== signedOutId) void setContext("managedAuth.signedIn", true);
-  // Load everything now if an agent may need the MCP server even though no view is open, or if a login may be waiting
-  // for the user.
+  // Load everything now if an agent may need the MCP server even though no view is open, if a login may be waiting for
+  // the user, or if a browser that VS Code has launched may be running.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();
+  void readdir(Uri.joinPath(context.globalStorageUri, "browsers").fsPath)
+    .then((files) => (files.length > 0 ? first.get() : undefined))
+    .catch(() => undefined);
 }
 
 /** Called by VS Code before the window closes. VS Code waits at most five seconds for the promise. */

@@ -17,4 +17,5 @@ export const retentionMs = {
   hosts: untilRemoved,
   mcp: untilRemoved,
   logins: 7 * dayMs,
+  browsers: 7 * dayMs,
 } as const;

@@ -98,7 +98,7 @@ export async function onlineParts(
   const kept = new ConnectionsCache(store, assert.ifError);
   const connections = new ConnectionsModel(session, service, kept);
   const destinations = new ListModel(session, service, listDestinations);
-  const listed = createResourceLists(session, service);
+  const listed = createResourceLists(session, service, store);
   const whoAmI = new WhoAmI(session, service);
   const pending = new PendingCreations(store);
   const drafts = new DraftStore(store);

@@ -34,7 +34,10 @@ describe("browser management", () => {
     const { description } = await resources.waitForRow(["Browsers"], (row) => row.description !== "");
     assert.match(description, /^\d+ of \d+/);
 
-    // The status bar shows the launched browser.
+    // The status bar shows the launched browser, even after a reload with hidden views.
+    await page.locator(".part.statusbar a", { hasText: "support" }).waitFor();
+    await workbench.runCommand("View: Show Explorer");
+    await workbench.reload();
     await click(page.locator(".part.statusbar a", { hasText: "support" }));
     const shown = await resultCard(workbench, "support");
     assert.equal(shown.rows["Start page"], "https://github.example/");
@@ -48,6 +51,8 @@ describe("browser management", () => {
     await liveView.getByRole("heading", { name: "Live view" }).waitFor();
     await liveView.close();
 
+    await workbench.runCommand("Managed Auth: Focus on Resources View");
+    await resources.expand("Browsers");
     await pressInResult(workbench, "End Browser…");
     assert.equal((await dialog.read()).message, 'End the browser of "support"?');
     await dialog.press("End Browser");

@@ -156,7 +156,7 @@ async function buildApp(
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   connectionsTree.keepGrouping(remembered(groupingKey));
   const destinations = own(new ListModel(session, service, listDestinations));
-  const listed = createResourceLists(session, service);
+  const listed = createResourceLists(session, service, store);
   Object.values(listed).forEach(own);
   own(followExports({ connections, destinations, log, logins }));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
@@ -220,6 +220,9 @@ async function buildApp(
       },
     }),
   );
+  const { browsers } = listed;
+  // Load the status bar item of launched browsers.
+  own(browsers.onDidChange(() => browsers.launched.size > 0 && void log.logFailure("browsers", work.get())));
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
   void watched.reload();

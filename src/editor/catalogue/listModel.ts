@@ -1,4 +1,6 @@
+import type { FSWatcher } from "node:fs";
 import { window } from "vscode";
+import * as z from "zod/mini";
 import type { BrowserSession } from "../../api/browserSchemas.ts";
 import { listWith, type ListOperation } from "../../api/listing.ts";
 import {
@@ -14,6 +16,7 @@ import { compact } from "../../domain/compact.ts";
 import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
+import { watchFolder, type AccountFiles, type AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { ReadModel } from "./readModel.ts";
@@ -99,10 +102,17 @@ class ProvidersModel extends ListModel<CredentialProvider> {
 /** Refresh interval while browsers are visible, in milliseconds. */
 const freshBrowsersMs = 30_000;
 
-/** The running browsers. Browsers end on their own, so the list is refreshed while it is visible. */
+const LaunchedBrowser = z.object({ accountId: z.string(), handle: z.string() });
+
+/**
+ * The running browsers. Browsers end on their own, so the list is refreshed while it is visible. The handles of launched
+ * browsers are stored, one file each, so that all windows recognize these browsers, even after a reload.
+ */
 class BrowsersModel extends ListModel<BrowserSession> {
-  /** Handles of the browsers that this window has launched. */
+  /** Handles of the browsers that any window has launched. Some of these browsers may have ended. */
   readonly launched = new Set<string>();
+  readonly #files: AccountFiles<z.infer<typeof LaunchedBrowser>>;
+  readonly #watcher: FSWatcher | undefined;
   readonly #viewers = new Set<() => boolean>();
   readonly #timer = setInterval(() => {
     // Don't abort a slow fetch, because the next fetch may take just as long.
@@ -111,13 +121,22 @@ class BrowsersModel extends ListModel<BrowserSession> {
       window.state.focused &&
       [...this.#viewers].some((isLooking) => isLooking())
     )
-      void this.refreshIfLoaded();
+      void this.refresh();
   }, freshBrowsersMs).unref();
 
-  /**
-   * Refreshes the list at a regular interval while `isLooking` returns true and the window has the focus. Never makes
-   * the first request for the list.
-   */
+  constructor(session: WindowSession, service: ClientFactory, store: AccountStore) {
+    super(session, service, listBrowsers);
+    this.#files = store.files("browsers", LaunchedBrowser);
+    this.#watcher = watchFolder(this.#files.path, () => void this.#findLaunched());
+  }
+
+  /** Rejects if the handle can't be stored. In that case, only this window recognizes the browser. */
+  async addLaunched(accountId: string, handle: string): Promise<void> {
+    this.launched.add(handle);
+    await this.#files.write(handle, { accountId, handle });
+  }
+
+  /** Refreshes the list at a regular interval while `isLooking` returns true and the window has the focus. */
   keepFresh(isLooking: () => boolean): { readonly dispose: () => void } {
     this.#viewers.add(isLooking);
     return { dispose: () => void this.#viewers.delete(isLooking) };
@@ -125,18 +144,48 @@ class BrowsersModel extends ListModel<BrowserSession> {
 
   override dispose(): void {
     clearInterval(this.#timer);
+    this.#watcher?.close();
     super.dispose();
+  }
+
+  protected override async fetchAs(...request: [AccountAccess, SessionState, AbortSignal]): Promise<void> {
+    const before = this.state.reading;
+    // Read the handles first, because the list may lack a browser that another window launches in the meantime.
+    const stored = await this.#storedHandles();
+    for (const handle of stored) this.launched.add(handle);
+    await super.fetchAs(...request);
+    const { reading } = this.state;
+    if (reading === before || reading?.more !== false || reading.unreadable > 0) return;
+    const ended = stored.filter((handle) => !reading.rows.some(({ id }) => id === handle));
+    await Promise.allSettled(ended.map((handle) => this.#files.remove(handle)));
+  }
+
+  protected override reset(): void {
+    super.reset();
+    void this.#findLaunched();
+  }
+
+  async #storedHandles(): Promise<readonly string[]> {
+    const { account } = this.session.state;
+    const all = await this.#files.all().catch(() => []);
+    return all.flatMap(({ accountId, handle }) => (accountId === account?.id ? handle : []));
+  }
+
+  /** Fetches the list if the account has launched browsers in another window or before a reload. */
+  async #findLaunched(): Promise<void> {
+    const stored = await this.#storedHandles();
+    if (!this.isDisposed && stored.some((handle) => !this.launched.has(handle))) await this.refresh();
   }
 }
 
 /** Returns the lists of resources that connections use. Each list is fetched when it is first shown. */
-export function createResourceLists(session: WindowSession, service: ClientFactory) {
+export function createResourceLists(session: WindowSession, service: ClientFactory, store: AccountStore) {
   return {
     profiles: new ListModel(session, service, listProfiles),
     proxies: new ListModel(session, service, listProxies),
     credentials: new ListModel(session, service, listCredentials),
     providers: new ProvidersModel(session, service, listCredentialProviders),
-    browsers: new BrowsersModel(session, service, listBrowsers),
+    browsers: new BrowsersModel(session, service, store),
   };
 }
 export type ResourceLists = ReturnType<typeof createResourceLists>;

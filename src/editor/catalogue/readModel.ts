@@ -132,7 +132,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   }
 
   /** True once the data or its first page has been fetched, or the fetch has failed. */
-  protected get hasOutcome(): boolean {
+  get hasOutcome(): boolean {
     return this.#state.reading !== undefined || this.#state.failure !== undefined;
   }
 

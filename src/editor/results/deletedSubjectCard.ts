@@ -23,6 +23,15 @@ export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   );
 }
 
+/** Returns the handles of the browsers in a card's tables, except the browsers that are marked as ended. */
+export function listedBrowsers({ blocks }: ResultCard): readonly string[] {
+  const rows = blocks.flatMap((block) => (block.kind === "table" ? block.rows : []));
+  const links = rows.flatMap(({ cells: [first] }) => first?.links ?? []);
+  return links.flatMap(({ press }) =>
+    press.does === "run" && press.command === "managedAuth.showBrowser" ? String(press.args["id"]) : [],
+  );
+}
+
 /**
  * Marks the table rows of a deleted connection or resource and removes their buttons. Returns undefined if the card has
  * no such row.

@@ -34,7 +34,7 @@ export class ResourcesTree extends AccountTree {
     this.#entitlements = entitlements;
     this.#connections = connections;
     this.subscriptions.push(
-      lists.browsers.keepFresh(() => view.visible),
+      lists.browsers.keepFresh(() => view.visible && lists.browsers.hasOutcome),
       ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redrawList(of))),
       connections.onDidChange(() => {
         for (const of of resourceKinds)

@@ -12,6 +12,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Files of an account and of one of its projects, as each feature writes them. */
 const filesOf = (account: string): Readonly<Record<string, object>> => ({
+  [`browsers/${account}0.json`]: { accountId: `${account}~70`, handle: `${account}0` },
   [`connections/${account}.json`]: { v: 1, readAt: 0, rows: [] },
   [`drafts/${account}.json`]: { v: 1, savedAt: 0, draft: {} },
   [`drafts/${account}~70.json`]: { v: 1, savedAt: 0, draft: {} },

@@ -8,29 +8,29 @@ import { withIcon } from "../../connections/login/loginWords.ts";
 import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import { resourcePage } from "../../resourceEngine/pages.ts";
+import { listedBrowsers } from "../../results/deletedSubjectCard.ts";
 import { newResultContext } from "../../results/showingContext.ts";
-import type { CommandResult } from "../../results/result.ts";
 import { browsers } from "./browsers.ts";
 
 /**
- * Renders open browser pages again when the list of browsers is fetched, and marks the pages of ended browsers. Also
- * shows the browsers that this window has launched in the status bar.
+ * Renders open browser pages again when the list of browsers is fetched, and marks ended browsers on all pages. Also
+ * shows the browsers that VS Code has launched in the status bar.
  */
 export function followBrowsers(parts: ConnectionsContext): { readonly dispose: () => void } {
   const { connections, listed, log, panel, service, session } = parts;
   const closing = new AbortController();
-  const open = (): readonly CommandResult[] => {
-    const { state } = session;
-    if (state.kind === "signedOut") return [];
-    return panel
-      .resultsOfAccount(state.account.id)
-      .filter(
-        ({ isGone, resourceId, tab }) => tab?.icon === "browser" && resourceId !== undefined && !isGone,
-      );
-  };
+  /** Returns the open pages that show running browsers, with the handles of these browsers. */
+  const open = () =>
+    panel
+      .resultsOfAccount(session.state.account?.id ?? "")
+      .map(({ card, isGone, resourceId, tab }) => {
+        const isBrowserPage = tab?.icon === "browser" && resourceId !== undefined && !isGone;
+        return { card, resourceId, handles: isBrowserPage ? [resourceId] : listedBrowsers(card) };
+      })
+      .filter(({ handles }) => handles.length > 0);
   const item = window.createStatusBarItem("managedAuth.browsers", StatusBarAlignment.Left);
   item.name = l10n.t("Managed Auth Browsers");
-  /** Returns the running browsers that this window has launched. */
+  /** Returns the running browsers that VS Code has launched. */
   const launched = (): readonly BrowserSession[] =>
     (listed.browsers.state.reading?.rows ?? []).filter(({ id }) => listed.browsers.launched.has(id));
   const draw = (): void => {
@@ -51,6 +51,7 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
     );
     item.show();
   };
+  draw();
   const following = [
     item,
     listed.browsers.onDidChange(draw),
@@ -74,17 +75,18 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
     const withProxy = joinProxies(listed);
     const { more = true, rows = [], unreadable = 0 } = connections.state.reading ?? {};
     const driversOf = driversAmong(rows);
-    for (const { card, resourceId = "" } of open()) {
-      const running = reading.rows.find(({ id }) => id === resourceId);
-      if (running !== undefined) {
-        const found = {
-          live: withProxy(running),
-          users: { usedBy: driversOf(running), whole: !more && unreadable === 0 },
-        };
-        const page = resourcePage(browsers(parts), newResultContext(access, card.id), found);
-        await panel.update(page, { isPassing: true });
-      } else if (!reading.more && reading.unreadable === 0)
-        await panel.markDeleted(access.account.id, resourceId);
-    }
+    for (const { card, handles, resourceId } of open())
+      for (const handle of handles) {
+        const running = reading.rows.find(({ id }) => id === handle);
+        if (running !== undefined && handle === resourceId) {
+          const found = {
+            live: withProxy(running),
+            users: { usedBy: driversOf(running), whole: !more && unreadable === 0 },
+          };
+          const page = resourcePage(browsers(parts), newResultContext(access, card.id), found);
+          await panel.update(page, { isPassing: true });
+        } else if (running === undefined && !reading.more && reading.unreadable === 0)
+          await panel.markDeleted(access.account.id, handle);
+      }
   }
 }

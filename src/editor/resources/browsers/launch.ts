@@ -57,7 +57,7 @@ export async function launchBrowser(
   const show = showBrowsers(parts, access.account);
   switch (end.kind) {
     case "ok":
-      browsers.launched.add(end.value.id);
+      await parts.log.logFailure("browsers", browsers.addLaunched(access.account.id, end.value.id));
       void browsers.refresh();
       await openLiveView(parts, access, end.value.browser_live_view_url, show);
       break;

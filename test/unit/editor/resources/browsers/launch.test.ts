@@ -1,12 +1,28 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
 import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
+import { WindowSession } from "../../../../../src/editor/accounts/session.ts";
+import { createResourceLists } from "../../../../../src/editor/catalogue/listModel.ts";
 import { followBrowsers } from "../../../../../src/editor/resources/browsers/follow.ts";
-import { logged, Message, QuickPick, reset, screen, statusItems } from "../../../../doubles/vscode.ts";
+import { commandButton } from "../../../../../src/editor/results/buttons.ts";
+import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
+import {
+  logged,
+  Memento,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+  statusItems,
+} from "../../../../doubles/vscode.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
+import { untilPasses } from "../../../../host/until.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { storedFiles } from "../../../../support/storedFiles.ts";
 
 const connection = {
   id: "ma_1",
@@ -176,21 +192,89 @@ describe("Launch Browser", () => {
     assert.match(message?.text ?? "", /^Not launched: /);
     assert.deepEqual(bodies, []);
   });
+});
 
-  it("shows a launched browser in the status bar until it ends", async (context) => {
-    const { offers, parts } = await setUpLaunch(context);
+describe("followBrowsers", () => {
+  const handle = browserHandle("bs_canary_1");
+  const other = browserHandle("bs_canary_2");
+  const texts = () => [...statusItems].map(({ text }) => text);
+
+  it("shows launched browsers in the status bar until they end", async (context) => {
+    const { account, offers, parts } = await setUpLaunch(context);
     const followed = followBrowsers(parts);
     context.after(() => followed.dispose());
-    parts.listed.browsers.launched.add(browserHandle("bs_canary_1"));
-    const texts = () => [...statusItems].map(({ text }) => text);
-    await parts.listed.browsers.refresh();
+    const { browsers } = parts.listed;
+    await browsers.addLaunched(account.id, handle);
+    await browsers.refresh();
     assert.deepEqual(texts(), ["$(browser) release bot"]);
-    parts.listed.browsers.launched.add(browserHandle("bs_canary_2"));
+    await browsers.addLaunched(account.id, other);
     offers.list("/browsers", [launched, { ...launched, session_id: "bs_canary_2" }]);
-    await parts.listed.browsers.refresh();
+    await browsers.refresh();
+    assert.deepEqual(texts(), ["$(browser) 2 browsers"]);
+    const stored = async () => (await storedFiles(join(parts.directory, "browsers"))).length;
+    offers.reply("/browsers", 403);
+    await browsers.refresh();
+    assert.equal(await stored(), 2, "the list failed");
     assert.deepEqual(texts(), ["$(browser) 2 browsers"]);
     offers.list("/browsers", []);
-    await parts.listed.browsers.refresh();
+    await browsers.refresh();
     assert.deepEqual(texts(), []);
+    assert.equal(await stored(), 0);
+  });
+
+  for (const [what, isReload] of [
+    ["another window", false],
+    ["this window before a reload", true],
+  ] as const)
+    it(`shows browsers that ${what} has launched`, async (context) => {
+      const { account, parts } = await setUpLaunch(context);
+      const { accounts, listed, service, store } = parts;
+      const launch = () => listed.browsers.addLaunched(account.id, handle);
+      if (isReload) await launch();
+      const session = new WindowSession(accounts, new Memento(), new Memento());
+      const later = createResourceLists(session, service, store);
+      const followed = followBrowsers({ ...parts, listed: later, session });
+      context.after(() => [session, later.browsers, followed].forEach((one) => void one.dispose()));
+      await session.switchTo(account);
+      if (!isReload) await launch();
+      await untilPasses("the status bar item", () => assert.deepEqual(texts(), ["$(browser) release bot"]));
+    });
+
+  it("keeps the handle of a browser that was launched during a fetch", async (context) => {
+    const { account, offers, parts } = await setUpLaunch(context);
+    const { browsers } = parts.listed;
+    offers.list("/browsers", []);
+    const release = offers.hold("/browsers");
+    const refreshed = browsers.refresh();
+    await quiet();
+    await browsers.addLaunched(account.id, handle);
+    release();
+    await refreshed;
+    assert.equal((await storedFiles(join(parts.directory, "browsers"))).length, 1);
+  });
+
+  it("marks ended browsers in the tables of other pages", async (context) => {
+    const { account, offers, parts } = await setUpLaunch(context);
+    const row = (id: string) => ({
+      cells: [{ text: id, links: [commandButton(id, "managedAuth.showBrowser", { id })] }],
+      notes: [],
+    });
+    const table = { kind: "table", title: "Browsers", columns: ["Profile"] } as const;
+    const card = { ...expiredResultCard("1"), blocks: [{ ...table, rows: [row(handle), row(other)] }] };
+    context.mock.method(parts.panel, "resultsOfAccount", () => [{ card, accountId: account.id }]);
+    context.mock.method(parts.panel, "isVisible", () => true);
+    const marked = context.mock.method(parts.panel, "markDeleted", () => Promise.resolve(undefined));
+    context.mock.timers.enable({ apis: ["setInterval"] });
+    const lists = createResourceLists(parts.session, parts.service, parts.store);
+    context.after(() => lists.browsers.dispose());
+    const followed = followBrowsers({ ...parts, listed: lists });
+    context.after(() => followed.dispose());
+    context.mock.timers.tick(30_000);
+    await quiet();
+    assert.equal(offers.count("GET /browsers"), 1);
+    assert.deepEqual(
+      marked.mock.calls.map((call) => call.arguments),
+      [[account.id, other]],
+    );
   });
 });
