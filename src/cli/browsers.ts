@@ -5,7 +5,7 @@ import type { Outcome } from "../api/errors.ts";
 import { listWith } from "../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../api/operations.ts";
 import { maxListRows } from "../api/projectReading.ts";
-import { browserEnd } from "../domain/resource/requestEnd.ts";
+import { requestEnd } from "../domain/resource/requestEnd.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
@@ -116,7 +116,7 @@ const hasFailed = ({ result }: { readonly result: string }): boolean =>
   result === "failed" || result === "unknown";
 
 function endResult(outcome: Outcome<undefined>, label: string) {
-  const end = browserEnd(outcome);
+  const end = requestEnd(outcome, { wasListed: true });
   if (end.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
   if (end.kind === "gone") return { result: "absent", message: `Had already ended: ${label}.` };
   const reason = "error" in end ? describeApiError(end.error) : "Canceled.";

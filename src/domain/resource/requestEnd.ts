@@ -11,26 +11,21 @@ export type UnsuccessfulEnd =
   /** The request may have taken effect. `error` is missing if the user canceled. */
   | { readonly kind: "unknown"; readonly error?: ApiError };
 
-/** Interprets the outcome of a request that creates, changes or deletes something. */
+/**
+ * Interprets the outcome of a request that creates, changes or deletes something. If the service has just listed the
+ * resource (`wasListed`), a 404 without an error code also means that the resource is gone.
+ */
 export function requestEnd<Value>(
   outcome: Outcome<Value>,
+  { wasListed = false } = {},
 ): Extract<Outcome<Value>, { readonly kind: "ok" }> | UnsuccessfulEnd {
   if (outcome.kind === "ok") return outcome;
   if (outcome.kind === "cancelled")
     return outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" };
   const { error } = outcome;
   if (error.sent === "unknown") return { kind: "unknown", error };
-  return { kind: isResourceGone(error) ? "gone" : "refused", error };
-}
-
-/**
- * Interprets the outcome of ending a browser that the service has just reported as running. A 404 without an error
- * code is enough here, because the service has answered at this address.
- */
-export function browserEnd(outcome: Outcome<undefined>): ReturnType<typeof requestEnd<undefined>> {
-  const end = requestEnd(outcome);
-  const isGone = end.kind === "refused" && end.error.kind === "notFound" && end.error.missing !== "project";
-  return isGone ? { kind: "gone", error: end.error } : end;
+  const isGone = isResourceGone(error) || (wasListed && error.kind === "notFound" && !error.missing);
+  return { kind: isGone ? "gone" : "refused", error };
 }
 
 /** True if the service reports that the resource is missing. A missing project doesn't count (interface.md §7). */

@@ -3,7 +3,7 @@ import { sessionIdOf, type BrowserSession } from "../../api/browserSchemas.ts";
 import { listWith } from "../../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../../api/operations.ts";
 import { compact } from "../../domain/compact.ts";
-import { browserEnd } from "../../domain/resource/requestEnd.ts";
+import { requestEnd } from "../../domain/resource/requestEnd.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { driversAmong } from "../catalogue/browsers.ts";
@@ -87,8 +87,9 @@ export async function endBrowserTool(
     confirm(l10n.t("End a browser?"), [...asker, "", ...lines].join("\n"), l10n.t("End Browser")),
   );
   if (refused !== undefined) return refused;
-  const end = browserEnd(
+  const end = requestEnd(
     await access.client.call(deleteBrowser, { path: { id_or_name: sessionId } }, signal),
+    { wasListed: true },
   );
   const serviceData = { browser: browserFacts(found, users) };
   const answer = { serviceData, secrets: [sessionId], sent: true } as const;

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { sessionIdOf } from "../../../api/browserSchemas.ts";
 import { deleteBrowser } from "../../../api/operations.ts";
-import { browserEnd, isResourceGone } from "../../../domain/resource/requestEnd.ts";
+import { isResourceGone, requestEnd } from "../../../domain/resource/requestEnd.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { savesTag } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -89,8 +89,9 @@ async function endBrowser(
     title,
   );
   if (!isAgreed) return;
+  const path = { id_or_name: sessionIdOf(live) };
   const end = await withCancel(l10n.t("Ending the browser of {0}", name), async (_, signal) =>
-    browserEnd(await client.call(deleteBrowser, { path: { id_or_name: sessionIdOf(live) } }, signal)),
+    requestEnd(await client.call(deleteBrowser, { path }, signal), { wasListed: true }),
   );
   const run = () => parts.start("managedAuth.showBrowser", { id: live.id }, account.id);
   if (end.kind === "unknown")

@@ -44,11 +44,8 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
     const tooltip = isOne ? l10n.t("Show the browser") : l10n.t("Show the browsers");
     item.text = withIcon("browser", words);
     item.tooltip = tooltip;
-    item.command = rememberCommand(
-      isOne
-        ? { command: "managedAuth.showBrowser", title: tooltip, arguments: [{ id: first.id }] }
-        : { command: "managedAuth.showBrowsers", title: tooltip, arguments: [] },
-    );
+    const command = isOne ? "managedAuth.showBrowser" : "managedAuth.showBrowsers";
+    item.command = rememberCommand({ command, title: tooltip, arguments: isOne ? [{ id: first.id }] : [] });
     item.show();
   };
   draw();
