@@ -220,9 +220,8 @@ async function buildApp(
       },
     }),
   );
-  const { browsers } = listed;
   // Load the status bar item of launched browsers.
-  own(browsers.onDidChange(() => browsers.launched.size > 0 && void log.logFailure("browsers", work.get())));
+  own(listed.browsers.onDidChange(() => listed.browsers.launched.size > 0 && void work.get()));
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
   void watched.reload();

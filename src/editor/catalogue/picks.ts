@@ -19,13 +19,6 @@ import { formatAge, formatCount, formatDuration, perLanguage } from "../words/fo
 import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** The text of a picker row. Names from the service are shown as plain text without icons or links. */
-interface PickText {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-}
-
 /** Returns the picker row of a profile, with the number of ready sites if its connections are known. */
 export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
   const now = new Date();
@@ -192,7 +185,8 @@ export function summarizeNames(names: readonly string[]): string {
   return joinWithAnd([...names.slice(0, shownNames), l10n.t("{0} more", formatCount(more))]);
 }
 
-function pickText(label: string, description?: string, detail?: string): PickText {
+/** Returns the text of a picker row. Names from the service are shown as plain text without icons or links. */
+function pickText(label: string, description?: string, detail?: string) {
   return {
     label: display(label),
     ...(description !== undefined && description !== "" && { description: display(description) }),
@@ -214,9 +208,6 @@ export function proxyTypeLabel(type: string): string {
 
 /** Returns the display text of a proxy status. An unknown status is returned as is. */
 export function proxyStatusLabel(status: string): string {
-  const words = {
-    available: l10n.t("available"),
-    unavailable: l10n.t("unavailable"),
-  };
+  const words = { available: l10n.t("available"), unavailable: l10n.t("unavailable") };
   return ownProperty(words, status) ?? status;
 }

@@ -14,10 +14,7 @@ export async function refreshView(
   refresh: () => Promise<unknown>,
 ): Promise<void> {
   if (session.state.kind === "signedOut") {
-    void inform(l10n.t("Sign in first, then refresh."), {
-      label: l10n.t("Sign In"),
-      run: signIn,
-    });
+    void inform(l10n.t("Sign in first, then refresh."), { label: l10n.t("Sign In"), run: signIn });
     return;
   }
   await window.withProgress({ location: { viewId } }, refresh);

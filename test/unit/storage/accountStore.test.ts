@@ -146,6 +146,7 @@ describe("AccountStore", () => {
     await store.prune();
     const gone = (await storedFileNames(storage)).filter((name) => name.includes("/a"));
     assert.deepEqual(gone, [
+      "browsers/a0.json",
       "drafts/a.json",
       "drafts/a~70.json",
       "hosts/a.json",

@@ -96,8 +96,7 @@ export function explainRefusal(
 
 function browserWithAge(browser: BrowserSession): string {
   const created = parseDate(browser.created_at);
-  if (created === undefined) return browserName(browser);
-  return withParentheses(browserName(browser), formatAge(created, new Date()));
+  return withParentheses(browserName(browser), created && formatAge(created, new Date()));
 }
 
 /**

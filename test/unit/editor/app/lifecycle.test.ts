@@ -91,8 +91,8 @@ describe("a window that runs the extension", () => {
     const left = commands.executeCommand("managedAuth.createConnection");
     (await screen.next(InputBox)).escape();
     await left;
-    // The folders of pending creations and of watched connections.
-    assert.equal(watched(), before + 2, "what is counted");
+    // The folders of pending creations, watched connections and launched browsers.
+    assert.equal(watched(), before + 3, "what is counted");
     assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
     assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
     await window.close();

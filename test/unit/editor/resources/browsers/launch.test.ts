@@ -234,7 +234,9 @@ describe("followBrowsers", () => {
       const session = new WindowSession(accounts, new Memento(), new Memento());
       const later = createResourceLists(session, service, store);
       const followed = followBrowsers({ ...parts, listed: later, session });
-      context.after(() => [session, later.browsers, followed].forEach((one) => void one.dispose()));
+      context.after(() => {
+        for (const one of [session, later.browsers, followed]) one.dispose();
+      });
       await session.switchTo(account);
       if (!isReload) await launch();
       await untilPasses("the status bar item", () => assert.deepEqual(texts(), ["$(browser) release bot"]));
