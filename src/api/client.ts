@@ -14,7 +14,7 @@ export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
   /** Retry budget that all clients of a window share, so that their retries are limited together. */
   readonly budget?: RetryBudget;
   /** Signal that cancels all operations of the client. */
-  readonly closeSignal?: AbortSignal;
+  readonly closeSignal?: AbortSignal | undefined;
 }
 
 /** The part of a client that runs operations. */
@@ -36,6 +36,25 @@ export class ApiClient {
     const parsed = parseBaseUrl(baseUrl);
     this.#baseUrl = parsed.ok ? new URL(parsed.url) : undefined;
     this.#config = { ...options, clock: clock ?? systemClock, budget: budget ?? new RetryBudget() };
+  }
+
+  /**
+   * Returns a client for the pages of one list. The client loads the token once, and again after a 401, because
+   * loading a token can take as long as a request.
+   */
+  forList(): ApiClient {
+    const { onTokenRejected, token } = this.#config;
+    let loaded: Promise<string | undefined> | undefined;
+    return new ApiClient({
+      ...this.#config,
+      baseUrl: this.#baseUrl?.href ?? "",
+      closeSignal: this.#closeSignal,
+      token: (origin) => (loaded ??= token(origin)),
+      onTokenRejected: (rejected) => {
+        loaded = undefined;
+        onTokenRejected?.(rejected);
+      },
+    });
   }
 
   /**

@@ -64,6 +64,12 @@ export const outcomeGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
     ["Validates a request before sending it", `checked?.success === false || `, ``, "ApiClient"],
+    [
+      "Loads the token of a list again after a 401",
+      `loaded = undefined;`,
+      ``,
+      "loads the token of a list once, and again after 401",
+    ],
   ]),
   ...guards("src/api/sendOnce.ts", "test/unit/api/connection.test.ts", [
     [

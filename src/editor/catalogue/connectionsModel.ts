@@ -134,11 +134,12 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     const deletedIds = new Set([...this.#deletedIds].filter((id) => !this.isDeleting(id)));
     const knownById: KnownConnectionsById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.isPartial ?? true;
+    const client = access.client.forList();
     const read = (query: string, extent: ListingOptions<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
       listAll(
         async (page, stop) => {
           const earlier = new Map(fetchedById);
-          const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
+          const outcome = await client.call(listConnections, { query: { query, ...page } }, stop);
           // If a connection was fetched individually before this list was requested, the list has the newer version.
           if (outcome.kind !== "ok") return outcome;
           for (const { id } of outcome.value.rows)

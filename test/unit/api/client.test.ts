@@ -216,6 +216,22 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(made.clock.pauses, []);
   });
 
+  it("loads the token of a list once, and again after 401", async () => {
+    for (const status of [200, 200, 401, 200])
+      reply(
+        "GET",
+        "/org/entitlements",
+        status,
+        status === 200 ? entitlementsJson : errorJson("unauthorized"),
+      );
+    const made = bench();
+    made.tokens = ["old-token", "new-token"];
+    const list = { ...made, client: made.client.forList() };
+    for (let page = 0; page < 3; page++) valueOf(await read(list));
+    const sent = calls().map((call) => (call.headers as Record<string, string>)["authorization"]);
+    assert.deepEqual(sent, [...Array<string>(3).fill("Bearer old-token"), "Bearer new-token"]);
+  });
+
   it("retries after 401 at most once and never with the same token", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
     const same = bench();

@@ -153,6 +153,17 @@ describe("ConnectionsModel", () => {
     assert.equal(wire.count(list), 1);
   });
 
+  it("requests no further page after another window signs out", async (context) => {
+    const { accounts, connections, session, wire } = await signedIn(context);
+    const done = connections.refresh();
+    page(await wire.next(list), connectionRows(100), 100);
+    const second = await wire.next(list);
+    await accounts.remove(session.state.account?.id ?? "");
+    assert.deepEqual(ids(await done), []);
+    assert.equal(second.signal.aborted, true);
+    assert.equal(wire.count(list), 2);
+  });
+
   it("refreshes after a change only if the list has been shown", async (context) => {
     const { connections, wire } = await signedIn(context);
     await connections.refreshIfLoaded();
