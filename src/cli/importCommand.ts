@@ -6,7 +6,6 @@ import { addFileProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parseFile.ts";
 import { preventsPlan } from "../domain/file/problem.ts";
 import { outlineFile } from "../domain/file/writing.ts";
-import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
 import {
   fileOperand,
@@ -52,7 +51,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
         const isNew = outlineFile(before).entries.length === 0;
         if (!isNew && named !== undefined)
           throw new CommandError(
-            `${displayFileName(name)} has connections and no "project", so it is for the default project, but --project names “${display(called)}”. Add "project" to the file, or name another file.`,
+            `${displayFileName(name)} has connections and no "project". Add "project": ${JSON.stringify(called)} to the file, or name another file.`,
           );
         if (isNew) before = addFileProject(before, called);
       }

@@ -50,7 +50,7 @@ export function proxyFor(env: ProxyEnvironment, origin: string): string | undefi
       `${name} isn't a valid address. Use http://host:port or socks5://host:port; in a user name or password, write % as %25.`,
     );
   // Drop the path and query, because undici throws if a proxy address has either.
-  return address.replace(/(:\/\/[^/\\?#]*).*$/s, "$1");
+  return new URL(address).href.replace(/(:\/\/[^/?#]*).*$/s, "$1");
 }
 
 function isProxyAddress(address: string): boolean {

@@ -181,7 +181,10 @@ describe("import with --project", () => {
     const before = shell.read("managed-auth.jsonc");
     const { exit, stderr } = await shell.run(["import", "--project", "staging"]);
     assert.equal(exit, 1);
-    assert.match(stderr, /managed-auth\.jsonc has connections and no "project".*“Staging”/);
+    assert.match(
+      stderr,
+      /managed-auth\.jsonc has connections and no "project"\. Add "project": "Staging" to the file/,
+    );
     assert.equal(shell.read("managed-auth.jsonc"), before);
   });
 });

@@ -12,6 +12,8 @@ describe("proxyFor", () => {
     [{ HTTPS_PROXY: proxy }, proxy],
     [{ HTTPS_PROXY: "proxy.corp.example:3128" }, "http://proxy.corp.example:3128"],
     [{ HTTPS_PROXY: "127.0.0.1:3128" }, proxy],
+    [{ HTTPS_PROXY: "//127.0.0.1:3128" }, proxy],
+    [{ HTTPS_PROXY: "HTTP:///127.0.0.1:3128\\path" }, proxy],
     [{ HTTPS_PROXY: "me:secret@proxy.example:3128" }, "http://me:secret@proxy.example:3128"],
     [{ HTTPS_PROXY: "socks5h://127.0.0.1:1080" }, "socks5://127.0.0.1:1080"],
     [{ ALL_PROXY: "socks5://me:p%40ss@127.0.0.1:1080" }, "socks5://me:p%40ss@127.0.0.1:1080"],
