@@ -25,7 +25,7 @@ const script = (document: string): string => `
   const vscode = {
     languages: { match: ([{ pattern }], { fileName }) => Number(pattern.endsWith("/" + fileName)), createDiagnosticCollection: () => ({ set() {} }), registerCodeLensProvider: () => ({}), registerCompletionItemProvider: () => ({}), registerHoverProvider: () => ({}), registerCodeActionsProvider: () => ({}) },
     workspace: new Proxy({ isTrusted: false, textDocuments: [], onDidOpenTextDocument: (listener) => ((opened ??= listener), {}) }, { get: (known, key) => known[key] ?? anything }),
-    window: { visibleTextEditors: [], state: {}, onDidChangeVisibleTextEditors: () => ({}), createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), registerUriHandler: () => ({}), createStatusBarItem: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
+    window: { visibleTextEditors: [], state: {}, onDidChangeVisibleTextEditors: () => ({}), createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), registerUriHandler: () => ({}), createStatusBarItem: () => ({ hide() {} }), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
     commands: { registerCommand: (id, handler) => (handlers.set(id, handler), {}), executeCommand: async () => undefined },
     CancellationError: class extends Error {}, LanguageModelTextPart: class {}, LanguageModelToolResult: class {},
     lm: { registerTool: (name, tool) => (tools.set(name, tool), {}) },
