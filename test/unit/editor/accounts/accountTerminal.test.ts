@@ -1,4 +1,4 @@
-// The check of a terminal's variables. Its commands run in a real `sh`.
+// Tests the check of a terminal's environment variables. The check's commands run in a real `sh`.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { type Account, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
@@ -84,7 +84,7 @@ describe("an account terminal", { skip }, () => {
       const terminal = await screen.next(Terminal);
       const text =
         "The sandbox runs on your computer. This terminal runs on another one, without access to it.";
-      const said = screen.rest.map((one) => one instanceof Message && one.text);
-      assert.deepEqual([terminal.options.message, said], warns ? [text, [text]] : [undefined, []]);
+      const messages = screen.rest.map((one) => one instanceof Message && one.text);
+      assert.deepEqual([terminal.options.message, messages], warns ? [text, [text]] : [undefined, []]);
     });
 });

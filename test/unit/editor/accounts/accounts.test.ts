@@ -56,8 +56,8 @@ describe("AccountRegistry", () => {
   it("keeps a token bound to its origin if the stored URL is changed", async () => {
     const { accounts, secrets } = setUp();
     const { id } = await accounts.add("Team", origin, token);
-    const kept = JSON.parse((await secrets.get(`account:${id}`)) ?? "") as object;
-    await secrets.store(`account:${id}`, JSON.stringify({ ...kept, baseUrl: "https://evil.example" }));
+    const stored = JSON.parse((await secrets.get(`account:${id}`)) ?? "") as object;
+    await secrets.store(`account:${id}`, JSON.stringify({ ...stored, baseUrl: "https://evil.example" }));
     assert.equal(await accounts.token(id, "https://evil.example"), undefined);
   });
 
@@ -81,17 +81,17 @@ describe("AccountRegistry", () => {
     assert.deepEqual(changes, [id, id]);
   });
 
-  for (const [what, kept] of [
+  for (const [problem, stored] of [
     ["isn't JSON", "{"],
     ["has another version", JSON.stringify({ v: 2, label: "a", baseUrl: origin, origin, token })],
     ["has no origin", JSON.stringify({ v: 1, label: "a", baseUrl: origin, token })],
     ["is null", "null"],
   ] as const)
-    it(`lists the other accounts if one account's secret ${what}`, async () => {
+    it(`lists the other accounts if one account's secret ${problem}`, async () => {
       const { accounts, secrets } = setUp();
-      const sound = await accounts.add("sound", origin, token);
-      await secrets.store("account:broken", kept);
-      assert.deepEqual(await accounts.list(), [sound]);
+      const valid = await accounts.add("sound", origin, token);
+      await secrets.store("account:broken", stored);
+      assert.deepEqual(await accounts.list(), [valid]);
       assert.equal(await accounts.find("broken"), undefined);
       assert.equal(await accounts.token("broken", origin), undefined);
     });

@@ -1,4 +1,4 @@
-// Any request can reveal that a token is refused or accepted.
+// The response to any request can show that a token is rejected or accepted.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -22,11 +22,11 @@ async function begin(context: TestContext) {
 describe("a rejected token", () => {
   it("is marked as rejected even if another token is already stored", async (context) => {
     const { account, accounts, client, service, session, wire } = await begin(context);
-    const kept = ["sk_old", "sk_old"];
+    const oldTokens = ["sk_old", "sk_old"];
     const read = accounts.token.bind(accounts);
-    // The replacement arrives when the old token has been read for the last time.
+    // The first two reads return the old token. Later reads return its replacement.
     context.mock.method(accounts, "token", (id: string, of: string) => {
-      const token = kept.shift();
+      const token = oldTokens.shift();
       return token === undefined ? read(id, of) : Promise.resolve(token);
     });
     await accounts.replaceToken(account.id, "sk_new");

@@ -1,4 +1,4 @@
-// Storage that outlives a window, and windows that use it.
+// Storage that is kept when a window closes, and windows that use this storage.
 import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { WindowSession } from "../../../../src/editor/accounts/session.ts";
@@ -24,8 +24,8 @@ export class Computer {
   };
 }
 
-/** Resolves to the state at the session's next change. */
-export const change = (session: WindowSession): Promise<SessionState> =>
+/** Resolves to the session's state after its next change. */
+export const nextState = (session: WindowSession): Promise<SessionState> =>
   new Promise((resolve) => {
     const following = session.onDidChange((state) => {
       following.dispose();

@@ -1,5 +1,5 @@
-// Account changes during an operation. The operation and its result stay with the account that the operation started
-// with.
+// Account switches, sign-outs and token changes during an operation. The operation and its result stay with the
+// account that the operation started with.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
@@ -23,31 +23,31 @@ const [ours, theirs] = ["https://ours.example", "https://theirs.example"];
 const exists = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
 
 interface Scene extends OfflineParts {
-  readonly one: ServiceAccount;
+  readonly account: ServiceAccount;
   readonly other: ServiceAccount;
   readonly access: AccountAccess;
 }
 
-/** Opens a window with two accounts of different services and uses the first one. */
+/** Opens a window with two accounts of different services and switches to the first account. */
 async function openWithTwoAccounts(context: TestContext): Promise<Scene> {
   const fixture = await offlineParts(context);
-  const one = await fixture.accounts.add("One", ours, "sk_one");
+  const account = await fixture.accounts.add("One", ours, "sk_one");
   const other = await fixture.accounts.add("Other", theirs, "sk_other");
-  await fixture.session.switchTo(one);
-  const access = await fixture.service.access(one, new AbortController().signal);
-  return { ...fixture, one, other, access };
+  await fixture.session.switchTo(account);
+  const access = await fixture.service.access(account, new AbortController().signal);
+  return { ...fixture, account, other, access };
 }
 
 /** Events during an operation, each with the token of later requests. Without a token, no later requests are sent. */
 const events: readonly (readonly [
-  what: string,
-  happen: (scene: Scene) => Promise<unknown>,
-  later: "sk_one" | "sk_new" | undefined,
+  event: string,
+  trigger: (scene: Scene) => Promise<unknown>,
+  token: "sk_one" | "sk_new" | undefined,
 ])[] = [
   ["the window changes to another account", ({ other, session }) => session.switchTo(other), "sk_one"],
   ["the window signs out", ({ session }) => session.signOut(), undefined],
-  ["the token is replaced", ({ accounts, one }) => accounts.replaceToken(one.id, "sk_new"), "sk_new"],
-  ["another window signs out", ({ accounts, one }) => accounts.remove(one.id), undefined],
+  ["the token is replaced", ({ accounts, account }) => accounts.replaceToken(account.id, "sk_new"), "sk_new"],
+  ["another window signs out", ({ accounts, account }) => accounts.remove(account.id), undefined],
 ];
 
 function sentTo(call: Call, token: string | undefined): void {
@@ -55,28 +55,31 @@ function sentTo(call: Call, token: string | undefined): void {
   assert.equal(call.token, token);
 }
 
-function assertBelongs(result: CommandResult | undefined, { one }: Scene): asserts result is CommandResult {
+function assertBelongs(
+  result: CommandResult | undefined,
+  { account }: Scene,
+): asserts result is CommandResult {
   assert.ok(result !== undefined);
-  assert.equal(result.accountId, one.id);
+  assert.equal(result.accountId, account.id);
   assert.match(result.card.context.join(), /ours\.example/);
   assert.doesNotMatch(JSON.stringify(result), /theirs|Other|sk_/);
 }
 
 /** Asserts that only the attempt's own account has stored attempts. */
-async function assertOnlyOwnAttempts({ one, other, pending }: Scene, count: number): Promise<void> {
-  assert.equal((await pending.open(one.id)).length, count);
+async function assertOnlyOwnAttempts({ account, other, pending }: Scene, count: number): Promise<void> {
+  assert.equal((await pending.open(account.id)).length, count);
   assert.deepEqual(await pending.open(other.id), []);
 }
 
 beforeEach(reset);
 
-for (const [what, happen, later] of events)
-  describe(`after an account switch (${what})`, () => {
+for (const [event, trigger, token] of events)
+  describe(`after an account switch (${event})`, () => {
     it("a pending request reports its result for its own account", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       const call = await fixture.wire.next(create);
-      await happen(fixture);
+      await trigger(fixture);
       sentTo(call, "sk_one");
       call.answer(201, { id: "ma_1" });
       const result = creationResult({ ...fixture, entitlements: undefined }, await attempt);
@@ -92,15 +95,15 @@ for (const [what, happen, later] of events)
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       const call = await fixture.wire.next(create);
-      await happen(fixture);
+      await trigger(fixture);
       call.answer(401, { code: "unauthorized", message: "No." });
-      if (later === "sk_new") {
+      if (token === "sk_new") {
         const again = await fixture.wire.next(create);
-        sentTo(again, later);
+        sentTo(again, token);
         again.answer(201, { id: "ma_1" });
       }
       assertBelongs(creationResult({ ...fixture, entitlements: undefined }, await attempt), fixture);
-      assert.equal(fixture.wire.count(create), later === "sk_new" ? 2 : 1);
+      assert.equal(fixture.wire.count(create), token === "sk_new" ? 2 : 1);
       assert.equal(await fixture.service.isTokenRejected(fixture.other), false);
       await assertOnlyOwnAttempts(fixture, 0);
     });
@@ -111,7 +114,7 @@ for (const [what, happen, later] of events)
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       (await fixture.wire.next(create)).fail("ECONNREFUSED");
       await quiet();
-      await happen(fixture);
+      await trigger(fixture);
       context.mock.timers.tick(8_000);
       const again = await fixture.wire.next(create);
       sentTo(again, "sk_one");
@@ -123,30 +126,30 @@ for (const [what, happen, later] of events)
     it("a lost response is checked only at the original service", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const wait = async (): Promise<boolean> => {
-        await happen(fixture);
+        await trigger(fixture);
         return true;
       };
       const attempt = sendCreation(inPart({ ...fixture, wait }), fixture.access, request);
       (await fixture.wire.next(create)).fail("ECONNRESET");
-      if (later !== undefined) {
+      if (token !== undefined) {
         const check = await fixture.wire.next(create);
-        sentTo(check, later);
+        sentTo(check, token);
         check.answer(409, exists);
       }
       const { pending, verdict } = await attempt;
-      assert.equal(verdict.kind, later === undefined ? "unknown" : "exists");
+      assert.equal(verdict.kind, token === undefined ? "unknown" : "exists");
       assertBelongs(creationResult({ ...fixture, entitlements: undefined }, { pending, verdict }), fixture);
-      await assertOnlyOwnAttempts(fixture, later === undefined ? 1 : 0);
-      assert.equal(fixture.wire.count(create), later === undefined ? 1 : 2);
+      await assertOnlyOwnAttempts(fixture, token === undefined ? 1 : 0);
+      assert.equal(fixture.wire.count(create), token === undefined ? 1 : 2);
     });
 
     it("a running check resolves the unknown result of its own account", async (context) => {
       const fixture = await openWithTwoAccounts(context);
-      const pending = await fixture.pending.add(fixture.one.id, ours, request);
+      const pending = await fixture.pending.add(fixture.account.id, ours, request);
       await fixture.pending.markUnknown(pending);
       const attempt = resendCreation(inPart(fixture), fixture.access, pending);
       const call = await fixture.wire.next(create);
-      await happen(fixture);
+      await trigger(fixture);
       call.answer(409, exists);
       assertBelongs(creationResult({ ...fixture, entitlements: undefined }, await attempt), fixture);
       await assertOnlyOwnAttempts(fixture, 0);
@@ -168,19 +171,19 @@ for (const [what, happen, later] of events)
       (await screen.next(Message)).choose("Delete Destinations (6)");
       const calls: Call[] = [];
       while (calls.length < 4) calls.push(await fixture.wire.next("DELETE"));
-      await happen(fixture);
+      await trigger(fixture);
       for (const call of calls) call.answer(204, undefined);
-      if (later !== undefined) {
+      if (token !== undefined) {
         for (const call of [await fixture.wire.next("DELETE"), await fixture.wire.next("DELETE")]) {
-          sentTo(call, later);
+          sentTo(call, token);
           call.answer(204, undefined);
         }
       }
       await deleting;
       assertBelongs(result, fixture);
-      assert.equal(fixture.wire.count("DELETE"), later === undefined ? 4 : 6);
-      const told = argumentOf(result.card, "managedAuth.deleteDestinations");
-      assert.equal(JSON.stringify(told ?? {}).match(/idOrName/g)?.length ?? 0, later === undefined ? 2 : 0);
+      assert.equal(fixture.wire.count("DELETE"), token === undefined ? 4 : 6);
+      const args = argumentOf(result.card, "managedAuth.deleteDestinations");
+      assert.equal(JSON.stringify(args ?? {}).match(/idOrName/g)?.length ?? 0, token === undefined ? 2 : 0);
     });
 
     it("a paged list continues at the original service or fails", async (context) => {
@@ -188,21 +191,21 @@ for (const [what, happen, later] of events)
       const { signal } = new AbortController();
       const reading = new PickerLists(fixture.access.client).connections("", () => undefined, signal);
       const first = await fixture.wire.next("GET /auth/connections");
-      await happen(fixture);
+      await trigger(fixture);
       sentTo(first, "sk_one");
       first.answer(200, [{ id: "ma_1", domain: "a.example", profile_name: "p" }], {
         "x-has-more": "true",
         "x-next-offset": "1",
       });
-      if (later !== undefined) {
+      if (token !== undefined) {
         const second = await fixture.wire.next("GET /auth/connections");
-        sentTo(second, later);
+        sentTo(second, token);
         second.answer(200, [{ id: "ma_1", domain: "a.example", profile_name: "p" }], {
           "x-has-more": "false",
         });
       }
       const listing = await reading;
-      assert.equal(listing.kind, later === undefined ? "failed" : "complete");
+      assert.equal(listing.kind, token === undefined ? "failed" : "complete");
       assert.deepEqual(listing.rows.length, 1);
     });
 
@@ -213,15 +216,15 @@ for (const [what, happen, later] of events)
       const watching = untilUnselected(fixture.access, [{ idOrName: "d_1" }], () => Promise.resolve());
       const first = await fixture.wire.next("GET /auth/connections");
       sentTo(first, "sk_one");
-      await happen(fixture);
+      await trigger(fixture);
       first.answer(200, [{ id: "ma_1" }], { "x-has-more": "true", "x-next-offset": "1" });
-      if (later !== undefined) {
+      if (token !== undefined) {
         const second = await fixture.wire.next("GET /auth/connections");
-        sentTo(second, later);
+        sentTo(second, token);
         fixture.wire.serve("GET /auth/connections", 200, []);
         second.answer(200, [], { "x-has-more": "false" });
       }
       const free = await watching;
-      assert.deepEqual(free, later === undefined ? undefined : [{ idOrName: "d_1", name: "logs" }]);
+      assert.deepEqual(free, token === undefined ? undefined : [{ idOrName: "d_1", name: "logs" }]);
     });
   });

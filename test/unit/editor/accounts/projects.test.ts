@@ -1,4 +1,4 @@
-// The project that is chosen for an account: events, effects and deletion.
+// Tests the project chosen for an account: its change events, its effects and its deletion.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { AccountRegistry, inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
@@ -8,7 +8,7 @@ import { accountLabel, accountWithAddress } from "../../../../src/editor/account
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { contextKeys, reset, SecretStorage } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
-import { change, Computer } from "./computer.ts";
+import { nextState, Computer } from "./computer.ts";
 
 const staging = { id: "proj_staging", name: "Staging" };
 const otherProject = { id: "proj_other", name: "Other" };
@@ -32,9 +32,9 @@ describe("an account's project", () => {
       id: scopeId(account.id, staging.id),
       project: staging,
     });
-    for (const one of [window(own), window()]) {
-      await one.session.restore(false);
-      assert.deepEqual(accountIn(one.session).project, staging);
+    for (const reopened of [window(own), window()]) {
+      await reopened.session.restore(false);
+      assert.deepEqual(accountIn(reopened.session).project, staging);
     }
   });
 
@@ -50,24 +50,24 @@ describe("an account's project", () => {
   it("is switched in every window that uses the account", async () => {
     const { add, window } = new Computer();
     const account = await add();
-    const [here, there, out] = [window(), window(), window()];
-    await here.session.switchTo(account);
-    await there.session.switchTo(account);
-    await out.session.signOut();
-    const before = there.session.state;
-    const heard = change(there.session);
-    await here.session.switchTo(inProject(account, staging));
-    await heard;
-    assert.notEqual(there.session.state, before);
-    assert.deepEqual(accountIn(there.session).project, staging);
+    const [first, second, signedOut] = [window(), window(), window()];
+    await first.session.switchTo(account);
+    await second.session.switchTo(account);
+    await signedOut.session.signOut();
+    const before = second.session.state;
+    const changed = nextState(second.session);
+    await first.session.switchTo(inProject(account, staging));
+    await changed;
+    assert.notEqual(second.session.state, before);
+    assert.deepEqual(accountIn(second.session).project, staging);
     await quiet();
-    assert.equal(out.states.length, 0);
-    assert.equal(out.session.state.kind, "signedOut");
-    const again = change(there.session);
-    await here.session.switchTo(account);
+    assert.equal(signedOut.states.length, 0);
+    assert.equal(signedOut.session.state.kind, "signedOut");
+    const again = nextState(second.session);
+    await first.session.switchTo(account);
     await again;
-    assert.equal(accountIn(there.session).project, undefined);
-    assert.equal(accountIn(there.session).id, account.id);
+    assert.equal(accountIn(second.session).project, undefined);
+    assert.equal(accountIn(second.session).id, account.id);
   });
 
   it("is reloaded on window focus if no event reported the change", async () => {
@@ -101,8 +101,8 @@ describe("an account's project", () => {
     await session.switchTo(inProject(account, otherProject));
     const found = await accounts.find(scopeId(account.id, staging.id));
     assert.deepEqual(found?.project, staging);
-    const never = await accounts.find(scopeId(account.id, "proj_never"));
-    assert.deepEqual(never?.project, { id: "proj_never", name: "proj_never" });
+    const unknown = await accounts.find(scopeId(account.id, "proj_never"));
+    assert.deepEqual(unknown?.project, { id: "proj_never", name: "proj_never" });
     assert.deepEqual((await accounts.find(scopeId(account.id, otherProject.id)))?.project, otherProject);
     assert.deepEqual(await accounts.find(account.id), account);
     assert.equal(await accounts.find(scopeId("gone", otherProject.id)), undefined);
@@ -111,12 +111,12 @@ describe("an account's project", () => {
   it("shares the account's token and whether it is rejected", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
-    const there = inProject(account, staging);
+    const inStaging = inProject(account, staging);
     const { session } = window();
-    assert.equal(await accounts.token(there.id, "https://api.example.com"), "sk_token_1");
-    session.rejectToken(there.id, "sk_token_1");
+    assert.equal(await accounts.token(inStaging.id, "https://api.example.com"), "sk_token_1");
+    session.rejectToken(inStaging.id, "sk_token_1");
     assert.equal(session.isTokenRejected(account.id, "sk_token_1"), true);
-    assert.equal(await accounts.replaceToken(there.id, "sk_token_2"), true);
+    assert.equal(await accounts.replaceToken(inStaging.id, "sk_token_2"), true);
     assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_token_2");
   });
 

@@ -23,13 +23,13 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 
 beforeEach(reset);
 
-interface Taken {
+interface SandboxPort {
   readonly access: AccountAccess;
   /** Stops the sandbox and starts another program on its port. Returns the requests that the program receives. */
   readonly takeOver: () => Promise<readonly string[]>;
 }
 
-async function connected(context: TestContext): Promise<Taken> {
+async function setUpSandbox(context: TestContext): Promise<SandboxPort> {
   const { accounts, session } = await offlineParts(context);
   const directory = await temporaryDirectory(context);
   const sandbox = new SandboxRunner(() => launchSandbox({ directory, workerFile, signal }));
@@ -68,23 +68,23 @@ describe("another program on the stopped sandbox's port", () => {
     ],
   ] as const)
     it(`receives no request and no token if ${when}`, async (context) => {
-      const { access, takeOver } = await connected(context);
+      const { access, takeOver } = await setUpSandbox(context);
       await before(access);
       const sent = await takeOver();
       const outcome = await access.client.call(createConnection, { body: request }, signal);
       assert.equal(outcome.kind, "failed");
       assert.deepEqual(outcome.error.kind === "offline" && outcome.error.sent, "no");
-      for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
+      for (const line of sent) assert.equal(line, "GET /sandbox/health no token");
     });
 
   it("receives no reads and no deletions", async (context) => {
-    const { access, takeOver } = await connected(context);
+    const { access, takeOver } = await setUpSandbox(context);
     const sent = await takeOver();
     assert.equal((await access.client.call(getEntitlements, {}, signal)).kind, "failed");
     assert.equal(
       (await access.client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal)).kind,
       "failed",
     );
-    for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
+    for (const line of sent) assert.equal(line, "GET /sandbox/health no token");
   });
 });

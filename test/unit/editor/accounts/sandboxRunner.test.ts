@@ -9,7 +9,7 @@ class Running implements SandboxInstance {
   readonly token = "sandbox-token";
   isNew = false;
   readonly notice?: NonNullable<SandboxInstance["notice"]>;
-  lives = true;
+  isAlive = true;
   constructor(port: number, notice?: SandboxInstance["notice"]) {
     this.origin = `http://127.0.0.1:${port}`;
     if (notice !== undefined) this.notice = notice;
@@ -19,9 +19,9 @@ class Running implements SandboxInstance {
     Promise.resolve({ plan: "FREE", is_trialing: false });
   choosePlan = (): Promise<void> => Promise.resolve();
   reset = (): Promise<void> => Promise.resolve();
-  alive = (): Promise<boolean> => Promise.resolve(this.lives);
+  alive = (): Promise<boolean> => Promise.resolve(this.isAlive);
   stop(): Promise<void> {
-    this.lives = false;
+    this.isAlive = false;
     return Promise.resolve();
   }
 }
@@ -32,7 +32,7 @@ type Launch = PromiseWithResolvers<SandboxInstance>;
 class Launches {
   count = 0;
   readonly #begun: Launch[] = [];
-  #waiting: ((one: Launch) => void) | undefined;
+  #waiting: ((launch: Launch) => void) | undefined;
   readonly launch = (signal: AbortSignal): Promise<SandboxInstance> => {
     const launch = Promise.withResolvers<SandboxInstance>();
     signal.addEventListener("abort", () => launch.reject(new Error("called off")));
@@ -42,7 +42,7 @@ class Launches {
     return launch.promise;
   };
   /** Completes the next launch with a running sandbox. */
-  async end(): Promise<Running> {
+  async complete(): Promise<Running> {
     const running = new Running(1);
     (await this.next()).resolve(running);
     return running;
@@ -66,7 +66,7 @@ describe("SandboxRunner", () => {
     const { launches, sandbox } = begin();
     assert.equal(launches.count, 0);
     const both = Promise.all([sandbox.ensureRunning(signal), sandbox.ensureRunning(signal)]);
-    const running = await launches.end();
+    const running = await launches.complete();
     assert.deepEqual(await both, [running, running]);
     assert.equal(await sandbox.ensureRunning(signal), running);
     assert.equal(launches.count, 1);
@@ -78,7 +78,7 @@ describe("SandboxRunner", () => {
     const [one, other] = [new Running(1), new Running(2)];
     (await launches.next()).resolve(one);
     await first;
-    one.lives = false;
+    one.isAlive = false;
     const again = Promise.all([sandbox.ensureRunning(signal), sandbox.ensureRunning(signal)]);
     (await launches.next()).resolve(other);
     assert.deepEqual(await again, [other, other]);
@@ -90,10 +90,10 @@ describe("SandboxRunner", () => {
     assert.equal(await sandbox.runningOrigin(signal), undefined);
     assert.equal(launches.count, 0, "asking starts nothing");
     const started = sandbox.ensureRunning(signal);
-    const running = await launches.end();
+    const running = await launches.complete();
     await started;
     assert.equal(await sandbox.runningOrigin(signal), "http://127.0.0.1:1");
-    running.lives = false;
+    running.isAlive = false;
     assert.equal(await sandbox.runningOrigin(signal), undefined);
   });
 
@@ -103,18 +103,18 @@ describe("SandboxRunner", () => {
     (await launches.next()).reject(new Error("The disk is full"));
     await assert.rejects(failing, /The disk is full/);
     const again = sandbox.ensureRunning(signal);
-    const running = await launches.end();
+    const running = await launches.complete();
     assert.equal(await again, running);
   });
 
   it("continues a shared start if one caller aborts", async () => {
     const { launches, sandbox } = begin();
-    const leaving = new AbortController();
-    const [left, stayed] = [sandbox.ensureRunning(leaving.signal), sandbox.ensureRunning(signal)];
-    leaving.abort();
-    await assert.rejects(left, { name: "AbortError" });
-    const running = await launches.end();
-    assert.equal(await stayed, running);
+    const controller = new AbortController();
+    const [aborted, remaining] = [sandbox.ensureRunning(controller.signal), sandbox.ensureRunning(signal)];
+    controller.abort();
+    await assert.rejects(aborted, { name: "AbortError" });
+    const running = await launches.complete();
+    assert.equal(await remaining, running);
   });
 
   it("stops while running or starting, and can start again", async () => {
@@ -125,10 +125,10 @@ describe("SandboxRunner", () => {
     await sandbox.stop();
     await starting;
     const first = sandbox.ensureRunning(signal);
-    const running = await launches.end();
+    const running = await launches.complete();
     await first;
     await sandbox.stop();
-    assert.equal(running.lives, false);
+    assert.equal(running.isAlive, false);
     const second = sandbox.ensureRunning(signal);
     const other = new Running(2);
     (await launches.next()).resolve(other);

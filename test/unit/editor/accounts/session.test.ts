@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { WindowSession } from "../../../../src/editor/accounts/session.ts";
 import { contextKeys, Memento, reset } from "../../../doubles/vscode.ts";
-import { change, Computer, origin } from "./computer.ts";
+import { nextState, Computer, origin } from "./computer.ts";
 import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -115,7 +115,7 @@ describe("Session after changes in another window", () => {
     const a = await computer.add("a");
     const { own, session } = computer.window();
     await session.switchTo(a);
-    const changed = change(session);
+    const changed = nextState(session);
     await computer.accounts.remove(a.id);
     assert.deepEqual(await changed, { kind: "signedOut" });
     const reloaded = computer.window(own);
@@ -129,7 +129,7 @@ describe("Session after changes in another window", () => {
     const { session } = computer.window();
     await session.switchTo(a);
     const before = session.state;
-    const changed = change(session);
+    const changed = nextState(session);
     await computer.accounts.replaceToken(a.id, "sk_token_2");
     assert.deepEqual(await changed, { kind: "signedIn", account: a });
     assert.notEqual(session.state, before, "a change is a new object");
@@ -139,7 +139,7 @@ describe("Session after changes in another window", () => {
     const computer = new Computer();
     const { session } = computer.window();
     await session.restore(false);
-    const changed = change(session);
+    const changed = nextState(session);
     const a = await computer.add("a");
     assert.deepEqual(await changed, { kind: "signedIn", account: a });
   });
@@ -243,7 +243,7 @@ describe("account events caused by this window", () => {
     await session.switchTo(account);
     await session.recheck();
     // The change event of the new account has been processed by now, so the next state comes from the replaced token.
-    const replaced = change(session);
+    const replaced = nextState(session);
     await computer.accounts.replaceToken(account.id, "sk_token_2");
     await replaced;
     assert.deepEqual(column(states, "kind"), ["signedOut", "signedIn", "signedIn"]);
@@ -252,8 +252,8 @@ describe("account events caused by this window", () => {
 
 describe("an account chosen while another window replaces another account's token", () => {
   /**
-   * Number of event loop turns between the choice and the event, so that each of them falls between any two steps of
-   * the other.
+   * Event loop turns before the choice. The token is replaced after four turns, so this range lets each operation
+   * start between any two steps of the other.
    */
   for (let turns = 0; turns < 12; turns++) {
     it(`becomes the active account, ${turns} event loop turns apart`, async (context) => {
@@ -277,7 +277,7 @@ describe("an account chosen while another window replaces another account's toke
   }
 });
 
-/** VS Code responds in a later turn of the event loop. */
+/** Waits for the next turn of the event loop. VS Code's storage responds in a later turn, too. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-// The sandbox stops during a request. The outcome is unknown until the next sandbox settles it.
+// The sandbox stops during a create request. The result stays unknown until the next sandbox resolves it.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -27,23 +27,23 @@ describe("commands that change the account", () => {
     const { offers, parts } = await commandFixture(context);
     const revealed = watchView();
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
-    const going = parts.start("managedAuth.signIn");
+    const running = parts.start("managedAuth.signIn");
     (await screen.next(QuickPick)).choose("Other Server…");
     const address = await screen.next(InputBox);
     address.submit("https://api.example.com");
     const token = await screen.next(InputBox);
     token.submit("sk_token_7");
     (await screen.next(InputBox)).enter();
-    await going;
+    await running;
     assert.deepEqual(revealed, [{ preserveFocus: true }]);
   });
 
   it("don't reveal the Connections view if the user cancels", async (context) => {
     const { parts } = await commandFixture(context);
     const revealed = watchView();
-    const going = parts.start("managedAuth.signIn");
+    const running = parts.start("managedAuth.signIn");
     (await screen.next(QuickPick)).escape();
-    await going;
+    await running;
     assert.deepEqual(revealed, []);
   });
 });

@@ -126,13 +126,13 @@ const callers: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
 };
 
-/** Runs a command to its end and dismisses everything it shows. Returns the texts of error messages. */
-async function run(command: string, given: readonly unknown[]): Promise<readonly string[]> {
+/** Runs a command to its end, dismisses everything that it shows, and returns the texts of error messages. */
+async function run(command: string, args: readonly unknown[]): Promise<readonly string[]> {
   const errors: string[] = [];
   const state = { ended: false };
-  const end = (): boolean => (state.ended = true);
-  const running = commands.executeCommand(command, ...given);
-  running.then(end, end);
+  const markEnded = (): boolean => (state.ended = true);
+  const running = commands.executeCommand(command, ...args);
+  running.then(markEnded, markEnded);
   while (!state.ended) {
     for (const shown of screen.all) {
       if (shown instanceof Message) {
@@ -170,10 +170,10 @@ describe("all contributed commands", () => {
         await openExtension(context);
         rememberRows(allRows);
         for (const id of new Set(ids))
-          for (const given of calls) {
-            const errors = await run(id, given);
+          for (const args of calls) {
+            const errors = await run(id, args);
             const unexpected = errors.filter((message) => message.startsWith("Unexpected error"));
-            assert.deepEqual(unexpected, [], `${id} with ${JSON.stringify(given)}`);
+            assert.deepEqual(unexpected, [], `${id} with ${JSON.stringify(args)}`);
           }
       });
 });

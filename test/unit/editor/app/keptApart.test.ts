@@ -1,5 +1,5 @@
-// All stored data belongs to an account in a project. Other projects don't see it. Forgetting a project deletes its
-// data only, and forgetting an account deletes the data of all its projects.
+// Stored data belongs to an account and a project. Other projects don't see the data. Forgetting a project deletes
+// only its own data. Forgetting an account deletes the data of all its projects.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Entitlements, ManagedAuth } from "../../../../src/api/schemas.ts";
@@ -21,36 +21,36 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 
 beforeEach(reset);
 
-interface Kept {
-  readonly keep: (id: string) => Promise<unknown>;
+interface DataStore {
+  readonly save: (id: string) => Promise<unknown>;
   readonly has: (id: string) => Promise<boolean>;
-  readonly end?: () => void;
+  readonly dispose?: () => void;
 }
 
 const connection = ManagedAuth.parse({ id: "ma_1", domain: "a.example", profile_name: "p" });
 const request = { domain: "a.example", profile_name: "p" };
 
-const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
+const dataStores: Readonly<Record<string, (store: AccountStore) => DataStore>> = {
   draft: (store) => {
     const drafts = new DraftStore(store);
     return {
-      keep: (id) => drafts.save(id, { domain: "a.example" }),
+      save: (id) => drafts.save(id, { domain: "a.example" }),
       has: async (id) => (await drafts.load(id)) !== undefined,
     };
   },
   "unknown result of a create": (store) => {
     const pending = new PendingCreations(store);
     return {
-      keep: (id) => pending.add(id, "https://api.example.com", request),
+      save: (id) => pending.add(id, "https://api.example.com", request),
       has: async (id) => (await pending.listInScope({ accountId: id })).some((one) => one.accountId === id),
-      end: () => pending.dispose(),
+      dispose: () => pending.dispose(),
     };
   },
   "unfinished edit": (store) => {
     const edits: ConnectionEdits = new UnfinishedEdits();
     store.onForget(edits.forget);
     return {
-      keep: (id) => {
+      save: (id) => {
         edits.save(id, { base: connection, answers: { ...request, stealth: true } });
         return Promise.resolve();
       },
@@ -58,17 +58,17 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     };
   },
   "reading of the connections": (store) => {
-    const kept = new ConnectionsCache(store, assert.ifError);
+    const cache = new ConnectionsCache(store, assert.ifError);
     return {
-      keep: (accountId) => kept.save(accountId, { rows: [connection], readAt: new Date() }),
-      has: async (accountId) => (await kept.newest(accountId)) !== undefined,
+      save: (accountId) => cache.save(accountId, { rows: [connection], readAt: new Date() }),
+      has: async (accountId) => (await cache.newest(accountId)) !== undefined,
     };
   },
   "reading of the entitlements": (store) => {
     const snapshots = new EntitlementsCache(store, assert.ifError);
     const value = Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" } });
     return {
-      keep: (id) => snapshots.save(id, { value, readAt: new Date() }),
+      save: (id) => snapshots.save(id, { value, readAt: new Date() }),
       has: async (id) => (await snapshots.newest(id)) !== undefined,
     };
   },
@@ -83,36 +83,36 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
       actions: {},
     } as const;
     return {
-      keep: (accountId) => results.save({ accountId, card: { ...card, id: results.newId() } }),
+      save: (accountId) => results.save({ accountId, card: { ...card, id: results.newId() } }),
       has: async (id) => (await results.newest(20)).some(({ result }) => result.accountId === id),
     };
   },
   "time of a login": (store) => {
     const times = new LoginTimes(store, systemClock, assert.ifError);
     return {
-      keep: (id) => times.noteUserAction(id, "ma_1"),
+      save: (id) => times.noteUserAction(id, "ma_1"),
       has: async (id) => (await times.read(id, "ma_1")).actedAt !== undefined,
     };
   },
   "host that was agreed to": (store) => {
     const hosts = new TrustedHosts(store);
     return {
-      keep: (id) => hosts.add(id, "login.example"),
+      save: (id) => hosts.add(id, "login.example"),
       has: (id) => hosts.has(id, "login.example"),
     };
   },
   "watched connection": (store) => {
     const watched = new WatchedConnections(store, assert.ifError);
     return {
-      keep: (id) => watched.pin(id, ["ma_1"]),
+      save: (id) => watched.pin(id, ["ma_1"]),
       has: (id) => Promise.resolve(watched.idsOf(id).pinned.has("ma_1")),
-      end: () => watched.dispose(),
+      dispose: () => watched.dispose(),
     };
   },
   "state of watched connections": (store) => {
     const states = store.files("watchedStates", WatchedState);
     return {
-      keep: (id) => states.write(id, { v: 1, failures: 1, offset: 0, loggedIn: [] }),
+      save: (id) => states.write(id, { v: 1, failures: 1, offset: 0, loggedIn: [] }),
       has: async (id) => (await states.read(id))?.failures === 1,
     };
   },
@@ -124,24 +124,24 @@ const foreign = scopeId("team2", "proj_staging");
 const allScopes = [team, stagingScope, otherScope, foreign];
 
 describe("data stored for an account's project", () => {
-  for (const [name, made] of Object.entries(keepers))
+  for (const [name, open] of Object.entries(dataStores))
     it(`is separate from other projects and accounts: ${name}`, async (context) => {
       const store = new AccountStore(await temporaryDirectory(context));
-      const { end, has, keep } = made(store);
-      context.after(() => end?.());
-      const there = async (): Promise<readonly string[]> => {
-        const found = await Promise.all(allScopes.map(has));
-        return allScopes.filter((_one, index) => found[index]);
+      const { dispose, has, save } = open(store);
+      context.after(() => dispose?.());
+      const storedScopes = async (): Promise<readonly string[]> => {
+        const isStored = await Promise.all(allScopes.map(has));
+        return allScopes.filter((_scope, index) => isStored[index]);
       };
-      await keep(stagingScope);
-      assert.deepEqual(await there(), [stagingScope]);
-      for (const id of [team, otherScope, foreign]) await keep(id);
-      assert.deepEqual(await there(), allScopes);
+      await save(stagingScope);
+      assert.deepEqual(await storedScopes(), [stagingScope]);
+      for (const id of [team, otherScope, foreign]) await save(id);
+      assert.deepEqual(await storedScopes(), allScopes);
       await store.forget({ accountId: stagingScope });
-      assert.deepEqual(await there(), [team, otherScope, foreign]);
-      await keep(stagingScope);
+      assert.deepEqual(await storedScopes(), [team, otherScope, foreign]);
+      await save(stagingScope);
       await store.forget({ accountId: team });
-      assert.deepEqual(await there(), [foreign]);
+      assert.deepEqual(await storedScopes(), [foreign]);
     });
 });
 

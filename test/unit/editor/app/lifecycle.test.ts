@@ -1,4 +1,4 @@
-// From activation to deactivation: everything acquired from VS Code is released, and pending work ends.
+// Tests activation to deactivation. Everything acquired from VS Code is released, and pending work ends.
 import assert from "node:assert/strict";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -33,7 +33,7 @@ beforeEach(reset);
 const Report = z.object({ libuv: z.array(z.object({ type: z.string() })) });
 
 /** Returns the number of files and folders that this process watches. */
-function watched(): number {
+function watchCount(): number {
   const { libuv } = Report.parse(process.report.getReport());
   return libuv.filter(({ type }) => type === "fs_event").length;
 }
@@ -65,11 +65,11 @@ describe("a failed activation", () => {
         () => Promise.reject(new Error("No sandbox here")),
         views,
       );
-    const before = { held: held(), watched: watched() };
+    const before = { held: held(), watched: watchCount() };
     const broken = context.mock.method(secrets, "get", () => Promise.reject(new Error("No keyring")));
     await assert.rejects(start(), /No keyring/);
     assert.deepEqual(held(), before.held);
-    await until("the folder to be released", () => watched() === before.watched, 2_000);
+    await until("the folder to be released", () => watchCount() === before.watched, 2_000);
     broken.mock.restore();
     const app = await start();
     assert.notDeepEqual(held(), before.held);
@@ -84,20 +84,20 @@ describe("a failed activation", () => {
 
 describe("a window that runs the extension", () => {
   it("releases all resources of VS Code and Node.js when it closes", async (context) => {
-    const before = watched();
+    const before = watchCount();
     const window = await openWindow(context);
     void commands.executeCommand("managedAuth.showEntitlements");
     await screen.next(WebviewPanel);
-    const left = commands.executeCommand("managedAuth.createConnection");
+    const command = commands.executeCommand("managedAuth.createConnection");
     (await screen.next(InputBox)).escape();
-    await left;
-    // The folders of pending creations, watched connections and launched browsers.
-    assert.equal(watched(), before + 3, "what is counted");
+    await command;
+    // The window watches three folders: those of pending creations, watched connections and launched browsers.
+    assert.equal(watchCount(), before + 3, "what is counted");
     assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
-    assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
+    assert.ok(held().filter((name) => name === "a listener").length > 5, "what is counted");
     await window.close();
     assert.deepEqual(held(), []);
-    await until("the folder to be released", () => watched() === before, 2_000);
+    await until("the folder to be released", () => watchCount() === before, 2_000);
   });
 
   it("removes earlier windows' expired files and offers stored results", async (context) => {
@@ -120,9 +120,9 @@ describe("a window that runs the extension", () => {
       }
     });
     await until("results to be offered", () => contextKeys.get("managedAuth.hasResults") === true, 2_000);
-    const left = (await readdir(storage, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+    const files = (await readdir(storage, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
     assert.deepEqual(
-      left.filter((name) => name.endsWith(".json") && !name.startsWith("entitlements")).sort(),
+      files.filter((name) => name.endsWith(".json") && !name.startsWith("entitlements")).sort(),
       ["drafts/young.json", "logins/young.json", "pending/old.json", "results/young.json"],
     );
   });

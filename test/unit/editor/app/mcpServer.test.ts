@@ -14,7 +14,7 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 beforeEach(reset);
 
 /** Activates the extension as VS Code does when an agent starts. `added` is true if the account has the server. */
-async function agentBegins(context: TestContext, added: boolean) {
+async function activateForAgent(context: TestContext, added: boolean) {
   const subscriptions: { dispose(): unknown }[] = [];
   context.after(async () => {
     await deactivate();
@@ -48,7 +48,7 @@ async function agentBegins(context: TestContext, added: boolean) {
 
 describe("a window activated by an agent", () => {
   it("offers the added MCP server and forgets it on sign-out", async (context) => {
-    const { folder, globalState } = await agentBegins(context, true);
+    const { folder, globalState } = await activateForAgent(context, true);
     await until("the MCP server to be offered", () => mcpProviders.size === 1, 5_000);
     await commands.executeCommand("managedAuth.signOut");
     assert.deepEqual(await readdir(folder), []);
@@ -56,13 +56,13 @@ describe("a window activated by an agent", () => {
   });
 
   it("shows the account's views before it reads secret storage", async (context) => {
-    const { read } = await agentBegins(context, false);
+    const { read } = await activateForAgent(context, false);
     assert.equal(contextKeys.get("managedAuth.signedIn"), true);
     assert.equal(read.mock.callCount(), 0);
   });
 
   it("shows the welcome view again if secret storage fails", async (context) => {
-    const { read } = await agentBegins(context, false);
+    const { read } = await activateForAgent(context, false);
     read.mock.mockImplementation(() => Promise.reject(new Error("No keyring")));
     const run = async (): Promise<unknown> => commands.executeCommand("managedAuth.showLog");
     await assert.rejects(run, /No keyring/);
@@ -73,7 +73,7 @@ describe("a window activated by an agent", () => {
   });
 
   it("doesn't read secret storage if no MCP server was added", async (context) => {
-    const { read } = await agentBegins(context, false);
+    const { read } = await activateForAgent(context, false);
     await new Promise(setImmediate);
     assert.equal(read.mock.callCount(), 0);
     await commands.executeCommand("managedAuth.showLog");

@@ -15,8 +15,8 @@ const archive = { id: "td_1", name: "archive", endpoint: "https://otlp.example/v
 const credential = { id: "cred_1", name: "bank", domain: "bank.example", has_totp_secret: true };
 const page = { id: "3f0e9f0c-94bd-4c5b-9d4c-2b0d1f3b6a11" };
 
-/** Forged arguments for each command that takes any. */
-const madeUp: Readonly<Partial<Record<CommandId, object>>> = {
+/** Forged arguments for each command that accepts arguments. */
+const forgedArguments: Readonly<Partial<Record<CommandId, object>>> = {
   "managedAuth.createConnection": {
     draft: {
       domain: "evil.example",
@@ -93,10 +93,10 @@ async function openExtension(context: TestContext) {
 }
 
 describe("a command called by another extension", () => {
-  for (const [id, told] of Object.entries(madeUp))
+  for (const [id, args] of Object.entries(forgedArguments))
     it(`ignores forged arguments: ${id}`, async (context) => {
       const { acted } = await openExtension(context);
-      const running = commands.executeCommand(id, told);
+      const running = commands.executeCommand(id, args);
       await quiet();
       for (const shown of screen.all) {
         assert.ok(
@@ -114,7 +114,7 @@ describe("a command called by another extension", () => {
     await openExtension(context);
     const running = commands.executeCommand(
       "managedAuth.createConnection",
-      madeUp["managedAuth.createConnection"],
+      forgedArguments["managedAuth.createConnection"],
     );
     const input = await screen.next(InputBox);
     assert.equal(input.value, "");
@@ -122,11 +122,11 @@ describe("a command called by another extension", () => {
     await running;
   });
 
-  for (const [what, row] of [
+  for (const [object, row] of [
     ["row", { kind: "destination", destination: { ...archive, name: "harmless" }, usedBy: [], whole: true }],
     ["copy of a row", undefined],
   ] as const)
-    it(`ignores a ${what} that this window didn't create`, async (context) => {
+    it(`ignores a ${object} that this window didn't create`, async (context) => {
       await openExtension(context);
       const [real] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
       assert.ok(real);
@@ -159,8 +159,8 @@ describe("a command invoked on a row of this window", () => {
     const [connection] = (await drawn.get("managedAuth.connections")?.()) ?? [];
     const command = connection?.item.command;
     assert.ok(command);
-    const given: readonly unknown[] = command.arguments ?? [];
-    const running = commands.executeCommand(command.command, ...given);
+    const args: readonly unknown[] = command.arguments ?? [];
+    const running = commands.executeCommand(command.command, ...args);
     assert.equal((await screen.next(WebviewPanel)).title, "bank.example · work");
     await running;
   });

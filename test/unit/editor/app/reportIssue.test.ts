@@ -8,10 +8,10 @@ beforeEach(reset);
 
 describe("Report Issue", () => {
   it("prefills advice on secrets and on reporting vulnerabilities", async () => {
-    const given: unknown[] = [];
-    commands.registerCommand("workbench.action.openIssueReporter", (options: unknown) => given.push(options));
+    const calls: unknown[] = [];
+    commands.registerCommand("workbench.action.openIssueReporter", (options: unknown) => calls.push(options));
     await reportIssue("1.2.3");
-    const text = JSON.stringify(given);
+    const text = JSON.stringify(calls);
     assert.match(text, /Never paste a token\./);
     assert.match(text, /vulnerability only through .* private security advisories/);
     assert.match(text, /- Managed Auth 1\.2\.3/);

@@ -1,4 +1,4 @@
-// The connections between watching and the rest of a window: logins, accounts, the setting, the view, rows and
+// Tests how the watcher of connections interacts with logins, accounts, the setting, the view, rows and
 // notifications.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ const path = "/auth/connections";
 const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
 const loggedOut = { ...bankConnection, status: "NEEDS_AUTH" };
 
-/** Opens a window with fetched rows, whose service has logged its connection out since then. */
+/** Opens a window with fetched rows. Since that fetch, the service has logged the connection out. */
 async function setUpWatching(context: TestContext) {
   context.mock.method(os, "networkInterfaces", () => ({ eth0: [{ internal: false }] }));
   syncBuiltinESMExports();
@@ -40,7 +40,7 @@ async function setUpWatching(context: TestContext) {
   await parts.connections.refresh();
   await parts.connections.untilIdle();
   offers.list(path, [loggedOut]);
-  const [logins, view, told] = [new ScriptedLogins(), new View(), [] as AccountConnections[]];
+  const [logins, view, notified] = [new ScriptedLogins(), new View(), [] as AccountConnections[]];
   let loads = (): Promise<void> => Promise.resolve();
   const { watched, watching, ...watches } = watch({
     ...parts,
@@ -48,7 +48,7 @@ async function setUpWatching(context: TestContext) {
     view,
     loadNotices: async () => {
       await loads();
-      return { notifyLoggedOut: (of) => told.push(of) };
+      return { notifyLoggedOut: (entry) => notified.push(entry) };
     },
     remember: () => Promise.resolve(),
   });
@@ -57,20 +57,20 @@ async function setUpWatching(context: TestContext) {
     view.dispose();
   });
   const status = (): string | undefined => parts.connections.state.reading?.rows[0]?.status;
-  const fails = (): void => {
+  const failLoading = (): void => {
     loads = () => Promise.reject(new TypeError("canary"));
   };
   const read = offers.count(path);
   const readings = (): number => offers.count(path) - read;
   return {
     account,
-    fails,
+    failLoading,
     logins,
     parts,
     readings,
     status,
     storage,
-    told,
+    notified,
     view,
     watched,
     watches,
@@ -80,19 +80,19 @@ async function setUpWatching(context: TestContext) {
 
 describe("a window that watches connections", () => {
   it("reports a logged-out connection and updates its row", async (context) => {
-    const { account, status, told, watched } = await setUpWatching(context);
+    const { account, status, notified, watched } = await setUpWatching(context);
     await watched.pin(account.id, ["ma_1"]);
-    await until("the fall of the number", () => told.length > 0);
+    await until("the fall of the number", () => notified.length > 0);
     assert.deepEqual(
-      told.map(({ account: { id }, connections }) => [id, connections.map((row) => row.id)]),
+      notified.map(({ account: { id }, connections }) => [id, connections.map((row) => row.id)]),
       [[account.id, ["ma_1"]]],
     );
     assert.equal(status(), "NEEDS_AUTH");
   });
 
   it("logs a failed notification without secrets and continues", async (context) => {
-    const { account, fails, status, watched } = await setUpWatching(context);
-    fails();
+    const { account, failLoading, status, watched } = await setUpWatching(context);
+    failLoading();
     await watched.pin(account.id, ["ma_1"]);
     await until("the row", () => status() === "NEEDS_AUTH");
     await until("the log", () => logged.some((line) => line.includes("watching: TypeError")));
@@ -115,11 +115,11 @@ describe("a window that watches connections", () => {
     await until("the row", () => status() === "NEEDS_AUTH");
   });
 
-  for (const [what, kind, reads] of [
+  for (const [title, kind, reads] of [
     ["fetches the list again if a connection was deleted during its login", "gone", 1],
     ["doesn't fetch the list again after a successful login", "loggedIn", 0],
   ] as const)
-    it(what, async (context) => {
+    it(title, async (context) => {
       const { account, logins, readings } = await setUpWatching(context);
       logins.publish(loginSnapshot({ accountId: account.id, connection: {}, end: { kind } }));
       await quiet();
@@ -147,13 +147,13 @@ describe("a window that watches connections", () => {
   });
 
   it("doesn't poll while notifications are off, and resumes once they are on", async (context) => {
-    const { account, readings, told, watched } = await setUpWatching(context);
+    const { account, readings, notified, watched } = await setUpWatching(context);
     configure("managedAuth.notices", { globalValue: "off" });
     await watched.pin(account.id, ["ma_1"]);
     await quiet();
     assert.equal(readings(), 0);
     configure("managedAuth.notices", { globalValue: "badge" });
-    await until("the fall of the number", () => told.length > 0);
+    await until("the fall of the number", () => notified.length > 0);
   });
 
   it("counts a view becoming visible as user activity", async (context) => {

@@ -46,15 +46,15 @@ async function signedIn(context: TestContext): Promise<OfflineParts> {
 describe("ConnectionsModel", () => {
   it("fetches connections page by page and publishes each page", async (context) => {
     const { connections, wire } = await signedIn(context);
-    const seen: number[] = [];
-    connections.onDidChange(({ reading }) => seen.push(reading?.rows.length ?? 0));
+    const published: number[] = [];
+    connections.onDidChange(({ reading }) => published.push(reading?.rows.length ?? 0));
     const reading = connections.refresh();
     const first = await wire.next(list);
     assert.equal(new URL(first.url).searchParams.get("limit"), "100");
     page(first, connectionRows(100), 100);
     page(await wire.next(list), [connectionRow("ma_99"), connectionRow("ma_last")]);
     assert.equal(ids(await reading).length, 101);
-    assert.deepEqual(seen, [100, 101]);
+    assert.deepEqual(published, [100, 101]);
     assert.equal(connections.state.reading?.more, false);
   });
 
@@ -63,13 +63,13 @@ describe("ConnectionsModel", () => {
     const first = connections.refresh();
     page(await wire.next(list), [connectionRow("a"), connectionRow("b")]);
     await first;
-    const seen: (readonly string[])[] = [];
-    connections.onDidChange((state) => seen.push(ids(state)));
+    const published: (readonly string[])[] = [];
+    connections.onDidChange((state) => published.push(ids(state)));
     const again = connections.refresh();
     page(await wire.next(list), [connectionRow("a")], 100);
     page(await wire.next(list), [connectionRow("a"), connectionRow("c")]);
     await again;
-    assert.deepEqual(seen, [["a", "c"]]);
+    assert.deepEqual(published, [["a", "c"]]);
   });
 
   it("fetches a thousand rows and a thousand more on request", async (context) => {
@@ -128,10 +128,10 @@ describe("ConnectionsModel", () => {
 
   it("shows a connection as normal again after its deletion failed", async (context) => {
     const { connections, wire } = await signedIn(context);
-    const stay = connections.markDeleting(["a", "b"]);
+    const unmark = connections.markDeleting(["a", "b"]);
     const early = connections.refresh();
     const call = await wire.next(list);
-    stay();
+    unmark();
     page(call, [connectionRow("a")]);
     await early;
     assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [true, true]);
@@ -143,11 +143,11 @@ describe("ConnectionsModel", () => {
 
   it("drops a response for an account that is no longer active", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
-    const left = connections.refresh();
+    const refreshing = connections.refresh();
     const call = await wire.next(list);
     await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
     assert.equal(call.signal.aborted, true);
-    assert.deepEqual(await left, {});
+    assert.deepEqual(await refreshing, {});
     await session.signOut();
     assert.deepEqual(await connections.refresh(), {});
     assert.equal(wire.count(list), 1);
@@ -275,29 +275,29 @@ describe("stored rows of connections", () => {
     page(await wire.next(list), [connectionRow("a")]);
     await reading;
     await settled();
-    const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
-    const next = new ConnectionsModel(session, service, kept);
+    const cache = new ConnectionsCache(new AccountStore(directory), assert.ifError);
+    const next = new ConnectionsModel(session, service, cache);
     context.after(() => next.dispose());
     const shown = await next.displayState();
     assert.deepEqual([ids(shown), shown.reading], [["a"], undefined]);
-    const taken = new Promise((resolve) => next.onDidChange(resolve));
+    const changed = new Promise((resolve) => next.onDidChange(resolve));
     page(await wire.next(list), [connectionRow("b")]);
-    await taken;
+    await changed;
     assert.deepEqual([ids(next.state), next.state.cached], [["b"], undefined]);
     const { state } = session;
     assert.ok(state.kind === "signedIn");
-    await kept.forget({ accountId: state.account.id });
-    assert.equal(await kept.newest(state.account.id), undefined);
+    await cache.forget({ accountId: state.account.id });
+    assert.equal(await cache.newest(state.account.id), undefined);
   });
 
   it("are ignored after a week", async (context) => {
     const { directory } = await offlineParts(context);
-    const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
+    const cache = new ConnectionsCache(new AccountStore(directory), assert.ifError);
     const day = 24 * 60 * 60 * 1000;
     const rows = [ManagedAuth.parse(connectionRow("a"))];
-    await kept.save("x", { rows, readAt: new Date(Date.now() - 6 * day) });
-    assert.equal((await kept.newest("x"))?.rows.length, 1);
-    await kept.save("x", { rows, readAt: new Date(Date.now() - 8 * day) });
-    assert.equal(await kept.newest("x"), undefined);
+    await cache.save("x", { rows, readAt: new Date(Date.now() - 6 * day) });
+    assert.equal((await cache.newest("x"))?.rows.length, 1);
+    await cache.save("x", { rows, readAt: new Date(Date.now() - 8 * day) });
+    assert.equal(await cache.newest("x"), undefined);
   });
 });

@@ -14,7 +14,7 @@ beforeEach(reset);
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Entitlements of a plan, with or without GPU and with a number of browsers. */
+/** Returns a plan's entitlements with this GPU access and this number of concurrent browsers. */
 const planReading = (id: string, enabled = false, browsers = 5, more: object = {}): Entitlements =>
   Entitlements.parse({
     features: { gpu: { enabled } },
@@ -24,11 +24,11 @@ const planReading = (id: string, enabled = false, browsers = 5, more: object = {
   });
 const freePlan = planReading("FREE");
 
-/** Snapshots of a window that stores its readings in this folder. */
+/** Opens the entitlements cache of a new window that uses this storage folder. */
 const openCache = (directory: string): EntitlementsCache =>
   new EntitlementsCache(new AccountStore(directory), assert.ifError);
 
-/** Returns the changes since the last look and stores this look for the next window. */
+/** Returns the changes since the last visit and stores these values for the next window. */
 async function changesSinceLastVisit(
   snapshots: EntitlementsCache,
   account: string,
@@ -40,7 +40,7 @@ async function changesSinceLastVisit(
   return Object.fromEntries(changes);
 }
 
-/** Returns the storage of a window that showed these values some time ago and was closed. */
+/** Returns the storage folder of a closed window that showed these values `ago` milliseconds ago. */
 async function closedWindowStorage(
   context: TestContext,
   value = freePlan,
@@ -113,14 +113,14 @@ describe("entitlement changes since the last visit", () => {
     assert.deepEqual(await changesSinceLastVisit(next, "a", value), {});
   });
 
-  for (const [what, text] of [
+  for (const [problem, text] of [
     ["half a file", '{"v":2,"readA'],
     ["another version", '{"v":1,"language":"en","values":{"plan/id":"B"}}'],
     ["without a time", '{"v":2,"value":{"features":{},"limits":{},"plan":{"id":"B"}}}'],
     ["a list", "[]"],
     ["nothing", ""],
   ] as const)
-    it(`are empty if the stored snapshot is unusable (${what})`, async (context) => {
+    it(`are empty if the stored snapshot is unusable (${problem})`, async (context) => {
       const directory = await temporaryDirectory(context);
       await mkdir(join(directory, "entitlements"), { recursive: true });
       const file = join(directory, "entitlements", "a.json");
@@ -160,13 +160,13 @@ describe("the stored entitlements", () => {
   });
 
   it("are ignored after seven days or if their time is in the future", async (context) => {
-    for (const [ago, known] of [
+    for (const [ago, isUsed] of [
       [7 * day - 60_000, true],
       [7 * day + 60_000, false],
       [-60_000, false],
     ] as const) {
       const snapshots = openCache(await closedWindowStorage(context, freePlan, "a", ago));
-      assert.equal((await snapshots.newest("a")) !== undefined, known, `${ago}`);
+      assert.equal((await snapshots.newest("a")) !== undefined, isUsed, `${ago}`);
     }
   });
 

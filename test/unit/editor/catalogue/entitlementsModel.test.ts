@@ -25,13 +25,13 @@ async function signedIn(context: TestContext) {
   const { accounts, entitlements, session, wire } = fixture;
   const account = await accounts.add("a", origin, "sk_a_0001");
   await session.switchTo(account);
-  /** Refreshes the entitlements with this response of the service. */
-  const reads = async (status: number, answer: object): Promise<EntitlementsState> => {
+  /** Refreshes the entitlements and answers the request with this response. */
+  const refreshWith = async (status: number, answer: object): Promise<EntitlementsState> => {
     const reading = entitlements.refresh();
     (await wire.next(read)).answer(status, answer);
     return reading;
   };
-  return { ...fixture, account, reads };
+  return { ...fixture, account, refreshWith };
 }
 
 describe("EntitlementsModel", () => {
@@ -69,12 +69,12 @@ describe("EntitlementsModel", () => {
       await accounts.add("b", origin, "sk_b_0002"),
     ];
     await session.switchTo(a);
-    const left = entitlements.refresh();
+    const refreshing = entitlements.refresh();
     const first = await wire.next(read);
     await session.switchTo(b);
     assert.equal(first.signal.aborted, true);
     first.answer(200, enterprise);
-    assert.deepEqual(await left, {});
+    assert.deepEqual(await refreshing, {});
     const reading = entitlements.refresh();
     const second = await wire.next(read);
     assert.equal(second.token, "sk_b_0002");
@@ -85,23 +85,23 @@ describe("EntitlementsModel", () => {
 
   it("drops a 401 response if the user signs out during its processing", async (context) => {
     const { entitlements, secrets, session, wire } = await signedIn(context);
-    const left = entitlements.refresh();
+    const refreshing = entitlements.refresh();
     const call = await wire.next(read);
-    const looking = Promise.withResolvers<undefined>();
-    const looked = Promise.withResolvers<undefined>();
+    const lookupStarted = Promise.withResolvers<undefined>();
+    const lookupReleased = Promise.withResolvers<undefined>();
     const get = secrets.get;
-    // The account of a refused token is looked up before the refusal is reported.
+    // The model looks up the account of a rejected token before it reports the rejection. Hold that lookup.
     secrets.get = async (key) => {
-      looking.resolve(undefined);
-      await looked.promise;
+      lookupStarted.resolve(undefined);
+      await lookupReleased.promise;
       return get(key);
     };
     call.answer(401, refusal);
-    await looking.promise;
+    await lookupStarted.promise;
     secrets.get = get;
     await session.signOut();
-    looked.resolve(undefined);
-    assert.deepEqual(await left, {});
+    lookupReleased.resolve(undefined);
+    assert.deepEqual(await refreshing, {});
     assert.deepEqual(entitlements.state, {});
   });
 
@@ -118,7 +118,7 @@ describe("EntitlementsModel", () => {
 
   it("lists changes since the last visit, separately for each account", async (context) => {
     const { accounts, directory, service, session, wire } = await signedIn(context);
-    const look = async (plan: object): Promise<unknown> => {
+    const visit = async (plan: object): Promise<unknown> => {
       const store = new AccountStore(directory);
       const snapshots = new EntitlementsCache(store, assert.ifError);
       const window = new EntitlementsModel(session, service, snapshots, changesSince);
@@ -131,39 +131,39 @@ describe("EntitlementsModel", () => {
       await store.whenSettled();
       return compared.changes?.get("plan/id");
     };
-    assert.equal(await look(free), undefined);
-    assert.equal(await look(enterprise), "Free");
-    assert.equal(await look(enterprise), undefined);
+    assert.equal(await visit(free), undefined);
+    assert.equal(await visit(enterprise), "Free");
+    assert.equal(await visit(enterprise), undefined);
     await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));
-    assert.equal(await look(free), undefined);
+    assert.equal(await visit(free), undefined);
   });
 
   it("never publishes another account's entitlements", async (context) => {
-    const { entitlements, reads, session } = await signedIn(context);
+    const { entitlements, refreshWith, session } = await signedIn(context);
     const states: EntitlementsState[] = [];
     entitlements.onDidChange((state) => states.push(state));
-    await reads(200, free);
+    await refreshWith(200, free);
     await session.signOut();
     assert.deepEqual(entitlements.state, {});
     assert.deepEqual(states.map(planOf), ["FREE", undefined]);
   });
 
   it("keeps the last entitlements and their time until a refresh succeeds", async (context) => {
-    const { entitlements, reads } = await signedIn(context);
-    const good = (await reads(200, free)).reading;
-    const state = await reads(403, refusal);
+    const { entitlements, refreshWith } = await signedIn(context);
+    const good = (await refreshWith(200, free)).reading;
+    const state = await refreshWith(403, refusal);
     assert.equal(state.reading, good);
     assert.deepEqual(state.failure, { kind: "forbidden", sent: "refused", status: 403, ...refusal });
     assert.equal(await entitlements.fetchedState(), state, "a failure is not asked for again by itself");
-    const fresh = await reads(200, enterprise);
+    const fresh = await refreshWith(200, enterprise);
     assert.equal(planOf(fresh), "ENTERPRISE");
     assert.equal("failure" in fresh, false);
   });
 
   it("reports a refused token until the token is replaced", async (context) => {
-    const { account, accounts, reads, service } = await signedIn(context);
+    const { account, accounts, refreshWith, service } = await signedIn(context);
     assert.equal(await service.isTokenRejected(account), false);
-    assert.equal((await reads(401, refusal)).failure?.kind, "unauthorized");
+    assert.equal((await refreshWith(401, refusal)).failure?.kind, "unauthorized");
     assert.equal(await service.isTokenRejected(account), true);
     await accounts.replaceToken(account.id, "sk_a_0002");
     assert.equal(await service.isTokenRejected(account), false);
@@ -187,44 +187,44 @@ describe("EntitlementsModel", () => {
   });
 
   it("publishes entitlements before their usage arrives", async (context) => {
-    const { entitlements, reads, wire } = await signedIn(context);
-    assert.equal((await reads(200, free)).reading?.usage, undefined);
+    const { entitlements, refreshWith, wire } = await signedIn(context);
+    assert.equal((await refreshWith(200, free)).reading?.usage, undefined);
     assert.equal(wire.count(usage), 0, "nobody shows it yet");
     void entitlements.loadUsage();
     void entitlements.loadUsage();
-    const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
+    const changed = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
     (await wire.next(usage)).answer(200, { auth_connections_used: 2 });
-    const { reading: full } = await told;
+    const { reading: full } = await changed;
     assert.equal(wire.count(usage), 1);
     assert.equal(full?.usage?.auth_connections_used, 2);
     assert.equal(full.value.plan.id, "FREE");
-    await reads(200, enterprise);
+    await refreshWith(200, enterprise);
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 2, "until it is read again");
-    const wanted = entitlements.loadUsage();
+    const loading = entitlements.loadUsage();
     (await wire.next(usage)).answer(404, refusal);
-    await wanted;
+    await loading;
     assert.equal(entitlements.state.reading.usage, undefined);
     assert.equal("failure" in entitlements.state, false);
   });
 
   it("fetches the usage again after the account creates a connection", async (context) => {
-    const { account, accounts, entitlements, reads, service, wire } = await signedIn(context);
+    const { account, accounts, entitlements, refreshWith, service, wire } = await signedIn(context);
     const other = await accounts.add("b", origin, "sk_b_0002");
-    await reads(200, free);
+    await refreshWith(200, free);
     void entitlements.loadUsage();
     (await wire.next(usage)).answer(404, refusal);
     const { signal } = new AbortController();
     await entitlements.fetchUsage(await service.access(other, signal));
     assert.equal(wire.count(usage), 1);
-    const told = entitlements.fetchUsage(await service.access(account, signal));
+    const fetching = entitlements.fetchUsage(await service.access(account, signal));
     (await wire.next(usage)).answer(200, { auth_connections_used: 3 });
-    await told;
+    await fetching;
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
   });
 
   it("stops fetching usage after an account switch or disposal", async (context) => {
     const { accounts, entitlements, session, wire } = await signedIn(context);
-    const asked = async (): Promise<AbortSignal> => {
+    const requestUsage = async (): Promise<AbortSignal> => {
       await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));
       const reading = entitlements.refresh();
       (await wire.next(read)).answer(200, free);
@@ -232,11 +232,11 @@ describe("EntitlementsModel", () => {
       void entitlements.loadUsage();
       return (await wire.next(usage)).signal;
     };
-    const left = await asked();
+    const beforeSignOut = await requestUsage();
     await session.signOut();
-    assert.equal(left.aborted, true);
-    const closed = await asked();
+    assert.equal(beforeSignOut.aborted, true);
+    const beforeDisposal = await requestUsage();
     entitlements.dispose();
-    assert.equal(closed.aborted, true);
+    assert.equal(beforeDisposal.aborted, true);
   });
 });

@@ -19,9 +19,9 @@ async function load<T>(
   from: LoadRows<T>,
   text = "",
   stop = signal,
-): Promise<{ end: Listing<T>; shown: readonly Listing<T>[] }> {
+): Promise<{ result: Listing<T>; shown: readonly Listing<T>[] }> {
   const shown: Listing<T>[] = [];
-  return { end: await from(text, (listing) => shown.push(listing), stop), shown };
+  return { result: await from(text, (listing) => shown.push(listing), stop), shown };
 }
 
 const numbered = (count: number): readonly { id: string; name: string }[] =>
@@ -40,8 +40,8 @@ describe("PickerLists", () => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.list(path, numbered(250));
-      const { end, shown } = await load<unknown>(lists[name]);
-      assert.deepEqual([end.kind, end.rows.length, end.more], ["complete", 250, false]);
+      const { result, shown } = await load<unknown>(lists[name]);
+      assert.deepEqual([result.kind, result.rows.length, result.more], ["complete", 250, false]);
       assert.deepEqual(
         offers.requests.filter((one) => one.startsWith(`GET ${path}?`)),
         [0, 99, 198].map((offset) => `GET ${path}?limit=100&offset=${offset}`),
@@ -57,8 +57,8 @@ describe("PickerLists", () => {
       await load<unknown>(lists[name]);
       await load<unknown>(lists[name]);
       assert.equal(offers.count(path), 1);
-      const { end } = await load<unknown>(lists[name], "name 11");
-      assert.equal(end.rows.length, 1);
+      const { result } = await load<unknown>(lists[name], "name 11");
+      assert.equal(result.rows.length, 1);
       assert.ok(
         offers.requests.includes(`GET ${path}?query=name%2011&limit=100&offset=0`),
         offers.requests.join("\n"),
@@ -71,18 +71,18 @@ describe("PickerLists", () => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.reply(path, 403);
-      const { end } = await load<unknown>(lists[name]);
-      assert.equal(end.kind === "failed" && end.error.kind, "forbidden");
+      const { result } = await load<unknown>(lists[name]);
+      assert.equal(result.kind === "failed" && result.error.kind, "forbidden");
       offers.list(path, numbered(1));
-      assert.equal((await load<unknown>(lists[name])).end.kind, "complete");
+      assert.equal((await load<unknown>(lists[name])).result.kind, "complete");
     });
   }
 
   it("stops at a thousand rows and starts over on the next call", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(10_000));
-    const { end } = await load(lists.proxies);
-    assert.deepEqual([end.kind, end.rows.length, end.more], ["cut", 1000, true]);
+    const { result } = await load(lists.proxies);
+    assert.deepEqual([result.kind, result.rows.length, result.more], ["cut", 1000, true]);
     assert.equal(offers.count("/proxies"), 11);
     await load(lists.proxies);
     assert.equal(offers.count("/proxies"), 22);
@@ -98,8 +98,8 @@ describe("PickerLists", () => {
       { id: 5 },
       { id: "p_1", name: null, type: [], config: "x" },
     ]);
-    const { end } = await load(lists.proxies);
-    assert.deepEqual([end.rows.map(({ id }) => id), end.unreadable], [["p_1"], 5]);
+    const { result } = await load(lists.proxies);
+    assert.deepEqual([result.rows.map(({ id }) => id), result.unreadable], [["p_1"], 5]);
   });
 
   it("shares one fetch between two lists that need it", async (context) => {
@@ -117,13 +117,13 @@ describe("PickerLists", () => {
     offers.list("/proxies", numbered(3));
     const release = offers.hold("/proxies");
     const leaving = new AbortController();
-    const left = load(lists.proxies, "", leaving.signal);
+    const aborted = load(lists.proxies, "", leaving.signal);
     const staying = load(lists.proxies);
     await quiet();
     leaving.abort();
-    assert.equal((await left).end.kind, "cancelled");
+    assert.equal((await aborted).result.kind, "cancelled");
     release();
-    assert.deepEqual([(await staying).end.kind, offers.count("/proxies")], ["complete", 1]);
+    assert.deepEqual([(await staying).result.kind, offers.count("/proxies")], ["complete", 1]);
     offers.list("/credentials", numbered(3));
     offers.hold("/credentials");
     const last = new AbortController();
@@ -132,7 +132,7 @@ describe("PickerLists", () => {
     last.abort();
     await reading;
     offers.hold("/credentials")();
-    assert.equal((await load(lists.credentials)).end.kind, "complete", "who comes later reads anew");
+    assert.equal((await load(lists.credentials)).result.kind, "complete", "who comes later reads anew");
     assert.equal(offers.count("/credentials"), 2);
   });
 
@@ -159,7 +159,7 @@ describe("PickerLists", () => {
     const reading = load(lists.proxies, "", stop.signal);
     await quiet();
     stop.abort();
-    assert.deepEqual((await reading).end, { kind: "cancelled", rows: [], unreadable: 0, more: false });
+    assert.deepEqual((await reading).result, { kind: "cancelled", rows: [], unreadable: 0, more: false });
   });
 });
 
@@ -180,8 +180,8 @@ describe("PickerLists.profiles", () => {
       { id: "3", name: "new" },
       { id: "4" },
     ]);
-    const { end } = await load(lists.profiles);
-    const rows = end.rows.map(({ name, usedBy = [] }) => [name, ...usedBy.map(({ id }) => id)].join());
+    const { result } = await load(lists.profiles);
+    const rows = result.rows.map(({ name, usedBy = [] }) => [name, ...usedBy.map(({ id }) => id)].join());
     assert.deepEqual(rows, ["work,ma_1,ma_2", "home,ma_3", "new", ""]);
   });
 
@@ -214,16 +214,16 @@ describe("PickerLists.profiles", () => {
       { kind: "loading", rows: [{ id: "", name: "work", usedBy: [] }], unreadable: 0, more: false },
     ]);
     release();
-    const end = await reading;
-    assert.deepEqual([end.kind, end.rows[0]?.usedBy?.length], ["complete", 2]);
+    const result = await reading;
+    assert.deepEqual([result.kind, result.rows[0]?.usedBy?.length], ["complete", 2]);
   });
 
   it("returns profiles without usage if connections can't be listed", async (context) => {
     const { lists, offers } = begin(context);
     offers.reply("/auth/connections", 404);
     offers.list("/profiles", [{ name: "work" }]);
-    const { end } = await load(lists.profiles);
-    assert.deepEqual(end, {
+    const { result } = await load(lists.profiles);
+    assert.deepEqual(result, {
       kind: "complete",
       rows: [{ id: "", name: "work", usedBy: [] }],
       unreadable: 0,
@@ -246,8 +246,8 @@ describe("PickerLists.destinations", () => {
       { id: "d_1", name: "honeycomb" },
       { id: "d_3", name: "free" },
     ]);
-    const { end } = await load(lists.destinations);
-    const rows = end.rows.map(({ id, usedBy = [] }) => [id, ...usedBy.map((one) => one.id)].join());
+    const { result } = await load(lists.destinations);
+    const rows = result.rows.map(({ id, usedBy = [] }) => [id, ...usedBy.map((one) => one.id)].join());
     assert.deepEqual(rows, ["d_1,by id,by name,before", "d_3"]);
   });
 });
@@ -273,31 +273,31 @@ describe("PickerLists.items", () => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp/1", name: "1password" }]);
     offers.reply("/org/credential_providers/cp%2F1/items", 200, items);
-    const { end } = await load(lists.items("1password"));
-    assert.deepEqual(column(end.rows, "path"), ["Vault/GitHub"]);
-    assert.equal(end.unreadable, 1);
-    assert.equal(end.kind, "complete");
+    const { result } = await load(lists.items("1password"));
+    assert.deepEqual(column(result.rows, "path"), ["Vault/GitHub"]);
+    assert.equal(result.unreadable, 1);
+    assert.equal(result.kind, "complete");
   });
 
   it("returns no items for a provider that isn't listed", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
-    const { end } = await load(lists.items("1Password"));
-    assert.deepEqual(end, { kind: "complete", rows: [], unreadable: 0, more: false });
+    const { result } = await load(lists.items("1Password"));
+    assert.deepEqual(result, { kind: "complete", rows: [], unreadable: 0, more: false });
     assert.equal(offers.requests.length, 1);
   });
 
   it("fails with the error of the provider list", async (context) => {
     const { lists, offers } = begin(context);
     offers.reply("/org/credential_providers", 403);
-    const { end } = await load(lists.items("1password"));
-    assert.equal(end.kind === "failed" && end.error.kind, "forbidden");
+    const { result } = await load(lists.items("1password"));
+    assert.equal(result.kind === "failed" && result.error.kind, "forbidden");
   });
 
   it("fails with the error of the item request", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
-    const { end } = await load(lists.items("1password"));
-    assert.equal(end.kind === "failed" && end.error.kind, "notFound");
+    const { result } = await load(lists.items("1password"));
+    assert.equal(result.kind === "failed" && result.error.kind, "notFound");
   });
 });

@@ -40,19 +40,19 @@ const lists: Readonly<
   },
   proxies: {
     chosen: "id",
-    rows: (raw) => parseItems(ProxyResource, raw).map((one) => proxyPick(one, one.id)),
+    rows: (raw) => parseItems(ProxyResource, raw).map((item) => proxyPick(item, item.id)),
   },
   credentials: {
     chosen: "name",
-    rows: (raw) => parseItems(Credential, raw).map((one) => credentialPick(one, one.name)),
+    rows: (raw) => parseItems(Credential, raw).map((item) => credentialPick(item, item.name)),
   },
   providers: {
     chosen: "name",
-    rows: (raw) => parseItems(CredentialProvider, raw).map((one) => providerPick(one, one.name)),
+    rows: (raw) => parseItems(CredentialProvider, raw).map((item) => providerPick(item, item.name)),
   },
   items: {
     chosen: "path",
-    rows: (raw) => parseItems(CredentialProviderItem, raw).map((one) => providerItemPick(one, one.path)),
+    rows: (raw) => parseItems(CredentialProviderItem, raw).map((item) => providerItemPick(item, item.path)),
   },
   destinations: {
     chosen: "id",
@@ -85,7 +85,7 @@ const pickText = ({ description, detail, label }: Choice<string>): string =>
 
 for (const [name, { chosen, rows }] of Object.entries(lists))
   describe(`a row in the ${name} list`, () => {
-    for (const [what, text, label] of [
+    for (const [kind, text, label] of [
       ["an icon", "$(trash) x", "$⟨U+0028⟩trash) x"],
       ["a link", "[x](command:y)", "[x] (command:y)"],
       ["HTML", "<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
@@ -95,7 +95,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       ["half a character", "\ud83d!", "\uFFFD!"],
       ["10,000 characters", "x".repeat(10_000), `${"x".repeat(200)}…`],
     ] as const)
-      it(`shows ${what} as text and keeps the service's value`, () => {
+      it(`shows ${kind} as text and keeps the service's value`, () => {
         const [row, ...others] = rows([filled(text)]);
         assert.ok(row);
         assert.deepEqual(others, []);
@@ -107,14 +107,14 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
         }
       });
 
-    for (const [what, value] of [
+    for (const [kind, value] of [
       ["null", null],
       ["a number", 7],
       ["a list", ["x"]],
       ["an object", { x: 1 }],
       ["true", true],
     ] as const) {
-      it(`is shown even if all other fields are ${what}`, () => {
+      it(`is shown even if all other fields are ${kind}`, () => {
         const [row] = rows([
           { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
         ]);
@@ -122,7 +122,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
         assert.doesNotMatch(pickText(row), /undefined|null|\[object|NaN/);
       });
 
-      it(`is omitted if its identifying field is ${what}`, () => {
+      it(`is omitted if its identifying field is ${kind}`, () => {
         assert.deepEqual(rows([{ ...filled("x"), [chosen]: value }]), []);
       });
     }

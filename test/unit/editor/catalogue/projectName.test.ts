@@ -48,11 +48,11 @@ describe("the name of the chosen project", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  for (const [what, status, body, words] of [
+  for (const [state, status, body, words] of [
     ["archived", 200, { id: "prj_1", name: "Staging", status: "archived" }, "Project Staging is archived."],
     ["missing", 404, { code: "not_found", message: "None." }, "Project Staging no longer exists."],
   ] as const)
-    it(`appears in a single notification if the project is ${what}`, async (context) => {
+    it(`appears in a single notification if the project is ${state}`, async (context) => {
       const { read, shownProject, started, wire } = await following(context);
       wire.serve("GET /org/projects/prj_1", status, body);
       await read();

@@ -7,26 +7,26 @@ import { VirtualClock } from "../../../support/virtualClock.ts";
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const account = { id: "a" };
-const of = (id: string): string => `/auth/connections/${id}/timeline`;
+const pathOf = (id: string): string => `/auth/connections/${id}/timeline`;
 
 class Scene {
   readonly clock = new VirtualClock();
   readonly timelines = new TimelineFetcher(this.clock);
   readonly offers: Offers;
-  readonly read: string[] = [];
+  readonly fetched: string[] = [];
   isWanted = true;
 
   constructor(context: TestContext) {
     this.offers = new Offers(context);
-    this.timelines.onDidFetch(({ id }) => this.read.push(id));
+    this.timelines.onDidFetch(({ id }) => this.fetched.push(id));
     context.after(() => this.timelines.dispose());
   }
 
-  /** Sets up connections with a number of health checks at this interval. */
-  have(ids: readonly string[], entries = 1, everyMs = hour): void {
+  /** Serves timelines with this number of health checks, one per interval. */
+  serve(ids: readonly string[], entries = 1, everyMs = hour): void {
     for (const id of ids)
       this.offers.list(
-        of(id),
+        pathOf(id),
         Array.from({ length: entries }, (_, index) => ({
           id: `${id}_${index}`,
           type: "health_check",
@@ -36,7 +36,7 @@ class Scene {
       );
   }
 
-  async want(ids: readonly string[], reader = "page"): Promise<void> {
+  async request(ids: readonly string[], reader = "page"): Promise<void> {
     const access = { account, client: this.offers.client };
     this.timelines.request(reader, { access, ids, isWanted: () => this.isWanted });
     await quiet();
@@ -53,29 +53,29 @@ const ids = (length: number): string[] => Array.from({ length }, (_, index) => `
 describe("TimelineFetcher", () => {
   it("sends at most sixty requests per minute and continues later", async (context) => {
     const scene = new Scene(context);
-    scene.have(ids(100));
-    await scene.want(ids(100));
+    scene.serve(ids(100));
+    await scene.request(ids(100));
     assert.equal(scene.offers.requests.length, 60);
     await scene.pass(minute - second);
     assert.equal(scene.offers.requests.length, 60);
     await scene.pass(second);
-    assert.deepEqual(scene.read.toSorted(), ids(100).toSorted());
+    assert.deepEqual(scene.fetched.toSorted(), ids(100).toSorted());
   });
 
   it("fetches at most three pages per timeline and marks it incomplete", async (context) => {
     const scene = new Scene(context);
-    scene.have(["ma_busy"], 1000, minute);
-    await scene.want(["ma_busy"]);
+    scene.serve(["ma_busy"], 1000, minute);
+    await scene.request(["ma_busy"]);
     assert.equal(scene.offers.requests.length, 3);
-    const { entries = [], isComplete: whole } = scene.timelines.cached("a", "ma_busy") ?? {};
-    // Only the first and the last of equal health checks are kept.
-    assert.deepEqual([entries.length, entries.at(-1)?.id, whole], [2, "ma_busy_297", false]);
+    const { entries = [], isComplete: complete } = scene.timelines.cached("a", "ma_busy") ?? {};
+    // Of consecutive equal health checks, only the first and the last are kept.
+    assert.deepEqual([entries.length, entries.at(-1)?.id, complete], [2, "ma_busy_297", false]);
   });
 
   it("stops at pages that are older than seven days", async (context) => {
     const scene = new Scene(context);
-    scene.have(["ma_old"], 500, 2 * hour);
-    await scene.want(["ma_old"]);
+    scene.serve(["ma_old"], 500, 2 * hour);
+    await scene.request(["ma_old"]);
     assert.deepEqual(
       [scene.offers.requests.length, scene.timelines.cached("a", "ma_old")?.isComplete],
       [1, false],
@@ -84,8 +84,8 @@ describe("TimelineFetcher", () => {
 
   it("fetches a short timeline completely", async (context) => {
     const scene = new Scene(context);
-    scene.have(["ma_1"], 3);
-    await scene.want(["ma_1"]);
+    scene.serve(["ma_1"], 3);
+    await scene.request(["ma_1"]);
     assert.deepEqual(
       [scene.timelines.cached("a", "ma_1")?.isComplete, scene.timelines.cached("b", "ma_1")],
       [true, undefined],
@@ -94,31 +94,31 @@ describe("TimelineFetcher", () => {
 
   it("repeats a rate-limited request after Retry-After", async (context) => {
     const scene = new Scene(context);
-    scene.have(ids(3));
-    scene.offers.reply(of("ma_0"), 429, {}, { "retry-after": "90" });
-    await scene.want(ids(3));
+    scene.serve(ids(3));
+    scene.offers.reply(pathOf("ma_0"), 429, {}, { "retry-after": "90" });
+    await scene.request(ids(3));
     // The second request may already be pending.
     const before = scene.offers.requests.length;
     assert.ok(before <= 2, String(before));
-    scene.have(["ma_0"]);
+    scene.serve(["ma_0"]);
     await scene.pass(89 * second);
     assert.equal(scene.offers.requests.length, before);
     await scene.pass(second);
-    assert.deepEqual(scene.read.toSorted(), ids(3));
+    assert.deepEqual(scene.fetched.toSorted(), ids(3));
   });
 
-  for (const [limit, left, pauses] of [
+  for (const [limit, remaining, pauses] of [
     ["120", "29", true],
     ["120", "31", false],
     [undefined, "19", true],
     [undefined, "21", false],
   ] as const)
-    it(`${pauses ? "pauses for a minute" : "continues"} if ${left} of ${limit ?? "unknown"} allowed requests are left`, async (context) => {
+    it(`${pauses ? "pauses for a minute" : "continues"} if ${remaining} of ${limit ?? "unknown"} allowed requests are left`, async (context) => {
       const scene = new Scene(context);
-      const headers = { "x-ratelimit-remaining": left, ...(limit && { "x-ratelimit-limit": limit }) };
-      scene.have(ids(9));
-      for (const id of ids(9)) scene.offers.reply(of(id), 200, [], headers);
-      await scene.want(ids(9));
+      const headers = { "x-ratelimit-remaining": remaining, ...(limit && { "x-ratelimit-limit": limit }) };
+      scene.serve(ids(9));
+      for (const id of ids(9)) scene.offers.reply(pathOf(id), 200, [], headers);
+      await scene.request(ids(9));
       assert.equal(scene.offers.requests.length < 9, pauses);
       await scene.pass(minute - second);
       assert.equal(scene.offers.requests.length < 9, pauses);
@@ -126,12 +126,12 @@ describe("TimelineFetcher", () => {
 
   it("fetches the most recently requested timelines first", async (context) => {
     const scene = new Scene(context);
-    scene.have(ids(200));
-    await scene.want(ids(200));
-    await scene.want(["ma_150", "ma_151", ...ids(200)]);
+    scene.serve(ids(200));
+    await scene.request(ids(200));
+    await scene.request(["ma_150", "ma_151", ...ids(200)]);
     await scene.pass(minute);
     // Two requests were already queued.
-    const first = scene.read.slice(60, 64);
+    const first = scene.fetched.slice(60, 64);
     assert.ok(
       ["ma_150", "ma_151"].every((id) => first.includes(id)),
       first.join(),
@@ -140,16 +140,16 @@ describe("TimelineFetcher", () => {
 
   it("reuses a timeline for ten minutes unless it is outdated", async (context) => {
     const scene = new Scene(context);
-    scene.have(ids(2));
-    await scene.want(ids(2));
+    scene.serve(ids(2));
+    await scene.request(ids(2));
     await scene.pass(10 * minute - second);
-    await scene.want(ids(2));
+    await scene.request(ids(2));
     assert.equal(scene.offers.requests.length, 2);
     scene.timelines.markOutdated("a", "ma_1");
-    await scene.want(ids(2));
-    assert.deepEqual(scene.read, ["ma_0", "ma_1", "ma_1"]);
+    await scene.request(ids(2));
+    assert.deepEqual(scene.fetched, ["ma_0", "ma_1", "ma_1"]);
     await scene.pass(second);
-    await scene.want(ids(2));
+    await scene.request(ids(2));
     assert.equal(scene.offers.requests.length, 4);
     await scene.timelines.forget({ accountId: "a" });
     assert.equal(scene.timelines.cached("a", "ma_0"), undefined);
@@ -157,18 +157,18 @@ describe("TimelineFetcher", () => {
 
   it("stops fetching once the view is hidden", async (context) => {
     const scene = new Scene(context);
-    scene.have(ids(100));
-    await scene.want(ids(100));
+    scene.serve(ids(100));
+    await scene.request(ids(100));
     scene.isWanted = false;
     await scene.pass(5 * minute);
     // Includes requests that were already queued.
-    assert.ok(scene.read.length <= 62, String(scene.read.length));
+    assert.ok(scene.fetched.length <= 62, String(scene.fetched.length));
   });
 
   it("marks a timeline that can't be fetched as failed and continues", async (context) => {
     const scene = new Scene(context);
-    scene.have(["ma_1"]);
-    await scene.want(["ma_gone", "ma_1"]);
+    scene.serve(["ma_1"]);
+    await scene.request(["ma_gone", "ma_1"]);
     assert.deepEqual(
       ["ma_gone", "ma_1"].map((id) => scene.timelines.cached("a", id)?.isFailed),
       [true, false],
@@ -177,8 +177,8 @@ describe("TimelineFetcher", () => {
 
   it("stops when the token is refused", async (context) => {
     const scene = new Scene(context);
-    for (const id of ids(10)) scene.offers.reply(of(id), 401);
-    await scene.want(ids(10));
+    for (const id of ids(10)) scene.offers.reply(pathOf(id), 401);
+    await scene.request(ids(10));
     assert.ok(scene.offers.requests.length <= 2, String(scene.offers.requests.length));
   });
 });

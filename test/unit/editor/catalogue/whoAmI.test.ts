@@ -1,4 +1,4 @@
-// The identity of the window's account as the service reports it.
+// Tests the identity that the service reports for the window's account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -30,15 +30,15 @@ async function setUpWhoAmI(context: TestContext) {
 describe("the account's identity", () => {
   it("is reported to listeners once it is fetched", async (context) => {
     const { read, whoAmI, wire } = await setUpWhoAmI(context);
-    let heard = 0;
-    whoAmI.onDidChange(() => heard++);
-    const known = () => whoAmI.identity;
-    assert.equal(known(), undefined);
+    let changes = 0;
+    whoAmI.onDidChange(() => changes++);
+    const current = () => whoAmI.identity;
+    assert.equal(current(), undefined);
     wire.serve(path, 200, contextReply);
     const identity = await read();
-    assert.deepEqual(known(), identity);
+    assert.deepEqual(current(), identity);
     assert.ok(identity?.kind === "reported");
-    assert.deepEqual([identity.context.organization?.id, heard], ["org_1", 1]);
+    assert.deepEqual([identity.context.organization?.id, changes], ["org_1", 1]);
   });
 
   it("is fetched once per account and never for the sandbox", async (context) => {

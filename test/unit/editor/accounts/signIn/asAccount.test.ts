@@ -20,13 +20,13 @@ const connection = { id: "ma_1", domain: "shop.example", profile_name: "work", s
 const path = "/auth/connections/ma_1";
 
 async function openWithAccounts(context: TestContext) {
-  const at = await commandFixture(context);
-  at.offers.reply(path, 200, connection);
-  const { accounts, session } = at.parts;
+  const fixture = await commandFixture(context);
+  fixture.offers.reply(path, 200, connection);
+  const { accounts, session } = fixture.parts;
   const other = await accounts.add("Other", origin, "sk_token_2");
   const active = (): string | undefined =>
     session.state.kind === "signedIn" ? session.state.account.id : undefined;
-  return { ...at, other, active };
+  return { ...fixture, other, active };
 }
 
 /** Returns a notification about a connection that couldn't be fetched. */
@@ -39,58 +39,61 @@ async function notice({ offers, parts }: Awaited<ReturnType<typeof openWithAccou
 
 describe("a notification's button", () => {
   it("switches back to the notification's account and runs its command", async (context) => {
-    const at = await openWithAccounts(context);
-    const message = await notice(at);
-    await at.parts.session.switchTo(at.other);
+    const fixture = await openWithAccounts(context);
+    const message = await notice(fixture);
+    await fixture.parts.session.switchTo(fixture.other);
     message.choose("Show Connection");
-    const page = await until("the page", () => at.shown[0]);
-    assert.deepEqual([page.accountId, at.active()], [at.account.id, at.account.id]);
+    const page = await until("the page", () => fixture.shown[0]);
+    assert.deepEqual([page.accountId, fixture.active()], [fixture.account.id, fixture.account.id]);
   });
 
   it("switches back to the notification's project", async (context) => {
-    const at = await openWithAccounts(context);
-    const { session } = at.parts;
-    const inOne = inProject(at.account, { id: "proj_1", name: "One" });
+    const fixture = await openWithAccounts(context);
+    const { session } = fixture.parts;
+    const inOne = inProject(fixture.account, { id: "proj_1", name: "One" });
     await session.switchTo(inOne);
-    const message = await notice(at);
-    await session.switchTo(inProject(at.account, { id: "proj_2", name: "Two" }));
+    const message = await notice(fixture);
+    await session.switchTo(inProject(fixture.account, { id: "proj_2", name: "Two" }));
     message.choose("Show Connection");
-    const page = await until("the page", () => at.shown[0]);
-    assert.deepEqual([page.accountId, at.active()], [inOne.id, inOne.id]);
+    const page = await until("the page", () => fixture.shown[0]);
+    assert.deepEqual([page.accountId, fixture.active()], [inOne.id, inOne.id]);
   });
 
   it("does nothing and informs the user if the account was signed out", async (context) => {
-    const at = await openWithAccounts(context);
-    const message = await notice(at);
-    await at.parts.session.signOut();
-    await at.parts.session.switchTo(at.other);
+    const fixture = await openWithAccounts(context);
+    const message = await notice(fixture);
+    await fixture.parts.session.signOut();
+    await fixture.parts.session.switchTo(fixture.other);
     message.choose("Show Connection");
     assert.equal(
       (await nextShown(Message, true)).text,
       "The account was signed out. Sign in to the account again.",
     );
     await quiet();
-    assert.deepEqual([at.shown, at.active()], [[], at.other.id]);
+    assert.deepEqual([fixture.shown, fixture.active()], [[], fixture.other.id]);
   });
 
   it("shows the connection once it is logged in", async (context) => {
-    const at = await openWithAccounts(context);
-    at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
+    const fixture = await openWithAccounts(context);
+    fixture.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
-    await ensureAndReport(at.parts, ["ma_1"]);
+    await ensureAndReport(fixture.parts, ["ma_1"]);
     focusWindow(true);
     const message = await nextShown(Message, true);
-    await at.parts.session.switchTo(at.other);
+    await fixture.parts.session.switchTo(fixture.other);
     message.choose("Show Connection");
-    const page = await until("the page", () => at.shown[0]);
-    assert.equal(page.accountId, at.account.id);
+    const page = await until("the page", () => fixture.shown[0]);
+    assert.equal(page.accountId, fixture.account.id);
   });
 
   it("switches accounts just like a login's status bar item", async (context) => {
-    const at = await openWithAccounts(context);
-    await at.parts.session.switchTo(at.other);
-    const { start } = shownCommands(at.parts)["managedAuth.showConnection"];
-    await start({ id: "ma_1", accountId: at.account.id });
-    assert.deepEqual([at.shown[0]?.accountId, at.active()], [at.account.id, at.account.id]);
+    const fixture = await openWithAccounts(context);
+    await fixture.parts.session.switchTo(fixture.other);
+    const { start } = shownCommands(fixture.parts)["managedAuth.showConnection"];
+    await start({ id: "ma_1", accountId: fixture.account.id });
+    assert.deepEqual(
+      [fixture.shown[0]?.accountId, fixture.active()],
+      [fixture.account.id, fixture.account.id],
+    );
   });
 });

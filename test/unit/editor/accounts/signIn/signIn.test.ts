@@ -15,8 +15,8 @@ import { column } from "../../../../support/rows.ts";
 beforeEach(reset);
 
 describe("a server URL in Sign In", () => {
-  /** Returns the message below the input after the address is typed. */
-  async function said({ parts }: CommandFixture, address: string): Promise<string> {
+  /** Types the address and returns the message below the input. */
+  async function messageFor({ parts }: CommandFixture, address: string): Promise<string> {
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Other Server…");
     const input = await screen.next(InputBox);
@@ -27,12 +27,12 @@ describe("a server URL in Sign In", () => {
   }
 
   it("is shown as plain text if its path contains a link", async (context) => {
-    const words = await said(
+    const message = await messageFor(
       await commandFixture(context),
       "https://a.example/[x](command:workbench.action.quit)/",
     );
-    assert.match(words, /^Press Enter to use https:\/\/a\.example\//);
-    assert.doesNotMatch(words, /\]\(/);
+    assert.match(message, /^Press Enter to use https:\/\/a\.example\//);
+    assert.doesNotMatch(message, /\]\(/);
   });
 
   it("shows no icon if the environment variable contains icon syntax", async (context) => {
@@ -48,7 +48,7 @@ describe("a server URL in Sign In", () => {
 
 describe("the environment variable's token", () => {
   const token = "sk_token_9";
-  const send = (host: string): string => `KERNEL_API_KEY from the Environment, for ${host}`;
+  const rowLabel = (host: string): string => `KERNEL_API_KEY from the Environment, for ${host}`;
 
   /** Starts to sign in with an environment and returns the list of services. */
   async function begin(
@@ -72,8 +72,8 @@ describe("the environment variable's token", () => {
 
   it("is the last option for another host and needs a confirmation", async (context) => {
     const { offers, pick, signedIn } = await begin(context, "https://other.example");
-    assert.equal(pick.rows.at(-1)?.label, send("other.example"));
-    pick.choose(send("other.example"));
+    assert.equal(pick.rows.at(-1)?.label, rowLabel("other.example"));
+    pick.choose(rowLabel("other.example"));
     const question = await screen.next(QuickPick);
     assert.match(question.prompt ?? "", /^Send the token in KERNEL_API_KEY to other\.example\? /);
     assert.deepEqual(offers.requests, []);
@@ -84,7 +84,7 @@ describe("the environment variable's token", () => {
 
   it("isn't sent to another host if the user only presses Enter", async (context) => {
     const { offers, pick, signedIn } = await begin(context, "https://other.example");
-    pick.choose(send("other.example"));
+    pick.choose(rowLabel("other.example"));
     (await screen.next(QuickPick)).enter();
     (await screen.next(QuickPick)).escape();
     assert.equal(await signedIn, undefined);
@@ -95,7 +95,7 @@ describe("the environment variable's token", () => {
     const host = `api.onkernel.com.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(30)}.evil.example`;
     const { pick, signedIn } = await begin(context, `https://${host}/`);
     const row = pick.rows.at(-1);
-    assert.deepEqual([row?.label, row?.description], [send(host), `https://${host}`]);
+    assert.deepEqual([row?.label, row?.description], [rowLabel(host), `https://${host}`]);
     await leave(pick, signedIn);
   });
 
@@ -121,9 +121,9 @@ describe("a second account on the same host", () => {
       assert.match(name.prompt ?? "", /^You already have an account at api\.example\.com\./);
       return { signedIn, name };
     };
-    const left = await begin();
-    left.name.escape();
-    assert.equal(await left.signedIn, undefined);
+    const cancelled = await begin();
+    cancelled.name.escape();
+    assert.equal(await cancelled.signedIn, undefined);
     assert.equal((await screen.next(Message)).text, "Not signed in, because the account needs a name.");
     assert.equal((await parts.accounts.list()).length, 1);
 

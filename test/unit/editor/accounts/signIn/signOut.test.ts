@@ -36,7 +36,7 @@ describe("Sign Out", () => {
   });
 
   /** Opens a window with two accounts that have creations with unknown outcomes, and one pending creation. */
-  async function withUnknownResults(context: TestContext) {
+  async function openWithUnknownResults(context: TestContext) {
     const { account, parts } = await commandFixture(context);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     for (const [accountId, domain] of [
@@ -57,7 +57,7 @@ describe("Sign Out", () => {
   }
 
   it("lists unknown results before it deletes those of the account", async (context) => {
-    const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
+    const { account, dialog, other, parts, signedOut } = await openWithUnknownResults(context);
     const { text, options, buttons } = dialog;
     context.assert.snapshot([text, options.modal, options.detail?.split("\n"), buttons]);
     assert.equal(parts.session.state.kind, "signedIn", "nothing goes before the answer");
@@ -69,7 +69,7 @@ describe("Sign Out", () => {
   });
 
   it("keeps the account and its unknown results if the user cancels", async (context) => {
-    const { account, dialog, parts, signedOut } = await withUnknownResults(context);
+    const { account, dialog, parts, signedOut } = await openWithUnknownResults(context);
     dialog.choose(undefined);
     await signedOut;
     assert.equal(parts.session.state.kind, "signedIn");
@@ -77,7 +77,7 @@ describe("Sign Out", () => {
   });
 
   it("keeps an account that became active while the dialog was open", async (context) => {
-    const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
+    const { account, dialog, other, parts, signedOut } = await openWithUnknownResults(context);
     await parts.session.switchTo(other);
     dialog.choose("Sign Out Anyway");
     await signedOut;
@@ -93,18 +93,18 @@ describe("Sign Out", () => {
     };
     await parts.entitlements.refresh();
     await parts.settled();
-    await keepSomething(parts, other.id);
-    const ofOther = await stored();
-    await keepSomething(parts, account.id);
-    assert.equal((await stored()).length, 2 * ofOther.length);
+    await storeAccountData(parts, other.id);
+    const otherFiles = await stored();
+    await storeAccountData(parts, account.id);
+    assert.equal((await stored()).length, 2 * otherFiles.length);
     await signOut(parts);
-    assert.deepEqual(await stored(), ofOther);
+    assert.deepEqual(await stored(), otherFiles);
   });
 
   it("keeps the sandbox's stored files", async (context) => {
     const { parts } = await commandFixture(context);
     await parts.session.switchTo(sandboxAccount);
-    await keepSomething(parts, sandboxAccount.id);
+    await storeAccountData(parts, sandboxAccount.id);
     await signOut(parts);
     assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
   });
@@ -113,18 +113,18 @@ describe("Sign Out", () => {
     const { account, parts } = await commandFixture(context);
     // A folder in place of the file makes its removal fail.
     await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });
-    const also = context.mock.fn(() => Promise.resolve());
-    parts.store.onForget(also);
+    const listener = context.mock.fn(() => Promise.resolve());
+    parts.store.onForget(listener);
     await parts.drafts.save(account.id, { domain: "example.com" });
     await signOut(parts);
     assert.equal(await parts.drafts.load(account.id), undefined);
-    assert.equal(also.mock.callCount(), 1);
+    assert.equal(listener.mock.callCount(), 1);
     assert.deepEqual(logged.filter((line) => line.includes("signOut: ")).length, 1);
   });
 });
 
-/** Stores a draft, a result and a row's value for an account. */
-async function keepSomething(
+/** Stores a draft, a result and entitlements for an account. */
+async function storeAccountData(
   { drafts, results, store }: CommandFixture["parts"],
   accountId: string,
 ): Promise<void> {

@@ -37,14 +37,14 @@ describe("DraftStore", () => {
     const answered = { ...sent, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
     const request = toRequest(answered);
     assert.deepEqual(request, sent);
-    for (const [now, left] of [
+    for (const [stored, remaining] of [
       [answered, undefined],
       [{ ...answered, profile_name: "home" }, "home"],
       [sent, "work"],
     ] as const) {
-      await drafts.save("a", now);
+      await drafts.save("a", stored);
       await drafts.removeSent("a", request);
-      assert.equal((await drafts.load("a"))?.draft.profile_name, left);
+      assert.equal((await drafts.load("a"))?.draft.profile_name, remaining);
     }
     await drafts.clear("a");
     await drafts.removeSent("a", request);
@@ -65,20 +65,20 @@ describe("DraftStore", () => {
   it("keeps a draft for 24 hours", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new DraftStore(new AccountStore(directory));
-    const ages = async (ms: number): Promise<void> => {
+    const setAge = async (ms: number): Promise<void> => {
       const at = new Date(Date.now() - ms);
       await utimes(join(directory, "drafts", "a.json"), at, at);
     };
     await drafts.save("a", draft);
-    await ages(24 * hour - 60_000);
+    await setAge(24 * hour - 60_000);
     assert.deepEqual((await drafts.load("a"))?.draft, draft);
-    await ages(24 * hour + 60_000);
+    await setAge(24 * hour + 60_000);
     assert.equal(await drafts.load("a"), undefined);
     await drafts.save("a", draft);
     assert.deepEqual((await drafts.load("a"))?.draft, draft);
   });
 
-  for (const [what, text] of [
+  for (const [state, text] of [
     ["cut off", '{"v":1,"savedAt":1,"dr'],
     ["empty", ""],
     ["of another version", JSON.stringify({ v: 2, savedAt: Date.now() + hour, draft })],
@@ -89,7 +89,7 @@ describe("DraftStore", () => {
     ],
     ["a list", "[]"],
   ] as const)
-    it(`ignores and overwrites a file that is ${what}`, async (context) => {
+    it(`ignores and overwrites a file that is ${state}`, async (context) => {
       const directory = await temporaryDirectory(context);
       const drafts = new DraftStore(new AccountStore(directory));
       await drafts.save("a", draft);

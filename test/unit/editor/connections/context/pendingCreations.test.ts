@@ -14,17 +14,17 @@ const request = { domain: "shop.example", profile_name: "buyer", credential: { n
 const attempts = (directory: string): PendingCreations => new PendingCreations(new AccountStore(directory));
 
 /** Stores an attempt with changed fields, as another process could have done. */
-async function leave(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {
+async function storeAttempt(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {
   const pending = await attempts(directory).add("account", "https://api.example", request);
   const file = join(directory, "pending", `${pending.id}.json`);
   await writeFile(file, JSON.stringify({ ...pending, ...change }));
 }
 
 /** Stores an attempt of a running process and returns that process. */
-async function leaveSent(t: TestContext, directory: string): Promise<ChildProcess> {
+async function storeRunningAttempt(t: TestContext, directory: string): Promise<ChildProcess> {
   const sender = spawn(process.execPath, ["--eval", "process.stdin.resume()"]);
   t.after(() => sender.kill());
-  await leave(directory, { pid: sender.pid });
+  await storeAttempt(directory, { pid: sender.pid });
   return sender;
 }
 
@@ -60,13 +60,13 @@ describe("PendingCreations", () => {
   it("lists a request whose sending process has exited", async (t) => {
     const directory = await temporaryDirectory(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
-    await leave(directory, { pid });
+    await storeAttempt(directory, { pid });
     assert.equal((await attempts(directory).open("account")).length, 1);
   });
 
   it("notices within 5 seconds that the sending process died", async (t) => {
     const directory = await temporaryDirectory(t);
-    const sender = await leaveSent(t, directory);
+    const sender = await storeRunningAttempt(t, directory);
     const pending = attempts(directory);
     t.after(() => pending.dispose());
     t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -81,7 +81,7 @@ describe("PendingCreations", () => {
 
   it("stops polling when the window closes", async (t) => {
     const directory = await temporaryDirectory(t);
-    await leaveSent(t, directory);
+    await storeRunningAttempt(t, directory);
     const pending = attempts(directory);
     const stop = t.mock.fn();
     const timer = t.mock.method(systemClock, "timer", () => stop);
@@ -93,7 +93,7 @@ describe("PendingCreations", () => {
 
   it("doesn't start polling if the window closes during a read", async (t) => {
     const directory = await temporaryDirectory(t);
-    await leaveSent(t, directory);
+    await storeRunningAttempt(t, directory);
     const pending = attempts(directory);
     const timer = t.mock.method(systemClock, "timer");
     const reading = pending.open("account");
@@ -104,9 +104,9 @@ describe("PendingCreations", () => {
 
   it("polls neither its own requests nor those of dead processes", async (t) => {
     const directory = await temporaryDirectory(t);
-    await leave(directory, {});
+    await storeAttempt(directory, {});
     const { pid } = spawnSync(process.execPath, ["--version"]);
-    await leave(directory, { pid });
+    await storeAttempt(directory, { pid });
     const pending = attempts(directory);
     t.after(() => pending.dispose());
     const timer = t.mock.method(systemClock, "timer");
@@ -114,13 +114,13 @@ describe("PendingCreations", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  for (const [what, age, open] of [
+  for (const [outcome, age, open] of [
     ["open if it is older than any running attempt can be", 241_000, 1],
     ["running for the 183 seconds that an attempt can take, and somewhat longer", 200_000, 0],
   ] as const)
-    it(`classifies a request by its age: ${what}`, async (t) => {
+    it(`classifies a request by its age: ${outcome}`, async (t) => {
       const directory = await temporaryDirectory(t);
-      await leave(directory, { startedAt: Date.now() - age });
+      await storeAttempt(directory, { startedAt: Date.now() - age });
       assert.equal((await attempts(directory).open("account")).length, open);
     });
 
@@ -133,17 +133,17 @@ describe("PendingCreations", () => {
 
   it("doesn't restore a request that another window has resolved", async (t) => {
     const directory = await temporaryDirectory(t);
-    const [one, other] = [attempts(directory), attempts(directory)];
-    const pending = await one.add("account", "https://api.example", request);
-    await one.markUnknown(pending);
-    await other.settle(pending);
-    await one.markUnknown(pending);
-    assert.deepEqual(await one.listInScope({ accountId: "account" }), []);
+    const [first, second] = [attempts(directory), attempts(directory)];
+    const pending = await first.add("account", "https://api.example", request);
+    await first.markUnknown(pending);
+    await second.settle(pending);
+    await first.markUnknown(pending);
+    assert.deepEqual(await first.listInScope({ accountId: "account" }), []);
   });
 
   it("ignores a broken file and one with an invalid request", async (t) => {
     const directory = await temporaryDirectory(t);
-    await leave(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
+    await storeAttempt(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
     await writeFile(join(directory, "pending", "half.json"), '{"v":1,');
     assert.deepEqual(await attempts(directory).open("account"), []);
   });

@@ -1,4 +1,4 @@
-// Data that was fetched for one account must not affect another account that became active meanwhile.
+// Data fetched for one account must not affect another account that has become active since.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
@@ -39,12 +39,12 @@ describe("an operation that started before an account switch", () => {
   it("shows no rows that were requested before the switch", async (context) => {
     const { accounts, connections, pending, session, wire } = await offlineParts(context);
     wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
-    const one = await accounts.add("One", origin, "sk_one");
+    const account = await accounts.add("One", origin, "sk_one");
     const other = await accounts.add("Other", origin, "sk_other");
-    await session.switchTo(one);
-    const seen: string[] = [];
+    await session.switchTo(account);
+    const accountIds: string[] = [];
     const open = async (accountId: string): Promise<readonly []> => {
-      seen.push(accountId);
+      accountIds.push(accountId);
       await session.switchTo(other);
       return [];
     };
@@ -55,7 +55,7 @@ describe("an operation that started before an account switch", () => {
     });
     const rows = await tree.getChildren();
     assert.deepEqual(column(rows, "kind"), ["connection"]);
-    assert.deepEqual(seen.at(-1), other.id);
+    assert.deepEqual(accountIds.at(-1), other.id);
     assert.equal(wire.count("GET /auth/connections"), 2);
     tree.dispose();
   });
@@ -102,8 +102,8 @@ describe("an operation that started before an account switch", () => {
       "checked",
       async (run: Run) => {
         const proxy = { id: "proxy_1" };
-        const asked = { domain: "shop.example", profile_name: "buyer", browser: { proxy } };
-        await run.pending.markUnknown(await run.pending.add(run.accountId, origin, asked));
+        const request = { domain: "shop.example", profile_name: "buyer", browser: { proxy } };
+        await run.pending.markUnknown(await run.pending.add(run.accountId, origin, request));
         const shown: CommandResult[] = [];
         await checkPending(
           inPart({

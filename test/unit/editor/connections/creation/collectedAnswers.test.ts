@@ -18,7 +18,7 @@ import { leave } from "../../../../support/resourceFixture.ts";
 beforeEach(reset);
 
 describe("the connection wizard", () => {
-  for (const [what, step, bad, message] of [
+  for (const [problem, step, bad, message] of [
     ["a domain with a space", 0, "exa mple.com", /no spaces/],
     ["another scheme", 0, "ftp://example.com", /https or http address/],
     ["no domain", 0, "[::1]", /^Enter a domain like/],
@@ -27,14 +27,14 @@ describe("the connection wizard", () => {
     ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
     ["half a character", 1, "\ud83d", /an invalid character/],
   ] as const)
-    it(`keeps the input open and shows an error for ${what}`, async (context) => {
+    it(`keeps the input open and shows an error for ${problem}`, async (context) => {
       const { result, wire } = await begin(context);
       for (const before of steps.slice(0, step)) await reply(before);
       const input = await open(steps[step] ?? assert.fail());
       input.submit(bad);
       assert.equal(input.shown, true);
-      const said = input instanceof InputBox ? input.validationMessage : input.prompt;
-      assert.match(typeof said === "object" ? said.message : (said ?? ""), message);
+      const text = input instanceof InputBox ? input.validationMessage : input.prompt;
+      assert.match(typeof text === "object" ? text.message : (text ?? ""), message);
       input.escape();
       assert.equal(await result, undefined);
       assert.equal(wire.count(create), 0);
@@ -44,8 +44,8 @@ describe("the connection wizard", () => {
     const { result } = await begin(context);
     const input = await screen.next(InputBox);
     input.type("https://user:secret@Example.com:8443/login");
-    const said = input.validationMessage;
-    assert.equal(typeof said === "object" ? said.message : "", "Press Enter to use the domain example.com");
+    const text = input.validationMessage;
+    assert.equal(typeof text === "object" ? text.message : "", "Press Enter to use the domain example.com");
     await leave(input, result);
   });
 
@@ -91,8 +91,8 @@ describe("the connection wizard", () => {
 
 describe("resuming the connection wizard", () => {
   it("starts at the given question with the given answers", async (context) => {
-    const without = { features: { managed_auth: { enabled: false } } };
-    const { again, result } = await begin(context, without, { draft: full, start: "review" });
+    const entitlements = { features: { managed_auth: { enabled: false } } };
+    const { again, result } = await begin(context, entitlements, { draft: full, start: "review" });
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
     list.choose("Domain");

@@ -9,7 +9,7 @@ import { runWizard, type WizardContext } from "../../../../../src/editor/kit/inp
 import { full } from "../../../../support/asking.ts";
 import { columns } from "../../../../support/rows.ts";
 
-/** The names of the questions in the wizard's title. */
+/** Names of the prompts, as shown in the wizard's title. */
 const subjects: Partial<Record<StepId, string>> = {
   domain: "Domain",
   profile_name: "Profile",
@@ -30,49 +30,49 @@ const subjects: Partial<Record<StepId, string>> = {
 type StepContext = WizardContext<ConnectionDraft, FieldId>;
 type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => SettingStepAnswer])[];
 
-/** A question and its state when the wizard asked it. */
-interface Asked {
+/** A prompt as the wizard opened it. */
+interface Question {
   readonly where: string;
   readonly typed: string | undefined;
   readonly back: boolean;
 }
 
-/** Runs the wizard with scripted answers. Each must match the next question, and all must be used. */
+/** Runs the wizard with scripted answers. Each answer must match the next prompt, and all answers must be used. */
 async function run(
   options: { readonly draft?: ConnectionDraft; readonly start?: StepId },
   script: Script,
 ): Promise<{
   result: ConnectionDraft | undefined;
-  kept: readonly ConnectionDraft[];
-  asked: readonly Asked[];
+  drafts: readonly ConnectionDraft[];
+  questions: readonly Question[];
 }> {
-  const left = [...script];
-  const kept: ConnectionDraft[] = [];
-  const asked: Asked[] = [];
+  const remaining = [...script];
+  const drafts: ConnectionDraft[] = [];
+  const questions: Question[] = [];
   const result = await runWizard(creationCourse, {
     title: "Create Connection",
     subject: stepLabel,
     draft: {},
     ...options,
     keep: (draft) => {
-      kept.push(draft);
+      drafts.push(draft);
       return Promise.resolve();
     },
     ask: (step, context) => {
       const { frame, typed } = context;
       assert.equal(frame.title, `Create Connection: ${subjects[step] ?? assert.fail(step)}`);
-      asked.push({
+      questions.push({
         where: frame.step === undefined ? step : `${step} ${frame.step}/${frame.totalSteps ?? 0}`,
         typed,
         back: frame.back,
       });
-      const [expected, answer] = left.shift() ?? assert.fail(`asked for ${step} after the script's end`);
+      const [expected, answer] = remaining.shift() ?? assert.fail(`asked for ${step} after the script's end`);
       assert.equal(step, expected);
       return Promise.resolve(answer(context));
     },
   });
-  assert.deepEqual(left, []);
-  return { result, kept, asked };
+  assert.deepEqual(remaining, []);
+  return { result, drafts, questions };
 }
 
 const answerWith =
@@ -91,7 +91,7 @@ const captured = ["telemetry", answerWith({ telemetry: { kind: "default" } })] a
 const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
 describe("the connection wizard", () => {
   it("goes back one question at a time and keeps the typed text", async (t) => {
-    const { asked, result } = await run({}, [
+    const { questions, result } = await run({}, [
       domain,
       profile,
       ["proxy", goBack("prox")],
@@ -104,19 +104,19 @@ describe("the connection wizard", () => {
       credential,
       ["review", finish],
     ]);
-    t.assert.snapshot(asked.map(({ typed, where }) => `${where.split(" ")[0] ?? ""}:${typed ?? "-"}`));
+    t.assert.snapshot(questions.map(({ typed, where }) => `${where.split(" ")[0] ?? ""}:${typed ?? "-"}`));
     assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
   });
 
   it("asks for optional settings only from the review", async () => {
-    const { asked, result } = await run({ draft: full }, [
+    const { questions, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       ["telemetry", answerWith({ telemetry: { kind: "default" } })],
       ["telemetry_export", goBack()],
       ["telemetry", answerWith({ telemetry: { kind: "off" } })],
       ["review", finish],
     ]);
-    assert.deepEqual(columns(asked, "where", "back"), [
+    assert.deepEqual(columns(questions, "where", "back"), [
       ["review 5/5", true],
       ["telemetry", true],
       ["telemetry_export", true],
@@ -127,32 +127,32 @@ describe("the connection wizard", () => {
   });
 
   it("keeps changes made in the review and returns there after edits", async () => {
-    const { asked, kept, result } = await run({ draft: full }, [
+    const { questions, drafts, result } = await run({ draft: full }, [
       ["review", answerWith({ stealth: false })],
       ["review", edit("domain")],
       ["domain", goBack("else.example")],
       ["review", finish],
     ]);
     assert.deepEqual(result, { ...full, stealth: false });
-    assert.deepEqual(kept[0], { ...full, stealth: false });
+    assert.deepEqual(drafts[0], { ...full, stealth: false });
     assert.deepEqual(
-      columns(asked, "where", "back"),
+      columns(questions, "where", "back"),
       ["review 5/5", "review 5/5", "domain 1/5", "review 5/5"].map((where) => [where, true]),
     );
   });
 
   it("reverts an edit left unfinished in an earlier window", async () => {
-    const { kept, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
+    const { drafts, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
       ["telemetry_categories", goBack()],
       ["telemetry", goBack()],
       ["review", finish],
     ]);
     assert.deepEqual(result, full);
-    assert.deepEqual(kept.at(-1), full);
+    assert.deepEqual(drafts.at(-1), full);
   });
 
   it("reverts an abandoned edit in the stored draft, too", async () => {
-    const { kept, result } = await run({ draft: full }, [
+    const { drafts, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       captured,
       ["telemetry_export", goBack()],
@@ -160,12 +160,12 @@ describe("the connection wizard", () => {
       ["review", finish],
     ]);
     assert.deepEqual(result, full);
-    assert.deepEqual(kept.at(-1), full);
-    assert.ok(kept.some(({ telemetry }) => telemetry?.kind === "default"));
+    assert.deepEqual(drafts.at(-1), full);
+    assert.ok(drafts.some(({ telemetry }) => telemetry?.kind === "default"));
   });
 
   it("doesn't prefill text that was typed in an abandoned edit", async () => {
-    const { asked } = await run({ draft: full }, [
+    const { questions } = await run({ draft: full }, [
       ["review", edit("domain")],
       ["domain", goBack("")],
       ["review", edit("telemetry")],
@@ -183,7 +183,7 @@ describe("the connection wizard", () => {
       ["review", finish],
     ]);
     assert.deepEqual(
-      asked.filter(({ typed }) => typed !== undefined),
+      questions.filter(({ typed }) => typed !== undefined),
       [],
     );
   });

@@ -1,5 +1,5 @@
-// Tests duplicating a connection and copying one as code. The copy never allows more than the original, or lists what
-// is missing.
+// Tests duplicating a connection and copying its request as code. A copy never allows more than the original, and
+// settings that can't be copied are listed.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { env, InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -24,7 +24,7 @@ const normalizedRequest = {
   login_url: "https://bank.example/",
   allowed_domains: ["id.bank.example", "accounts.example.org", "*.example.net", "sso.example:8443"],
 };
-const lacking = {
+const partlyCopyable = {
   ...originalConnection,
   login_url: "https://me:secret@bank.example/",
   allowed_domains: [""],
@@ -48,8 +48,8 @@ describe("the request code for a connection", () => {
 
   it("is copied, and a message lists the omitted settings", async (context) => {
     const { offers, parts } = await commandFixture(context);
-    const browser = { ...lacking.browser, region: "eu-west" };
-    offers.reply(`${path}/ma_1`, 200, { ...lacking, browser });
+    const browser = { ...partlyCopyable.browser, region: "eu-west" };
+    offers.reply(`${path}/ma_1`, 200, { ...partlyCopyable, browser });
     void parts.start("managedAuth.copyConnectionAsCurl", { id: "ma_1" });
     const message = await screen.next(Message);
     assert.equal(message.text, "Request copied without: Login page, Allowed domains, Telemetry, Region.");
@@ -62,13 +62,13 @@ describe("Duplicate Connection…", () => {
   async function review(offers: Awaited<ReturnType<typeof commandFixture>>["offers"]): Promise<QuickPick> {
     (await screen.next(InputBox)).enter();
     await typeIntoList("other");
-    for (const kept of ["Service default", "None: a person types the values"]) {
+    for (const label of ["Service default", "None: a person types the values"]) {
       const list = await screen.next(QuickPick);
       await quiet();
-      list.choose(kept);
+      list.choose(label);
     }
     assert.equal(
-      offers.requests.some((asked) => asked.startsWith("POST")),
+      offers.requests.some((request) => request.startsWith("POST")),
       false,
     );
     return screen.next(QuickPick);
@@ -83,27 +83,27 @@ describe("Duplicate Connection…", () => {
       if (options.method === "POST") bodies.push(await new Response(options.body ?? null).json());
       return fetch(url, options);
     });
-    const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
+    const running = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
     const list = await review(offers);
     assert.equal(list.prompt, undefined);
     list.choose("$(add) Create Connection");
-    await going;
+    await running;
     assert.deepEqual(bodies[0], { ...normalizedRequest, profile_name: "other" });
   });
 
   it("warns that the browser region isn't copied", async (context) => {
     const { offers, parts } = await commandFixture(context);
     offers.reply(`${path}/ma_1`, 200, { ...originalConnection, browser: { region: "eu-west" } });
-    const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
+    const running = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
     assert.equal((await screen.next(Message)).text, "The browser region isn't copied.");
     (await screen.next(InputBox)).escape();
-    await going;
+    await running;
   });
 
   it("shows settings that weren't copied in the review", async (context) => {
     const { offers, parts } = await commandFixture(context);
-    offers.reply(`${path}/ma_1`, 200, lacking);
-    const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
+    offers.reply(`${path}/ma_1`, 200, partlyCopyable);
+    const running = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
     const list = await review(offers);
     assert.equal(
       list.prompt,
@@ -111,6 +111,6 @@ describe("Duplicate Connection…", () => {
     );
     assert.equal(list.activeItems[0]?.label, "Login page");
     list.escape();
-    await going;
+    await running;
   });
 });

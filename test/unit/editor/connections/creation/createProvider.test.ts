@@ -12,13 +12,13 @@ import { finishWithResource } from "./support.ts";
 beforeEach(reset);
 
 const createNew = "Create Provider…";
-const creates = "POST /org/credential_providers";
-const lists = "GET /org/credential_providers";
+const createRequest = "POST /org/credential_providers";
+const listRequest = "GET /org/credential_providers";
 const mine = { id: "cp_1", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 };
 
 const list = (): Promise<QuickPick> => nextShown(QuickPick);
 
-/** Returns the question for a credential once its rows are loaded. */
+/** Returns the credential prompt once its rows are loaded. */
 async function credentialPicker(): Promise<QuickPick> {
   const picker = await list();
   assert.equal(picker.placeholder, "Choose a credential");
@@ -26,20 +26,20 @@ async function credentialPicker(): Promise<QuickPick> {
   return picker;
 }
 
-/** Opens the wizard at the question for a credential, in an organization without credentials. */
+/** Opens the wizard at the credential prompt, in an organization without credentials. */
 async function atCredential(context: TestContext) {
   const run = await begin(context, undefined, { draft: full, start: "review" });
   run.wire.serve("GET /credentials", 200, []);
   run.wire.serve("GET /proxies", 200, []);
-  run.wire.serve(lists, 200, []);
+  run.wire.serve(listRequest, 200, []);
   (await list()).choose("Proxy");
   (await list()).choose("No proxy");
   (await list()).choose("Credential");
   return { run, picker: await credentialPicker() };
 }
 
-/** Answers the questions of a provider up to its review. */
-async function describeIt(): Promise<QuickPick> {
+/** Answers the prompts for a provider up to its review. */
+async function enterProvider(): Promise<QuickPick> {
   for (const text of ["mine", secret]) {
     const input = await nextShown(InputBox);
     input.submit(text);
@@ -62,10 +62,10 @@ describe("Create Provider… in the wizard", () => {
       ["", "Create Credential…", createNew],
     );
     picker.choose(createNew);
-    const review = await describeIt();
-    run.wire.serve(lists, 200, [mine]);
+    const review = await enterProvider();
+    run.wire.serve(listRequest, 200, [mine]);
     review.choose("$(add) Create Provider");
-    await run.wire.expect(creates, { provider_type: "onepassword", name: "mine", token: secret }, 201, {
+    await run.wire.expect(createRequest, { provider_type: "onepassword", name: "mine", token: secret }, 201, {
       ...mine,
       token: secret,
     });
@@ -87,10 +87,10 @@ describe("Create Provider… in the wizard", () => {
   it("selects the new provider if the list can't be fetched again", async (context) => {
     const { picker, run } = await atCredential(context);
     picker.choose(createNew);
-    const review = await describeIt();
-    run.wire.serve(lists, 500, { code: "internal_error", message: "No." });
+    const review = await enterProvider();
+    run.wire.serve(listRequest, 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Provider");
-    (await run.wire.next(creates)).answer(201, mine);
+    (await run.wire.next(createRequest)).answer(201, mine);
     const again = await credentialPicker();
     assert.equal(again.activeItems[0]?.label, "Looked up by domain at provider mine");
     await leave(run, again);
@@ -103,9 +103,9 @@ describe("Create Provider… in the wizard", () => {
     const again = await credentialPicker();
     assert.equal(again.activeItems[0]?.label, createNew);
     again.choose(createNew);
-    (await describeIt()).escape();
+    (await enterProvider()).escape();
     const last = await credentialPicker();
-    assert.equal(run.wire.count(creates), 0);
+    assert.equal(run.wire.count(createRequest), 0);
     await leave(run, last);
   });
 });

@@ -17,7 +17,7 @@ const fresh = {
 function created(
   context: TestContext,
   reply: object = fresh,
-  asked = request,
+  requested = request,
   resultContext = service,
 ): CommandResult {
   const { account, baseUrl } = resultContext;
@@ -34,7 +34,7 @@ function created(
         id: "p_1",
         accountId: account.id,
         baseUrl,
-        request: asked,
+        request: requested,
         startedAt: 0,
         pid: 1,
         phase: "sending",
@@ -60,8 +60,8 @@ describe("the page of a new connection", () => {
   });
 
   it("lists settings that the service changed", (context) => {
-    const asked = { domain: "www.example.com", profile_name: "Work" };
-    assert.deepEqual(created(context, fresh, asked).card.summary.slice(0, 2), [
+    const requested = { domain: "www.example.com", profile_name: "Work" };
+    assert.deepEqual(created(context, fresh, requested).card.summary.slice(0, 2), [
       "The service changed the domain from www.example.com to example.com.",
       "The service changed the profile from Work to work.",
     ]);

@@ -14,8 +14,8 @@ import { answerCreation } from "./support.ts";
 beforeEach(reset);
 
 const features = ["managed_auth", "custom_proxies", "managed_proxies", "credential_providers"];
-/** Returns a plan without these features. The request of `send` uses a custom proxy and a provider. */
-const lacking = (...keys: readonly string[]): object => ({
+/** Returns a plan without these features. The creation that send() submits uses a custom proxy and a provider. */
+const planWithout = (...keys: readonly string[]): object => ({
   features: Object.fromEntries(features.map((key) => [key, { enabled: !keys.includes(key) }])),
   limits: {},
   plan: {},
@@ -29,7 +29,7 @@ describe("the result page of a refused connection", () => {
   ] as const)
     it(`links to the entitlement ${feature} if the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
-      const { result } = await answerCreation(context, 403, refusal, lacking(...keys));
+      const { result } = await answerCreation(context, 403, refusal, planWithout(...keys));
       assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });
       assert.ok(actionsOf(result.card).includes("Show Entitlements!"), "one click away");
     });
@@ -48,7 +48,7 @@ describe("Create and Log In…", () => {
     const started: unknown[] = [];
     const commands = creationCommands({
       ...parts,
-      start: (...given) => Promise.resolve(void started.push(given)),
+      start: (...args) => Promise.resolve(void started.push(args)),
     });
     offers.reply("POST /auth/connections", 201, { id: "ma_1", domain: "example.com", profile_name: "work" });
     offers.list("/profiles", []);
@@ -67,13 +67,13 @@ describe("the result page of a new connection", () => {
   it("shows the right countdown if the computer's clock is 21 minutes fast", async (context) => {
     const begun = Date.now();
     const run = await begin(context);
-    const there = Math.floor(Date.now() / 1_000) * 1_000 - 21 * 60_000;
+    const serviceTime = Math.floor(Date.now() / 1_000) * 1_000 - 21 * 60_000;
     const flow = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
     const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
     (await send(run)).answer(
       201,
-      { ...connection, ...flow, flow_expires_at: new Date(there + 20 * 60_000).toISOString() },
-      { date: new Date(there).toUTCString() },
+      { ...connection, ...flow, flow_expires_at: new Date(serviceTime + 20 * 60_000).toISOString() },
+      { date: new Date(serviceTime).toUTCString() },
     );
     const until = (await run.result)?.card.countdown?.until ?? 0;
     const leftMs = until - begun;

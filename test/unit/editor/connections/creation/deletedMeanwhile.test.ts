@@ -47,13 +47,13 @@ describe("an account with a rejected token", () => {
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     offers.reply("/org/entitlements", 200, plan);
     parts.session.rejectToken(account.id, "sk_token_1");
-    const looked = Promise.withResolvers<undefined>();
-    const look = parts.service.isTokenRejected.bind(parts.service);
-    const lookLater = (of: typeof account) => looked.promise.then(() => look(of));
-    context.mock.method(parts.service, "isTokenRejected", lookLater, { times: 1 });
+    const lookup = Promise.withResolvers<undefined>();
+    const check = parts.service.isTokenRejected.bind(parts.service);
+    const checkLater = (of: typeof account) => lookup.promise.then(() => check(of));
+    context.mock.method(parts.service, "isTokenRejected", checkLater, { times: 1 });
     const access = requireAccess(parts, "Create Connection");
     await parts.session.switchTo(other);
-    looked.resolve(undefined);
+    lookup.resolve(undefined);
     const input = await screen.next(InputBox);
     assert.equal(input.title, "Replace Token for Team");
     input.submit("sk_token_new");
@@ -63,19 +63,19 @@ describe("an account with a rejected token", () => {
 });
 
 describe("a newly created connection", () => {
-  for (const [what, fail] of [
+  for (const [problem, fail] of [
     ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.removeSent = () => busy())],
     ["its attempt cannot be forgotten", (run: creating.Run) => (run.pending.settle = () => busy())],
   ] as const)
-    it(`is reported even if ${what}`, async (context) => {
+    it(`is reported even if ${problem}`, async (context) => {
       const run = await creating.begin(context);
       const call = await creating.send(run);
       fail(run);
-      const told = context.mock.method(run.log, "fault", () => undefined);
+      const fault = context.mock.method(run.log, "fault", () => undefined);
       call.answer(201, created);
       assert.equal((await run.result)?.card.done?.text, "Created");
       await quiet();
-      assert.equal(told.mock.callCount(), 1);
+      assert.equal(fault.mock.callCount(), 1);
     });
 });
 

@@ -113,15 +113,15 @@ describe("the card for a rate-limited creation", () => {
 });
 
 it("shows the proxy and can copy its ID if a connection isn't created", () => {
-  const asked = { ...request, browser: { proxy: { id: "p_1" } } };
+  const requested = { ...request, browser: { proxy: { id: "p_1" } } };
   const error = { kind: "server", sent: "unknown", status: 500 } as const;
   for (const [named, text] of [
     [[{ id: "p_1", name: "office" }], "office"],
     [[], "ID p_1"],
   ] as const)
     for (const card of [
-      refusedCreationCard(service, asked, error, { draft, named }),
-      unknownCreationCard(service, asked, error, { ...keptDraft, named }),
+      refusedCreationCard(service, requested, error, { draft, named }),
+      unknownCreationCard(service, requested, error, { ...keptDraft, named }),
     ]) {
       const row = block(card, "rows", "Requested").rows.find(({ label }) => label === "Proxy");
       assert.deepEqual(

@@ -9,12 +9,12 @@ beforeEach(reset);
 
 const codePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
 const draft: ConnectionDraft = { ...full, stealth: true };
-const preview = (over: ConnectionDraft = {}): ReturnType<typeof previewRequest> =>
-  previewRequest({ ...draft, ...over }, codePlace);
+const preview = (changes: ConnectionDraft = {}): ReturnType<typeof previewRequest> =>
+  previewRequest({ ...draft, ...changes }, codePlace);
 
 describe("the request preview", () => {
   it("offers four forms and states that the token isn't included", async (t) => {
-    const done = preview();
+    const result = preview();
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.step], ["Preview Request", undefined]);
     assert.equal(pick.placeholder, "Open or copy, without your token");
@@ -26,7 +26,7 @@ describe("the request preview", () => {
       ]),
     );
     pick.press("Back");
-    assert.equal(await done, "back");
+    assert.equal(await result, "back");
   });
 
   for (const [label, language, text] of [
@@ -44,40 +44,40 @@ describe("the request preview", () => {
     ["Python", "python", /^# pip install kernel\nimport os\n\nfrom kernel import Kernel\n/],
   ] as const) {
     it(`copies the code as ${label}, confirms and offers other forms`, async () => {
-      const done = preview();
+      const result = preview();
       (await screen.next(QuickPick)).pressOn(label, "Copy");
       assert.equal((await screen.next(Message)).text, "Request copied");
       const again = await screen.next(QuickPick);
       assert.match(env.clipboard.text, text);
       again.escape();
-      assert.equal(await done, "cancelled");
+      assert.equal(await result, "cancelled");
     });
 
     it(`opens the code as ${label} in an editor and closes the wizard`, async () => {
-      const done = preview();
+      const result = preview();
       (await screen.next(QuickPick)).choose(label);
       const opened = await screen.next(OpenedText);
       assert.equal(opened.language, language);
       assert.match(opened.content, /"domain": ?"example\.com"/);
-      assert.equal(await done, "cancelled");
+      assert.equal(await result, "cancelled");
       assert.equal(env.clipboard.text, "");
     });
   }
 
   it("copies names unchanged", async () => {
-    const done = preview({ profile_name: "$(rocket) [x](command:y) \u202E" });
+    const result = preview({ profile_name: "$(rocket) [x](command:y) \u202E" });
     (await screen.next(QuickPick)).pressOn("JSON", "Copy");
     await screen.next(Message);
     (await screen.next(QuickPick)).escape();
-    await done;
+    await result;
     assert.match(env.clipboard.text, /"\$\(rocket\) \[x\]\(command:y\) \\u202E"/);
   });
 
   it("shows the target server above the code", async () => {
-    const done = previewRequest(draft, { ...codePlace, remark: "It moves." });
+    const result = previewRequest(draft, { ...codePlace, remark: "It moves." });
     (await screen.next(QuickPick)).choose("Python");
     assert.match((await screen.next(OpenedText)).content, /^# pip install kernel\n# It moves\.\nimport os\n/);
-    await done;
+    await result;
   });
 
   it("isn't shown while required answers are missing", async () => {

@@ -15,14 +15,14 @@ describe("entitlements that can't be fetched", () => {
     await run.result;
     run.wire.serve("GET /org/entitlements", 403, { code: "forbidden", message: "Not for this token." });
     await run.session.switchTo(await run.accounts.add("Other", origin, "sk_token_2"));
-    const asked = run.wire.count("GET /org/entitlements");
+    const count = run.wire.count("GET /org/entitlements");
     for (const wizard of [1, 2, 3]) {
-      const going = run.again();
+      const running = run.again();
       const question = await screen.next(InputBox);
       assert.match(question.prompt ?? "", /Domain/);
       question.escape();
-      await going;
-      assert.equal(run.wire.count("GET /org/entitlements"), asked + 1, `wizard ${wizard}`);
+      await running;
+      assert.equal(run.wire.count("GET /org/entitlements"), count + 1, `wizard ${wizard}`);
     }
   });
 });
@@ -85,7 +85,7 @@ describe("creating a connection after a failed first request", () => {
     await reply(review);
     (await run.wire.next(create)).fail("ECONNRESET");
     const second = await run.wire.next(create);
-    // The wizard's questions were reading the same list. That read is aborted.
+    // The wizard's prompts had requested the same list. That request is aborted.
     assert.equal((await run.wire.next("GET /auth/connections")).signal.aborted, true);
     second.answer(403, { code: "insufficient_plan", message: "No more." });
     const reading = await run.wire.next("GET /auth/connections");

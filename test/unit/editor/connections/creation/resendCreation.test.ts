@@ -17,29 +17,29 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 
 beforeEach(reset);
 
-async function unknownResult(context: TestContext) {
+async function setUpUnknownResult(context: TestContext) {
   const fixture = await offlineParts(context);
   const account = await fixture.accounts.add("Team", origin, "sk_token_1");
   const access = await fixture.service.access(account, new AbortController().signal);
   await fixture.pending.markUnknown(await fixture.pending.add(account.id, origin, request));
   const open = () => fixture.pending.open(account.id);
   const [pending = assert.fail()] = await open();
-  return { place: fixture, access, open, pending };
+  return { parts: fixture, access, open, pending };
 }
 
 describe("resendCreation", () => {
-  for (const [name, status, body, verdict, left] of [
+  for (const [name, status, body, verdict, openCount] of [
     ["the service already has the connection", 409, alreadyExists, "exists", 0],
     ["the service creates the connection", 201, { id: "ma_9" }, "created", 0],
     ["the service is unavailable", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
   ] as const)
     it(`returns "${verdict}" if ${name}`, async (context) => {
-      const { access, open, pending, place } = await unknownResult(context);
-      const attempt = resendCreation(inPart(place), access, pending);
-      await place.wire.expect(create, request, status, body);
+      const { access, open, pending, parts } = await setUpUnknownResult(context);
+      const attempt = resendCreation(inPart(parts), access, pending);
+      await parts.wire.expect(create, request, status, body);
       assert.equal((await attempt).verdict.kind, verdict);
-      assert.equal(place.wire.count(create), 1);
-      assert.equal((await open()).length, left);
+      assert.equal(parts.wire.count(create), 1);
+      assert.equal((await open()).length, openCount);
     });
 });
 
@@ -49,13 +49,13 @@ describe("updateAfterCreation", () => {
     ["unknown", 0],
   ] as const)
     it(`refreshes the lists ${reads} times after the result "${kind}"`, async (context) => {
-      const { access, pending, place } = await unknownResult(context);
-      const read = [place.connections, place.listed.profiles].map((model) =>
+      const { access, pending, parts } = await setUpUnknownResult(context);
+      const read = [parts.connections, parts.listed.profiles].map((model) =>
         context.mock.method(model, "refreshIfLoaded", () => Promise.resolve()),
       );
-      place.wire.serve("GET /auth/connections", 200, []);
+      parts.wire.serve("GET /auth/connections", 200, []);
       const verdict = kind === "created" ? { kind, value: { id: "ma_9" }, raw: { id: "ma_9" } } : { kind };
-      await updateAfterCreation(inPart(place), access, { pending, verdict });
+      await updateAfterCreation(inPart(parts), access, { pending, verdict });
       assert.deepEqual(
         read.map(({ mock }) => mock.callCount()),
         [reads, reads],
@@ -71,7 +71,7 @@ describe("resendCreation after a refusal", () => {
   const limited = { code: "limit_reached", message: "No." };
   const unnamed = { code: "already_exists", message: "Exists." };
   const deleted = { code: "being_deleted", message: "Wait." };
-  for (const [name, status, body, listed, verdict, left] of [
+  for (const [name, status, body, listed, verdict, openCount] of [
     ["400 if the list doesn't contain the connection", 400, bad, [], "refused", 0],
     ["403 if the list doesn't contain the connection", 403, limited, [row("seller")], "refused", 0],
     ["403 if the list contains the connection", 403, limited, [row("buyer")], "exists", 0],
@@ -82,26 +82,26 @@ describe("resendCreation after a refusal", () => {
     ["409 with another error code", 409, deleted, undefined, "unknown", 1],
   ] as const)
     it(`returns "${verdict}" after ${name}`, async (context) => {
-      const { access, open, pending, place } = await unknownResult(context);
-      const checking = resendCreation(inPart(place), access, pending);
-      (await place.wire.next(create)).answer(status, body);
-      const asked = await place.wire.next(list);
+      const { access, open, pending, parts } = await setUpUnknownResult(context);
+      const checking = resendCreation(inPart(parts), access, pending);
+      (await parts.wire.next(create)).answer(status, body);
+      const filtered = await parts.wire.next(list);
       assert.deepEqual(
-        ["domain", "profile_name"].map((key) => new URL(asked.url).searchParams.get(key)),
+        ["domain", "profile_name"].map((key) => new URL(filtered.url).searchParams.get(key)),
         ["shop.example", "buyer"],
       );
-      if (listed === undefined) asked.answer(403, { code: "forbidden", message: "No." });
+      if (listed === undefined) filtered.answer(403, { code: "forbidden", message: "No." });
       else {
-        asked.answer(200, []);
+        filtered.answer(200, []);
         // The service's filters may miss a different spelling, so the whole list is read.
-        const whole = await place.wire.next(list);
-        assert.deepEqual([...new URL(whole.url).searchParams.keys()].toSorted(), ["limit", "offset"]);
-        whole.answer(200, listed);
+        const unfiltered = await parts.wire.next(list);
+        assert.deepEqual([...new URL(unfiltered.url).searchParams.keys()].toSorted(), ["limit", "offset"]);
+        unfiltered.answer(200, listed);
       }
       const attempt = await checking;
       assert.equal(attempt.verdict.kind, verdict);
-      assert.equal((await open()).length, left);
-      const result = creationResult({ ...place, access, entitlements: undefined }, attempt);
+      assert.equal((await open()).length, openCount);
+      const result = creationResult({ ...parts, access, entitlements: undefined }, attempt);
       const words = result?.card.summary.join(" ") ?? "";
       if (verdict === "exists") assert.match(words, /likely created this connection/);
       if (verdict === "refused")
@@ -114,7 +114,7 @@ describe("resendCreation after a refusal", () => {
       // The result's button reopens the review with the attempt's answers.
       if (verdict === "exists") return;
       assert.ok(result !== undefined);
-      const told = argumentOf(result.card, "managedAuth.createConnection");
-      assert.deepEqual(told, { draft: draftFromReported(request), start: "review" });
+      const args = argumentOf(result.card, "managedAuth.createConnection");
+      assert.deepEqual(args, { draft: draftFromReported(request), start: "review" });
     });
 });

@@ -10,8 +10,8 @@ beforeEach(reset);
 const draft = { ...full, domain: "shop.example", profile_name: "buyer" };
 const resultId = "00000000-0000-4000-8000-00000000000d";
 
-const resendRequest = (here: CommandFixture, more: object = {}): Promise<void> =>
-  here.parts.start("managedAuth.createConnection", {
+const resendRequest = (fixture: CommandFixture, more: object = {}): Promise<void> =>
+  fixture.parts.start("managedAuth.createConnection", {
     draft,
     start: "review",
     send: true,
@@ -22,37 +22,37 @@ const sent = ({ offers }: CommandFixture): number => offers.count("POST /auth/co
 
 describe("Try Again after a refused creation", () => {
   it("resends without asking and replaces the refusal with the new result", async (context) => {
-    const here = await commandFixture(context);
-    here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
-    await resendRequest(here);
-    assert.equal(sent(here), 1);
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
+    await resendRequest(fixture);
+    assert.equal(sent(fixture), 1);
     assert.deepEqual(
-      here.shown.map(({ card }) => [card.id, card.title]),
+      fixture.shown.map(({ card }) => [card.id, card.title]),
       [[resultId, "Connection not created"]],
     );
     assert.ok(!screen.rest.some((one) => one instanceof QuickPick));
   });
 
   it("sends only one request if pressed twice quickly", async (context) => {
-    const here = await commandFixture(context);
-    here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
-    const release = here.offers.hold("/auth/connections");
-    const both = [resendRequest(here), resendRequest(here)];
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
+    const release = fixture.offers.hold("/auth/connections");
+    const both = [resendRequest(fixture), resendRequest(fixture)];
     await both[1];
     release();
     await both[0];
-    assert.equal(sent(here), 1);
-    await resendRequest(here);
-    assert.equal(sent(here), 2, "once there is an answer, it may be sent again");
+    assert.equal(sent(fixture), 1);
+    await resendRequest(fixture);
+    assert.equal(sent(fixture), 2, "once there is an answer, it may be sent again");
   });
 
   it("reopens the review first if the login URL wasn't stored", async (context) => {
-    const here = await commandFixture(context);
-    const left = resendRequest(here, { loginPageLeftOut: true });
+    const fixture = await commandFixture(context);
+    const resending = resendRequest(fixture, { loginPageLeftOut: true });
     const pick = await screen.next(QuickPick);
     assert.equal(pick.title, "Create Connection: Review");
     pick.hide();
-    await left;
-    assert.equal(sent(here), 0);
+    await resending;
+    assert.equal(sent(fixture), 0);
   });
 });

@@ -14,8 +14,8 @@ import { finishWithResource } from "./support.ts";
 beforeEach(reset);
 
 const createNew = "Create Destination…";
-const creates = "POST /telemetry/destinations";
-const reads = "GET /telemetry/destinations/bees";
+const createRequest = "POST /telemetry/destinations";
+const readRequest = "GET /telemetry/destinations/bees";
 const secret = "s3cret-header-value";
 const otherDestination = { id: "d_1", name: "audit-log", endpoint: "https://audit.example" };
 const bees = { id: "d_2", name: "bees", endpoint: "https://api.honeycomb.io" };
@@ -28,14 +28,14 @@ async function type(text: string): Promise<void> {
   input.submit(text);
 }
 
-/** Opens the wizard at the question for a destination. By default, the service has none. */
+/** Opens the wizard at the destination prompt. By default, the service has no destinations. */
 async function atDestination(
   context: TestContext,
-  { by = "ID", there = [] }: { readonly by?: "ID" | "Name"; readonly there?: readonly object[] } = {},
+  { by = "ID", listed = [] }: { readonly by?: "ID" | "Name"; readonly listed?: readonly object[] } = {},
 ) {
   const run = await begin(context, undefined, { draft: begun, start: "review" });
   run.wire.serve("GET /auth/connections", 200, []);
-  run.wire.serve("GET /telemetry/destinations", 200, there);
+  run.wire.serve("GET /telemetry/destinations", 200, listed);
   (await list()).choose("Telemetry");
   (await list()).choose("Default set");
   (await list()).choose(`Destination by ${by}…`);
@@ -44,8 +44,8 @@ async function atDestination(
   return { run, picker };
 }
 
-/** Answers the questions of a destination up to its review. */
-async function describeIt(): Promise<QuickPick> {
+/** Answers the prompts for a destination up to its review. */
+async function enterDestination(): Promise<QuickPick> {
   (await list()).choose("Honeycomb");
   await type("bees");
   (await nextShown(InputBox)).enter();
@@ -56,14 +56,14 @@ async function describeIt(): Promise<QuickPick> {
   return list();
 }
 
-/** Enters a destination without creating it. */
-async function described(context: TestContext, there: readonly object[] = []) {
-  const { picker, run } = await atDestination(context, { there });
+/** Opens the wizard and enters a destination up to its review, without creating it. */
+async function openReview(context: TestContext, listed: readonly object[] = []) {
+  const { picker, run } = await atDestination(context, { listed });
   picker.choose(createNew);
-  return { run, review: await describeIt() };
+  return { run, review: await enterDestination() };
 }
 
-/** Returns the question for a destination once its rows are loaded. */
+/** Returns the destination prompt once its rows are loaded. */
 async function destinationPicker(): Promise<QuickPick> {
   const picker = await list();
   assert.match(picker.placeholder ?? "", /^Choose (or type a destination|a destination or type)/);
@@ -87,10 +87,10 @@ describe("Create Destination… in the wizard", () => {
       const { picker, run } = await atDestination(context, { by });
       assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
-      const review = await describeIt();
+      const review = await enterDestination();
       run.wire.serve("GET /telemetry/destinations", 200, [otherDestination, bees]);
       review.choose("$(add) Create Destination");
-      (await run.wire.next(creates)).answer(201, bees);
+      (await run.wire.next(createRequest)).answer(201, bees);
       const again = await destinationPicker();
       assert.deepEqual(labels(again), ["audit-log", "bees", createNew]);
       assert.equal(active(again), "bees");
@@ -101,10 +101,10 @@ describe("Create Destination… in the wizard", () => {
     });
 
   it("selects the new destination if the list can't be fetched again", async (context) => {
-    const { review, run } = await described(context, [otherDestination]);
+    const { review, run } = await openReview(context, [otherDestination]);
     run.wire.serve("GET /telemetry/destinations", 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Destination");
-    (await run.wire.next(creates)).answer(201, bees);
+    (await run.wire.next(createRequest)).answer(201, bees);
     const again = await destinationPicker();
     assert.deepEqual(labels(again), ["bees", createNew]);
     assert.equal(active(again), "bees");
@@ -112,7 +112,7 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("returns to the wizard's question on Esc", async (context) => {
-    const { picker, run } = await atDestination(context, { there: [otherDestination] });
+    const { picker, run } = await atDestination(context, { listed: [otherDestination] });
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
     (await nextShown(InputBox)).escape();
@@ -125,7 +125,7 @@ describe("Create Destination… in the wizard", () => {
       /exported to audit-log · chosen/,
     );
     await leave(run, review);
-    assert.equal(run.wire.count(creates), 0);
+    assert.equal(run.wire.count(createRequest), 0);
   });
 
   it("returns on Back, and a second Back opens the wizard's previous question", async (context) => {
@@ -137,16 +137,16 @@ describe("Create Destination… in the wizard", () => {
     const again = await destinationPicker();
     assert.equal(active(again), createNew);
     again.press("Back");
-    const where = await list();
-    assert.equal(where.placeholder, "Choose where to export");
-    await leave(run, where);
+    const exportPrompt = await list();
+    assert.equal(exportPrompt.placeholder, "Choose where to export");
+    await leave(run, exportPrompt);
   });
 
   it("keeps its answers after a refusal and allows the user to go back", async (context) => {
-    const { review, run } = await described(context);
+    const { review, run } = await openReview(context);
     run.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
     review.choose("$(add) Create Destination");
-    (await run.wire.next(creates)).answer(403, { code: "insufficient_permissions", message: "No." });
+    (await run.wire.next(createRequest)).answer(403, { code: "insufficient_permissions", message: "No." });
     const refused = await list();
     assert.match(refused.prompt ?? "", /Use an organization token/);
     refused.escape();
@@ -155,24 +155,24 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("selects the destination found after a lost response instead of resending", async (context) => {
-    const { review, run } = await described(context);
-    run.wire.serve(reads, 200, bees);
+    const { review, run } = await openReview(context);
+    run.wire.serve(readRequest, 200, bees);
     review.choose("$(add) Create Destination");
-    (await run.wire.next(creates)).fail("ECONNRESET");
+    (await run.wire.next(createRequest)).fail("ECONNRESET");
     const again = await destinationPicker();
     assert.equal(active(again), "bees");
-    assert.equal(run.wire.count(creates), 1);
+    assert.equal(run.wire.count(createRequest), 1);
     await leave(run, again);
   });
 
   it("reports an unknown result, fetches the list again and selects nothing", async (context) => {
-    const { review, run } = await described(context);
-    run.wire.serve(reads, 404, { code: "not_found", message: "No." });
+    const { review, run } = await openReview(context);
+    run.wire.serve(readRequest, 404, { code: "not_found", message: "No." });
     run.wire.serve("GET /telemetry/destinations", 200, [bees]);
     review.choose("$(add) Create Destination");
-    (await run.wire.next(creates)).fail("ECONNRESET");
-    const said = await nextShown(Message);
-    assert.equal(said.text, "Couldn't confirm that bees was created");
+    (await run.wire.next(createRequest)).fail("ECONNRESET");
+    const message = await nextShown(Message);
+    assert.equal(message.text, "Couldn't confirm that bees was created");
     const again = await destinationPicker();
     assert.deepEqual(labels(again), ["bees", createNew]);
     assert.equal(active(again), createNew);
@@ -181,17 +181,17 @@ describe("Create Destination… in the wizard", () => {
       ["Couldn't confirm that bees was created"],
     );
     assert.deepEqual(run.shown.pages, []);
-    said.choose("Show");
+    message.choose("Show");
     await quiet();
     assert.deepEqual(run.shown.pages, run.shown.stored);
     await leave(run, again);
   });
 
   it("creates in the wizard's account after the window switches accounts", async (context) => {
-    const { review, run } = await described(context);
+    const { review, run } = await openReview(context);
     await run.session.switchTo(await run.accounts.add("Other", origin, "sk_token_2"));
     review.choose("$(add) Create Destination");
-    const call = await run.wire.next(creates);
+    const call = await run.wire.next(createRequest);
     assert.equal(call.token, "sk_token_1");
     call.answer(201, bees);
     const again = await destinationPicker();

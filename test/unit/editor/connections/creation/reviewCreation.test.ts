@@ -31,7 +31,7 @@ const reviewRows = (pick: QuickPick): readonly string[] =>
     Number(kind) === -1 ? `[${label}]` : `${label}: ${description ?? ""}`,
   );
 
-/** True for the row of a boolean setting. The tests of boolean settings cover these rows. */
+/** True for the row of a boolean setting. toggles.test.ts covers these rows. */
 const isToggle = (row: string): boolean =>
   Object.values(flagViews).some(({ label }) => row.startsWith(`${label()}: `));
 
@@ -61,7 +61,7 @@ describe("the review of a new connection", () => {
     await leave();
   });
 
-  for (const [label, field, usual] of [
+  for (const [label, field, defaultText] of [
     ["Domain", "domain"],
     ["Profile", "profile_name"],
     ["Credential", "credential"],
@@ -82,16 +82,16 @@ describe("the review of a new connection", () => {
       assert.deepEqual(await answer, { kind: "edit", field });
     });
 
-    if (usual === undefined) continue;
+    if (defaultText === undefined) continue;
     it(`resets only ${label} to its default`, async (context) => {
       const { answer, pick } = await openList(asking(context), "review", fullDraft);
       pick.pressOn(label, "Reset to Default");
-      const { [field]: gone, ...rest } = fullDraft;
-      assert.notEqual(gone, undefined);
+      const { [field]: removed, ...rest } = fullDraft;
+      assert.notEqual(removed, undefined);
       assert.deepStrictEqual(await answer, { kind: "answered", draft: rest, edited: field });
       const again = await openList(asking(context), "review", rest);
       const row = again.pick.rows.find((one) => one.label === label);
-      assert.deepEqual([row?.description, row?.buttons], [usual, undefined]);
+      assert.deepEqual([row?.description, row?.buttons], [defaultText, undefined]);
       await again.leave();
     });
   }
@@ -117,21 +117,21 @@ describe("the review of a new connection", () => {
   });
 
   describe("an existing connection", () => {
-    for (const [what, connection, found] of [
+    for (const [title, connection, exists] of [
       ["for the same profile and domain", { profile_name: "work", domain: "example.com" }, true],
       ["not for another domain", { profile_name: "work", domain: "example.org" }, false],
       ["for a different spelling of both", { profile_name: "Work", domain: "Example.com." }, true],
       ["not for another profile", { profile_name: "works", domain: "example.com" }, false],
       ["not if the service reports neither", {}, false],
     ] as const)
-      it(what, async (context) => {
-        const asked = asking(context);
-        asked.offers.list("/auth/connections", [{ id: "ma_$(bug)", ...connection }]);
-        await asked.lists.connections("", () => undefined, new AbortController().signal);
-        const { answer, pick } = await openList(asked, "review");
+      it(title, async (context) => {
+        const wizard = asking(context);
+        wizard.offers.list("/auth/connections", [{ id: "ma_$(bug)", ...connection }]);
+        await wizard.lists.connections("", () => undefined, new AbortController().signal);
+        const { answer, pick } = await openList(wizard, "review");
         assert.equal(
           pick.prompt,
-          found ? "This profile already has a connection for this domain." : undefined,
+          exists ? "This profile already has a connection for this domain." : undefined,
         );
         pick.choose("$(add) Create Connection");
         assert.equal((await answer).kind, "finished", "the service decides");
@@ -139,12 +139,12 @@ describe("the review of a new connection", () => {
   });
 
   it("warns of an existing connection and of another site's credential", async (context) => {
-    const asked = asking(context);
-    asked.offers.list("/auth/connections", [{ id: "ma_1", profile_name: "work", domain: "example.com" }]);
-    asked.offers.list("/credentials", [{ id: "c_1", name: "login", domain: "shop.example" }]);
-    await asked.lists.connections("", () => undefined, new AbortController().signal);
+    const wizard = asking(context);
+    wizard.offers.list("/auth/connections", [{ id: "ma_1", profile_name: "work", domain: "example.com" }]);
+    wizard.offers.list("/credentials", [{ id: "c_1", name: "login", domain: "shop.example" }]);
+    await wizard.lists.connections("", () => undefined, new AbortController().signal);
     const draft = { ...full, credential: { kind: "stored", name: "login" } } as const;
-    const { leave, pick } = await openList(asked, "review", draft);
+    const { leave, pick } = await openList(wizard, "review", draft);
     await quiet();
     assert.equal(
       pick.prompt,

@@ -46,8 +46,8 @@ describe("Create Connection", () => {
   });
 
   for (const [index, step] of [...steps, review].entries()) {
-    const [where] = step;
-    it(`sends nothing on Esc at the ${where} and resumes there later`, async (context) => {
+    const [stepName] = step;
+    it(`sends nothing on Esc at the ${stepName} and resumes there later`, async (context) => {
       const { again, result, wire } = await begin(context);
       for (const before of steps.slice(0, index)) await reply(before);
       (await open(step)).escape();
@@ -56,10 +56,10 @@ describe("Create Connection", () => {
       assert.equal(wire.count(create), 0);
       const second = again();
       if (index > 0) await choose("Continue");
-      const taken = await open(step);
-      assert.equal(taken.step, index + 1);
-      assert.equal(column(taken.buttons, "tooltip").includes("Back"), index > 0);
-      taken.escape();
+      const resumed = await open(step);
+      assert.equal(resumed.step, index + 1);
+      assert.equal(column(resumed.buttons, "tooltip").includes("Back"), index > 0);
+      resumed.escape();
       assert.equal(await second, undefined);
     });
   }

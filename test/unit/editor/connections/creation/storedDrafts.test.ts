@@ -1,4 +1,4 @@
-// Tests the stored draft of a connection, and values that are not stored with a result.
+// Tests the stored draft of a new connection. The login URL is never stored.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
@@ -11,20 +11,20 @@ import { leave } from "../../../../support/resourceFixture.ts";
 beforeEach(reset);
 
 describe("the stored draft of a new connection", () => {
-  /** Leaves the wizard with these answers and the given domain. */
-  async function left(context: TestContext, draft: ConnectionDraft, domain: string): Promise<Run> {
+  /** Starts the wizard with these answers, enters the domain and cancels. */
+  async function leaveWizard(context: TestContext, draft: ConnectionDraft, domain: string): Promise<Run> {
     const run = await begin(context, undefined, { draft, start: "domain" });
     await type(domain);
     await leave(await screen.next(QuickPick), run.result);
     return run;
   }
 
-  for (const [choice, kept] of [
+  for (const [choice, domain] of [
     ["Continue Other Connection", "other.example"],
     ["Discard and Start New", "example.com"],
   ] as const)
     it(`is replaced only after the user confirms: ${choice}`, async (context) => {
-      const run = await left(context, full, "other.example");
+      const run = await leaveWizard(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
       assert.deepEqual(describedOf(question.rows), [
@@ -33,7 +33,7 @@ describe("the stored draft of a new connection", () => {
       ]);
       question.choose(choice);
       const review = await screen.next(QuickPick);
-      assert.equal(review.rows.find(({ label }) => label === "Domain")?.description, kept);
+      assert.equal(review.rows.find(({ label }) => label === "Domain")?.description, domain);
       await leave(review, another);
       assert.equal(
         (await run.drafts.load(run.accountId))?.draft.domain,
@@ -43,7 +43,7 @@ describe("the stored draft of a new connection", () => {
     });
 
   it("stays if the user cancels the replacement prompt", async (context) => {
-    const run = await left(context, full, "other.example");
+    const run = await leaveWizard(context, full, "other.example");
     const another = run.again({ draft: full, start: "review" });
     (await screen.next(QuickPick)).escape();
     assert.equal(await another, undefined);
@@ -67,7 +67,7 @@ describe("the stored draft of a new connection", () => {
 
   it("contains no login URL, so each resume asks for it", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
-    const run = await left(context, withPage, "example.com");
+    const run = await leaveWizard(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
     for (const resumed of [false, true]) {
       const again = run.again();
@@ -89,7 +89,7 @@ describe("the stored draft of a new connection", () => {
 
   it("isn't offered if the new answers differ only in the login URL", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
-    const run = await left(context, withPage, "example.com");
+    const run = await leaveWizard(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });
     const review = await screen.next(QuickPick);
     assert.equal(review.prompt, undefined);

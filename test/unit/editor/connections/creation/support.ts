@@ -13,7 +13,7 @@ export async function answerCreation(context: TestContext, status: number, body:
   return { ...run, result: (await run.result) ?? assert.fail() };
 }
 
-/** Sends a creation whose response is lost and which is then resent. */
+/** Sends a creation, loses its response, and returns the first request and the retry. */
 export async function loseResponse(context: TestContext) {
   const run = await begin(context);
   const first = await send(run);
@@ -22,8 +22,8 @@ export async function loseResponse(context: TestContext) {
 }
 
 /**
- * Answers the request of a connection that uses a resource created in the wizard. The resource's page is stored but
- * doesn't cover the wizard, and its secret is stored nowhere.
+ * Answers the creation of a connection that uses a resource created in the wizard. Asserts that the resource's page
+ * is stored without opening over the wizard, and that its secret isn't stored.
  */
 export async function finishWithResource(run: Run, settings: object, title: string, secret: string) {
   await run.wire.expect(create, { domain: "example.com", profile_name: "work", ...settings }, 201, {

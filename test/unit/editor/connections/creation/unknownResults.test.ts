@@ -35,15 +35,15 @@ async function storeAttempt(
   return pending;
 }
 
-/** Opens a window with an attempt of an account whose token is lost. */
+/** Opens a window with a stored attempt whose account has been removed. */
 async function afterRestart(
   context: TestContext,
-): Promise<{ here: CommandFixture; pending: PendingCreation }> {
-  const here = await commandFixture(context);
-  here.offers.reply("/org/entitlements", 200, entitlements);
-  const gone = await here.parts.accounts.add("Before", origin, "sk_before");
-  await here.parts.accounts.remove(gone.id);
-  return { here, pending: await storeAttempt(here, gone.id, "shop.example") };
+): Promise<{ fixture: CommandFixture; pending: PendingCreation }> {
+  const fixture = await commandFixture(context);
+  fixture.offers.reply("/org/entitlements", 200, entitlements);
+  const removed = await fixture.parts.accounts.add("Before", origin, "sk_before");
+  await fixture.parts.accounts.remove(removed.id);
+  return { fixture, pending: await storeAttempt(fixture, removed.id, "shop.example") };
 }
 
 const unknown: ResultCard = {
@@ -56,21 +56,22 @@ async function pendingRows({ parts }: CommandFixture): Promise<readonly SidebarN
 }
 
 /** Opens a window with two attempts and returns their rows. */
-async function withTwo(context: TestContext) {
-  const here = await commandFixture(context);
-  here.offers.reply("/org/entitlements", 200, entitlements);
-  for (const domain of ["one.example", "two.example"]) await storeAttempt(here, here.account.id, domain);
-  const [one, two] = await pendingRows(here);
-  return { here, one, two };
+async function setUpTwoAttempts(context: TestContext) {
+  const fixture = await commandFixture(context);
+  fixture.offers.reply("/org/entitlements", 200, entitlements);
+  for (const domain of ["one.example", "two.example"])
+    await storeAttempt(fixture, fixture.account.id, domain);
+  const [one, two] = await pendingRows(fixture);
+  return { fixture, one, two };
 }
 
 describe("a removed account's unknown creation result", () => {
   it("is listed only for accounts with the same service URL", async (context) => {
-    const { here } = await afterRestart(context);
-    const other = await here.parts.accounts.add("Other", origin, "sk_other");
-    await storeAttempt(here, other.id, "other.example");
-    await storeAttempt(here, "gone too", "elsewhere.example", "https://elsewhere.example");
-    const rows = await pendingRows(here);
+    const { fixture } = await afterRestart(context);
+    const other = await fixture.parts.accounts.add("Other", origin, "sk_other");
+    await storeAttempt(fixture, other.id, "other.example");
+    await storeAttempt(fixture, "gone too", "elsewhere.example", "https://elsewhere.example");
+    const rows = await pendingRows(fixture);
     assert.deepEqual(
       rows.map((row) => [treeItem(nodeRow(row)).label, treeItem(nodeRow(row)).description]),
       [["shop.example", "unknown, earlier sign-in"]],
@@ -78,7 +79,7 @@ describe("a removed account's unknown creation result", () => {
     assert.match(nodeRow(rows[0] ?? assert.fail()).tooltip, /Check this account's connections/);
   });
 
-  for (const [what, listed, title, left] of [
+  for (const [outcome, listed, title, openCount] of [
     [
       "resolved if the account lists the connection",
       [{ id: "ma_9", domain: "shop.example", profile_name: "buyer" }],
@@ -87,109 +88,113 @@ describe("a removed account's unknown creation result", () => {
     ],
     ["kept if the account doesn't list the connection", [], "Connection not found", 1],
   ] as const)
-    it(`is looked up but never resent, and is ${what}`, async (context) => {
-      const { here, pending } = await afterRestart(context);
-      here.offers.list("/auth/connections", listed);
-      await checkPending(here.parts, pending.id);
-      const [result] = here.shown;
+    it(`is looked up but never resent, and is ${outcome}`, async (context) => {
+      const { fixture, pending } = await afterRestart(context);
+      fixture.offers.list("/auth/connections", listed);
+      await checkPending(fixture.parts, pending.id);
+      const [result] = fixture.shown;
       assert.equal(result?.card.title, title);
-      assert.equal(result.pendingId, left === 0 ? undefined : pending.id);
+      assert.equal(result.pendingId, openCount === 0 ? undefined : pending.id);
       assert.ok(
-        here.offers.requests.every((one) => one.startsWith("GET ")),
-        here.offers.requests.join(),
+        fixture.offers.requests.every((one) => one.startsWith("GET ")),
+        fixture.offers.requests.join(),
       );
-      assert.equal((await pendingRows(here)).length, left);
+      assert.equal((await pendingRows(fixture)).length, openCount);
     });
 
   it("is kept if the list can't be fetched", async (context) => {
-    const { here, pending } = await afterRestart(context);
-    here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
-    await checkPending(here.parts, pending.id);
+    const { fixture, pending } = await afterRestart(context);
+    fixture.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
+    await checkPending(fixture.parts, pending.id);
     assert.match((await screen.next(Message)).text, /^Couldn't read the connections: /);
-    assert.deepEqual(here.shown, []);
-    assert.equal((await pendingRows(here)).length, 1);
+    assert.deepEqual(fixture.shown, []);
+    assert.equal((await pendingRows(fixture)).length, 1);
   });
 });
 
 describe("Check Now", () => {
   it("sends only one request if pressed twice quickly", async (context) => {
-    const here = await commandFixture(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
-    const pending = await storeAttempt(here, here.account.id, "shop.example");
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/org/entitlements", 200, entitlements);
+    const pending = await storeAttempt(fixture, fixture.account.id, "shop.example");
     const create = "POST /auth/connections";
-    here.offers.reply(create, 503);
-    const release = here.offers.hold(create);
-    const checks = [checkPending(here.parts, pending.id)];
-    await until("the request", () => here.offers.count(create) === 1);
-    checks.push(checkPending(here.parts, pending.id));
+    fixture.offers.reply(create, 503);
+    const release = fixture.offers.hold(create);
+    const checks = [checkPending(fixture.parts, pending.id)];
+    await until("the request", () => fixture.offers.count(create) === 1);
+    checks.push(checkPending(fixture.parts, pending.id));
     await quiet();
     release();
     await Promise.all(checks);
-    assert.equal(here.offers.count(create), 1);
-    await checkPending(here.parts, pending.id);
-    assert.equal(here.offers.count(create), 2);
+    assert.equal(fixture.offers.count(create), 1);
+    await checkPending(fixture.parts, pending.id);
+    assert.equal(fixture.offers.count(create), 2);
   });
 });
 
 describe("a dismissed unknown result", () => {
   it("disappears from the list without a request", async (context) => {
-    const { here, one, two } = await withTwo(context);
-    const asked = here.offers.requests.length;
+    const { fixture, one, two } = await setUpTwoAttempts(context);
+    const requestCount = fixture.offers.requests.length;
     // Press the button of a row that isn't selected.
-    const told = commandArgumentsFor("managedAuth.dismissPending", two, one && [one]);
-    await here.parts.start("managedAuth.dismissPending", told);
-    const left = (await pendingRows(here)).map((row) => treeItem(nodeRow(row)));
+    const args = commandArgumentsFor("managedAuth.dismissPending", two, one && [one]);
+    await fixture.parts.start("managedAuth.dismissPending", args);
+    const rows = (await pendingRows(fixture)).map((row) => treeItem(nodeRow(row)));
     // The row has no command, so a click does nothing.
-    assert.deepEqual(columns(left, "label", "description", "contextValue", "command"), [
+    assert.deepEqual(columns(rows, "label", "description", "contextValue", "command"), [
       ["one.example", "unknown if created", "pending", undefined],
     ]);
-    assert.equal(here.offers.requests.length, asked);
+    assert.equal(fixture.offers.requests.length, requestCount);
   });
 
   it("can be chosen from a list if no row is given", async (context) => {
-    const here = await commandFixture(context);
-    await storeAttempt(here, here.account.id, "one.example");
-    const dismissed = pickAndDismiss(here.parts);
+    const fixture = await commandFixture(context);
+    await storeAttempt(fixture, fixture.account.id, "one.example");
+    const dismissed = pickAndDismiss(fixture.parts);
     (await screen.next(QuickPick)).choose("one.example");
     await dismissed;
-    assert.deepEqual(await here.parts.pending.listInScope({ accountId: here.account.id }), []);
-    await pickAndDismiss(here.parts);
+    assert.deepEqual(await fixture.parts.pending.listInScope({ accountId: fixture.account.id }), []);
+    await pickAndDismiss(fixture.parts);
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
 
   it("is deleted by its page's button, even without its account", async (context) => {
-    const { here, pending } = await afterRestart(context);
+    const { fixture, pending } = await afterRestart(context);
     const dismiss = commandAction("managedAuth.dismissPending", { id: pending.id });
-    await pressButton(here.parts, dismiss, {
+    await pressButton(fixture.parts, dismiss, {
       card: unknown,
       accountId: pending.accountId,
       pendingId: pending.id,
     });
-    assert.equal(await here.parts.pending.find(pending.id), undefined);
+    assert.equal(await fixture.parts.pending.find(pending.id), undefined);
   });
 });
 
 describe("checking an unknown result", () => {
   it("uses the row of the pressed button, not the selected row", async (context) => {
-    const { here, one, two } = await withTwo(context);
-    here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "else.example", profile_name: "w" });
-    const told = commandArgumentsFor("managedAuth.checkPending", two, one && [one]);
-    await here.parts.start("managedAuth.checkPending", told);
-    assert.match(here.shown[0]?.card.summary.join() ?? "", /changed the domain from two\.example to/);
-    assert.equal((await pendingRows(here)).length, 1);
+    const { fixture, one, two } = await setUpTwoAttempts(context);
+    fixture.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "else.example", profile_name: "w" });
+    const args = commandArgumentsFor("managedAuth.checkPending", two, one && [one]);
+    await fixture.parts.start("managedAuth.checkPending", args);
+    assert.match(fixture.shown[0]?.card.summary.join() ?? "", /changed the domain from two\.example to/);
+    assert.equal((await pendingRows(fixture)).length, 1);
   });
 
   it("replaces the result page on which it was started", async (context) => {
-    const here = await commandFixture(context);
-    const pending = await storeAttempt(here, here.account.id, "one.example");
-    here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "one.example", profile_name: "work" });
+    const fixture = await commandFixture(context);
+    const pending = await storeAttempt(fixture, fixture.account.id, "one.example");
+    fixture.offers.reply("/auth/connections", 201, {
+      id: "ma_1",
+      domain: "one.example",
+      profile_name: "work",
+    });
     const check = commandAction("managedAuth.checkPending", { id: pending.id, resultId: unknown.id });
-    await pressButton(here.parts, check, {
+    await pressButton(fixture.parts, check, {
       card: unknown,
-      accountId: here.account.id,
+      accountId: fixture.account.id,
       pendingId: pending.id,
     });
-    const [result] = here.shown;
+    const [result] = fixture.shown;
     assert.equal(result?.card.id, unknown.id);
     assert.deepEqual([result.card.title, result.card.done?.text], ["one.example", "Created"]);
   });

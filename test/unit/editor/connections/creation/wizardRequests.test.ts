@@ -1,5 +1,5 @@
-// Whatever is typed, pasted, chosen, taken back or resumed: the wizard sends nothing that a strict reading of §4.1
-// refuses for its form.
+// Performs random user actions, including Back and resuming a draft. The wizard sends only requests that are
+// well-formed according to a strict reading of interface.md §4.1.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
@@ -41,13 +41,13 @@ const hostileTexts = [
 ];
 
 /** A user's action on the open input. */
-type Deed =
+type UserAction =
   | { readonly do: "type" | "say"; readonly text: string }
   | { readonly do: "choose" | "press"; readonly pick: number }
   | { readonly do: "enter" | "back" };
 
 const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary", maxLength: 12 }));
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const userAction: fc.Arbitrary<UserAction> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("choose" as const), pick: fc.nat(30) }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("say" as const), text }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("type" as const), text }) },
@@ -60,15 +60,15 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 const isPreview = (label: string): boolean => label.startsWith("$(code)");
 
 /** Performs the action if the open input supports it. */
-function perform(input: InputBox | QuickPick, one: Deed): void {
-  switch (one.do) {
+function perform(input: InputBox | QuickPick, action: UserAction): void {
+  switch (action.do) {
     case "type":
-      input.type(one.text);
+      input.type(action.text);
       return;
     case "say":
-      // The review takes no text. Typing there would only create the connection too early.
+      // The review accepts no text, so submitting text there would only create the connection too early.
       if (input instanceof QuickPick && input.rows.some(({ label }) => isPreview(label))) return;
-      input.submit(one.text);
+      input.submit(action.text);
       return;
     case "enter":
       // The review keeps the edited row active. Choose its first row to send the request.
@@ -82,14 +82,14 @@ function perform(input: InputBox | QuickPick, one: Deed): void {
     case "choose": {
       if (!(input instanceof QuickPick)) return;
       const rows = input.rows.filter(({ label }) => !isPreview(label));
-      const row = rows[one.pick % Math.max(1, rows.length)];
+      const row = rows[action.pick % Math.max(1, rows.length)];
       if (row !== undefined) input.choose(row.label);
       return;
     }
     case "press": {
       if (!(input instanceof QuickPick)) return;
       const rows = input.rows.filter(({ buttons }) => buttons !== undefined);
-      const row = rows[one.pick % Math.max(1, rows.length)];
+      const row = rows[action.pick % Math.max(1, rows.length)];
       if (row !== undefined) input.pressOn(row.label, "Reset to Default");
       return;
     }
@@ -112,12 +112,12 @@ async function walk(
   context: TestContext,
   offers: Offers,
   from: ConnectionDraft,
-  deeds: readonly Deed[],
-): Promise<{ readonly created: ConnectionDraft | undefined; readonly kept: ConnectionDraft }> {
+  actions: readonly UserAction[],
+): Promise<{ readonly created: ConnectionDraft | undefined; readonly draft: ConnectionDraft }> {
   reset();
-  const now: { kept: ConnectionDraft; over: boolean; open: InputBox | QuickPick | undefined } = {
-    kept: from,
-    over: false,
+  const state: { draft: ConnectionDraft; ended: boolean; open: InputBox | QuickPick | undefined } = {
+    draft: from,
+    ended: false,
     open: undefined,
   };
   const environment = {
@@ -132,29 +132,29 @@ async function walk(
     title: "Create Connection",
     subject: stepLabel,
     draft: from,
-    ask: (step, asked) => promptForStep(step, reviewCreation)({ ...environment, ...asked }),
+    ask: (step, stepContext) => promptForStep(step, reviewCreation)({ ...environment, ...stepContext }),
     keep: (draft) => {
-      now.kept = draft;
+      state.draft = draft;
       return Promise.resolve();
     },
-  }).finally(() => (now.over = true));
-  const look = async (): Promise<void> => {
+  }).finally(() => (state.ended = true));
+  const readScreen = async (): Promise<void> => {
     await settle(context);
     const shown = screen.rest.at(-1);
-    if (shown instanceof InputBox || shown instanceof QuickPick) now.open = shown;
+    if (shown instanceof InputBox || shown instanceof QuickPick) state.open = shown;
     screen.clear();
   };
-  await look();
-  for (const one of deeds) {
-    if (now.over || now.open === undefined) break;
-    perform(now.open, one);
-    await look();
+  await readScreen();
+  for (const action of actions) {
+    if (state.ended || state.open === undefined) break;
+    perform(state.open, action);
+    await readScreen();
   }
-  if (!now.over) now.open?.escape();
-  return { created: await result, kept: now.kept };
+  if (!state.ended) state.open?.escape();
+  return { created: await result, draft: state.draft };
 }
 
-function accepted(draft: ConnectionDraft): void {
+function assertAccepted(draft: ConnectionDraft): void {
   const request = toRequest(draft);
   assert.ok(request, `created with an open question: ${JSON.stringify(draft)}`);
   const body = JSON.stringify(request);
@@ -187,17 +187,17 @@ describe("the connection wizard", () => {
           { ...full, telemetry: { kind: "categories" } },
           { ...full, telemetry: { kind: "default", export: { kind: "id" } } },
         ),
-        fc.array(deed, { minLength: 5, maxLength: 40 }),
-        fc.array(deed, { maxLength: 20 }),
+        fc.array(userAction, { minLength: 5, maxLength: 40 }),
+        fc.array(userAction, { maxLength: 20 }),
         async (from, first, second) => {
           const begun = await walk(context, offers, from, first);
-          // The next run starts with the draft that is on disk after Esc.
-          const file = ConnectionDraft.safeParse(JSON.parse(JSON.stringify(begun.kept)));
-          assert.ok(file.success, `${JSON.stringify(begun.kept)}: ${JSON.stringify(file.error?.issues)}`);
+          // The next run resumes the draft that was stored before Esc.
+          const file = ConnectionDraft.safeParse(JSON.parse(JSON.stringify(begun.draft)));
+          assert.ok(file.success, `${JSON.stringify(begun.draft)}: ${JSON.stringify(file.error?.issues)}`);
           const resumed = await walk(context, offers, file.data, second);
           for (const draft of [begun.created, resumed.created]) {
             if (draft === undefined) continue;
-            accepted(draft);
+            assertAccepted(draft);
             created += 1;
             if (Object.keys(draft).length > 5) rich += 1;
           }

@@ -35,27 +35,27 @@ const body = { health_check_interval: 1200 };
 const notFound = { code: "not_found", message: "No such connection." };
 
 /** Changes the interval, saves and returns the sent request. */
-async function sends({ wire }: Editing): Promise<Call> {
+async function saveInterval({ wire }: Editing): Promise<Call> {
   await choose("Health check interval", "Every 20 minutes", save);
   return wire.next(changeRequest);
 }
 
 /** Starts an edit and returns its request in flight. */
-async function sending(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
+async function startSaving(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
   const run = await startEdit(context);
-  return { run, sent: await sends(run) };
+  return { run, sent: await saveInterval(run) };
 }
 
 /** Serves this connection for later reads, answers the request and returns the shown card. */
-async function isThen(run: RunningEdit, sent: Call, after: object): Promise<ResultCard> {
+async function finishWith(run: RunningEdit, sent: Call, after: object): Promise<ResultCard> {
   run.wire.serve(readRequest, 200, after);
   sent.answer(200, after);
   await run.going;
-  return shownBy(run);
+  return lastCard(run);
 }
 
 /** Returns the last of `times` shown cards and checks that it is complete. */
-function shownBy({ shown }: Editing, times = 1): ResultCard {
+function lastCard({ shown }: Editing, times = 1): ResultCard {
   assert.equal(shown.length, times);
   const { card } = shown.at(-1) ?? assert.fail();
   assertComplete(card);
@@ -82,7 +82,7 @@ describe("a submitted edit", () => {
     wire.serve("GET /auth/connections", 200, [reported]);
     await connections.refresh();
     const going = edit();
-    const sent = await sends(run);
+    const sent = await saveInterval(run);
     assert.deepEqual(sent.body, body);
     wire.serve(readRequest, 200, editedConnection);
     wire.serve("GET /auth/connections", 200, [editedConnection]);
@@ -108,10 +108,10 @@ describe("a submitted edit", () => {
   });
 
   it("triggers scheduled logins if it is saved, but not if it is refused", async (context) => {
-    const { run, sent } = await sending(context);
-    await isThen(run, sent, editedConnection);
+    const { run, sent } = await startSaving(context);
+    await finishWith(run, sent, editedConnection);
     assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);
-    const other = await sending(context);
+    const other = await startSaving(context);
     other.sent.answer(400, { code: "bad_request", message: "No." });
     await other.run.going;
     assert.deepEqual(other.run.acted, []);
@@ -120,7 +120,7 @@ describe("a submitted edit", () => {
   describe("of the login URL", () => {
     const address = "https://bank.example/in?code=2";
 
-    async function sendsPage(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
+    async function saveLoginUrl(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
       const run = await startEdit(context);
       await choose("Login page");
       const box = await nextShown(InputBox);
@@ -132,8 +132,8 @@ describe("a submitted edit", () => {
     }
 
     it("neither stores nor fully shows the new URL after success", async (context) => {
-      const { run, sent } = await sendsPage(context);
-      const card = await isThen(run, sent, { ...reported, login_url: address });
+      const { run, sent } = await saveLoginUrl(context);
+      const card = await finishWith(run, sent, { ...reported, login_url: address });
       assert.deepEqual(changedRows(card), [
         ["Login page", "https://bank.example/in?••••••••", "before: https://bank.example/login?••••••••"],
       ]);
@@ -141,10 +141,10 @@ describe("a submitted edit", () => {
     });
 
     it("neither stores nor fully shows the URL after a refusal", async (context) => {
-      const { run, sent } = await sendsPage(context);
+      const { run, sent } = await saveLoginUrl(context);
       sent.answer(400, { code: "bad_request", message: "No." });
       await run.going;
-      const card = shownBy(run);
+      const card = lastCard(run);
       assert.equal(block(card, "table", "Changes").volatile, true);
       assert.deepEqual(table(card).slice(1), [
         ["Login page", "https://bank.example/login?••••••••", "https://bank.example/in?••••••••"],
@@ -153,20 +153,20 @@ describe("a submitted edit", () => {
   });
 
   it("trusts the response if the connection can't be read back", async (context) => {
-    const { run, sent } = await sending(context);
+    const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 403, { code: "insufficient_permissions", message: "No." });
     sent.answer(200, editedConnection);
     await run.going;
-    const card = shownBy(run);
+    const card = lastCard(run);
     assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
   });
 
   it("lists the current values of settings that weren't saved", async (context) => {
     const run = await startEdit(context);
     await choose("Stealth", "Off");
-    const sent = await sends(run);
+    const sent = await saveInterval(run);
     const after = { ...editedConnection, browser: { stealth: true, proxy: { id: "proxy_1" } } };
-    const card = await isThen(run, sent, after);
+    const card = await finishWith(run, sent, after);
     assert.equal(card.title, "Some changes not applied");
     assert.equal(toneOf(card), "warning");
     assert.deepEqual(table(card).slice(1), [
@@ -176,18 +176,18 @@ describe("a submitted edit", () => {
   });
 
   it("reports “Changes not applied” if the old values are still set", async (context) => {
-    const { run, sent } = await sending(context);
-    assert.equal((await isThen(run, sent, reported)).title, "Changes not applied");
+    const { run, sent } = await startSaving(context);
+    assert.equal((await finishWith(run, sent, reported)).title, "Changes not applied");
   });
 
   it("shows that its result is unknown if the connection can't be read", async (context) => {
-    const { run, sent } = await sending(context);
-    const card = await isThen(run, sent, { ...reported, health_check_interval: undefined });
+    const { run, sent } = await startSaving(context);
+    const card = await finishWith(run, sent, { ...reported, health_check_interval: undefined });
     assert.equal(card.title, "Changes saved, partly unverified");
     context.assert.snapshot(table(card)[1]);
   });
 
-  for (const [what, status, error] of [
+  for (const [cause, status, error] of [
     [
       "its input",
       400,
@@ -200,15 +200,15 @@ describe("a submitted edit", () => {
     ["the token", 403, { code: "insufficient_permissions", message: "No." }],
     ["the plan", 403, { code: "insufficient_plan", message: "No." }],
   ] as const)
-    it(`is refused for ${what} and can be resumed with its answers`, async (context) => {
-      const { run, sent } = await sending(context);
+    it(`is refused for ${cause} and can be resumed with its answers`, async (context) => {
+      const { run, sent } = await startSaving(context);
       sent.answer(status, error);
       await run.going;
       assert.equal(run.wire.count("PATCH"), 1);
-      const card = shownBy(run);
+      const card = lastCard(run);
       context.assert.snapshot([card.title, card.summary[0], actionsOf(card), table(card)[1]]);
-      const told = argumentOf(card, "managedAuth.editConnection");
-      assert.deepEqual(told, { id: "ma_1", resume: true });
+      const args = argumentOf(card, "managedAuth.editConnection");
+      assert.deepEqual(args, { id: "ma_1", resume: true });
       const again = run.edit({ id: "ma_1", resume: true });
       const { pick, says } = await list();
       assert.equal(says["Health check interval"], "every hour → every 20 minutes");
@@ -217,16 +217,16 @@ describe("a submitted edit", () => {
     });
 
   it("reports that the connection no longer exists", async (context) => {
-    const { run, sent } = await sending(context);
+    const { run, sent } = await startSaving(context);
     sent.answer(404, notFound);
     await run.going;
-    const card = shownBy(run);
+    const card = lastCard(run);
     assert.equal(card.title, "The connection no longer exists");
     assert.equal(run.edits.find(run.accountId, "ma_1"), undefined);
   });
 
   it("finds its result by a read after a lost response, never by resending", async (context) => {
-    const { run, sent } = await sending(context);
+    const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 200, editedConnection);
     sent.fail("ECONNRESET");
     await run.going;
@@ -235,15 +235,15 @@ describe("a submitted edit", () => {
   });
 
   it("stays unknown after a lost response and is never resent by Check Now", async (context) => {
-    const { run, sent } = await sending(context);
+    const { run, sent } = await startSaving(context);
     sent.fail("ECONNRESET");
     await run.going;
-    const card = shownBy(run);
+    const card = lastCard(run);
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(table(card)[1]?.slice(3), ["Not applied", "The connection has every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
-    const told = argumentOf(card, "managedAuth.checkEdit");
-    assert.deepEqual(told, {
+    const args = argumentOf(card, "managedAuth.checkEdit");
+    assert.deepEqual(args, {
       id: "ma_1",
       domain: "bank.example",
       profile_name: "work",
@@ -253,13 +253,13 @@ describe("a submitted edit", () => {
     run.wire.serve(readRequest, 200, editedConnection);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
     assert.equal(run.wire.count("PATCH"), 1);
-    const found = shownBy(run, 2);
-    assert.deepEqual([found.title, found.id, found.done?.text], ["bank.example", card.id, "Saved"]);
+    const updated = lastCard(run, 2);
+    assert.deepEqual([updated.title, updated.id, updated.done?.text], ["bank.example", card.id, "Saved"]);
   });
 
   it("has an unknown result if cancelled in flight", async (context) => {
     const run = await startEdit(context);
-    await sends(run);
+    await saveInterval(run);
     const before = run.wire.count(readRequest);
     const progress = await until("the progress", () =>
       screen.all.find((one): one is Progress => one instanceof Progress && !one.ended),
@@ -268,17 +268,17 @@ describe("a submitted edit", () => {
     await run.going;
     assert.equal(run.wire.count(readRequest), before);
     assert.equal(run.wire.count("PATCH"), 1);
-    const card = shownBy(run);
+    const card = lastCard(run);
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.equal(card.summary[0], "You canceled the request before the service responded.");
   });
 
   it("stays unknown while the connection can't be read", async (context) => {
-    const { run, sent } = await sending(context);
+    const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
     await run.going;
-    const card = shownBy(run);
+    const card = lastCard(run);
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
@@ -298,7 +298,7 @@ describe("a submitted edit", () => {
     await choose("Every 20 minutes", save);
     const sent = await run.wire.next(changeRequest);
     assert.equal(sent.token, "sk_token_1");
-    await isThen(run, sent, editedConnection);
+    await finishWith(run, sent, editedConnection);
     assert.equal(run.shown[0]?.accountId, run.accountId);
   });
 });
@@ -310,7 +310,7 @@ describe("an edit that isn't sent", () => {
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await choose(save);
     await run.going;
-    const card = shownBy(run);
+    const card = lastCard(run);
     assert.equal(card.title, "Changes not saved");
     assert.match(card.summary.join(" "), /Not sent: reading the connection failed/);
     assert.equal(run.wire.count("PATCH"), 0);
@@ -333,7 +333,7 @@ describe("another client's conflicting changes", () => {
   const theirs = { ...reported, health_check_interval: 7200, auto_reauth: false };
 
   /** Changes the interval and stealth while another client changes the interval and another setting. */
-  async function disagree(run: Editing): Promise<QuickPick> {
+  async function createConflict(run: Editing): Promise<QuickPick> {
     await choose("Stealth", "Off", "Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 200, theirs);
     await choose(save);
@@ -344,7 +344,7 @@ describe("another client's conflicting changes", () => {
 
   it("are shown with both values and kept on Enter", async (context) => {
     const run = await startEdit(context);
-    const pick = await disagree(run);
+    const pick = await createConflict(run);
     assert.deepEqual(labelsOf(pick.rows), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
     pick.enter();
     assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
@@ -352,7 +352,7 @@ describe("another client's conflicting changes", () => {
 
   it("are overwritten only for settings that the user confirms", async (context) => {
     const run = await startEdit(context);
-    (await disagree(run)).choose("Use mine: every 20 minutes");
+    (await createConflict(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changeRequest);
     assert.deepEqual(sent.body, { browser: { stealth: false }, health_check_interval: 1200 });
     const after = {
@@ -360,7 +360,7 @@ describe("another client's conflicting changes", () => {
       health_check_interval: 1200,
       browser: { ...reported.browser, stealth: false },
     };
-    const card = await isThen(run, sent, after);
+    const card = await finishWith(run, sent, after);
     assert.deepEqual(changedRows(card), [
       ["Health checks", "Every 20 minutes", "before: Every 2 hours"],
       ["Stealth", "Off", "before: On"],
@@ -369,7 +369,7 @@ describe("another client's conflicting changes", () => {
 
   it("are shown again if the client changes the setting again", async (context) => {
     const run = await startEdit(context);
-    const pick = await disagree(run);
+    const pick = await createConflict(run);
     run.wire.serve(readRequest, 200, { ...theirs, health_check_interval: 43200 });
     pick.choose("Use mine: every 20 minutes");
     const again = await question();
@@ -382,7 +382,7 @@ describe("another client's conflicting changes", () => {
 
   it("lead back to the review, which keeps the answers", async (context) => {
     const run = await startEdit(context);
-    (await disagree(run)).press("Back");
+    (await createConflict(run)).press("Back");
     const { pick, says } = await list();
     assert.equal(says["Health check interval"], "every 2 hours → every 20 minutes");
     assert.equal(says["Stealth"], "On → Off");

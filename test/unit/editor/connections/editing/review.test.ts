@@ -288,12 +288,12 @@ describe("an abandoned edit", () => {
     await leave(await question(), going);
     going = edit();
     await choose("Continue", "Stealth", "On");
-    const taken = await list();
-    assert.equal(taken.says[save], "no changes yet");
-    await leave(taken.pick, going);
+    const reverted = await list();
+    assert.equal(reverted.says[save], "no changes yet");
+    await leave(reverted.pick, going);
     going = edit();
     const { pick, says } = await list();
-    assert.deepEqual([pick.placeholder, says["Stealth"]], [taken.pick.placeholder, "On"]);
+    assert.deepEqual([pick.placeholder, says["Stealth"]], [reverted.pick.placeholder, "On"]);
     await leave(pick, going);
   });
 

@@ -1,4 +1,4 @@
-// Tests telemetry changes by "Edit Connection…". Categories that this version doesn't know stay enabled.
+// Tests changing telemetry with "Edit Connection…". Categories unknown to this version stay enabled.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
@@ -23,11 +23,11 @@ beforeEach(reset);
 
 const on = { enabled: true };
 const off = { enabled: false };
-const nothingKnown = { control: off, connection: off, system: off, captcha: off };
-const to = (id: string) => ({ export: { otlp: { destination: { id } } } });
+const knownCategoriesOff = { control: off, connection: off, system: off, captcha: off };
+const exportTo = (id: string) => ({ export: { otlp: { destination: { id } } } });
 
 /** Starts an edit of a connection that records these categories. */
-async function recording(context: TestContext, browser: object, more: object = {}): Promise<RunningEdit> {
+async function editTelemetry(context: TestContext, browser: object, more: object = {}): Promise<RunningEdit> {
   const telemetry = { ...on, browser, ...more };
   const run = await editing(context, { ...reported, browser: { ...reported.browser, telemetry } });
   run.wire.serve("GET /telemetry/destinations", 200, [
@@ -37,8 +37,8 @@ async function recording(context: TestContext, browser: object, more: object = {
   return { ...run, going: run.edit() };
 }
 
-/** Answers the edit as fully saved and returns the connection's page. */
-async function saved(run: RunningEdit, telemetry: object, body?: object): Promise<ResultCard> {
+/** Answers the request as fully saved and returns the connection's page. */
+async function finishEdit(run: RunningEdit, telemetry: object, body?: object): Promise<ResultCard> {
   const sent = await run.wire.next(changeRequest);
   if (body !== undefined) assert.deepEqual(sent.body, body);
   const after = { ...reported, browser: { ...reported.browser, telemetry } };
@@ -53,10 +53,10 @@ async function saved(run: RunningEdit, telemetry: object, body?: object): Promis
 
 describe("editing telemetry with unknown categories", () => {
   it("sends one enabled category if only the destination changes", async (context) => {
-    const run = await recording(context, { control: off, network: on, platform: on }, to("otlp_1"));
+    const run = await editTelemetry(context, { control: off, network: on, platform: on }, exportTo("otlp_1"));
     const { pick, says } = await list();
-    const now = "Connection, System, CAPTCHA, Network, Platform (unknown to this version)";
-    assert.equal(says["Telemetry"], `${now}; exported to otlp_1`);
+    const labels = "Connection, System, CAPTCHA, Network, Platform (unknown to this version)";
+    assert.equal(says["Telemetry"], `${labels}; exported to otlp_1`);
     pick.choose("Telemetry");
     await choose("Categories…");
     (await question()).enter();
@@ -65,24 +65,24 @@ describe("editing telemetry with unknown categories", () => {
     await quiet();
     destinations.choose("second");
     const table = await list();
-    assert.equal(table.says["Telemetry"], `${now}; exported to first → ${now}; exported to second`);
+    assert.equal(table.says["Telemetry"], `${labels}; exported to first → ${labels}; exported to second`);
     table.pick.choose(save);
-    const body = { browser: { telemetry: { browser: { connection: on }, ...to("otlp_2") } } };
+    const body = { browser: { telemetry: { browser: { connection: on }, ...exportTo("otlp_2") } } };
     const browser = { control: off, network: on, platform: on };
-    const card = await saved(run, { ...on, browser, ...to("otlp_2") }, body);
+    const card = await finishEdit(run, { ...on, browser, ...exportTo("otlp_2") }, body);
     const [destination] = block(card, "rows", "Telemetry export").rows;
     assert.deepEqual([destination?.value.text, destination?.changed], ["second", "before: first"]);
   });
 
   it("sends only the changed categories", async (context) => {
-    const run = await recording(context, { platform: on });
+    const run = await editTelemetry(context, { platform: on });
     await choose("Telemetry", "Categories…");
     const categories = await question();
     assert.match(categories.prompt ?? "", /On, but unknown to this version: Platform\./);
     await categories.check("Network");
     categories.enter();
     await choose("Nowhere", save);
-    const card = await saved(run, { ...on, browser: { platform: on, network: on } });
+    const card = await finishEdit(run, { ...on, browser: { platform: on, network: on } });
     assert.deepEqual(
       block(card, "grid", "Telemetry").cells.flatMap(({ changed, label }) =>
         changed === undefined ? [] : [[label, changed]],
@@ -92,7 +92,7 @@ describe("editing telemetry with unknown categories", () => {
   });
 
   it("rejects an empty selection if only unknown categories are recorded", async (context) => {
-    const run = await recording(context, { ...nothingKnown, platform: on });
+    const run = await editTelemetry(context, { ...knownCategoriesOff, platform: on });
     const { pick, says } = await list();
     assert.equal(says["Telemetry"], "Platform (unknown to this version)");
     pick.choose("Telemetry");
@@ -106,7 +106,7 @@ describe("editing telemetry with unknown categories", () => {
   });
 
   it("disables unknown categories as well if the user turns telemetry off", async (context) => {
-    const run = await recording(context, { platform: on });
+    const run = await editTelemetry(context, { platform: on });
     await choose("Telemetry", "Off", save);
     assert.deepEqual(await bodyOf(run), { browser: { telemetry: off } });
   });

@@ -12,7 +12,7 @@ import { column } from "../../../../support/rows.ts";
 beforeEach(reset);
 
 const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
-const [of, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
+const [connectionPath, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
 const hour = 3_600_000;
 const lastHour = Math.floor(Date.now() / hour) * hour;
 /** Returns the time a number of hours before the current full hour. */
@@ -29,13 +29,13 @@ const entry = (type: string, status: string, hours: number, more: object = {}): 
 const checks = (status: string, newest: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => entry("health_check", status, newest + index));
 
-async function opened(
+async function openHistory(
   context: TestContext,
   entries: readonly object[] | undefined,
   more: object = {},
 ): Promise<CommandFixture & { readonly card: ResultCard }> {
   const fixture = await commandFixture(context);
-  fixture.offers.reply(of, 200, { ...connection, ...more });
+  fixture.offers.reply(connectionPath, 200, { ...connection, ...more });
   if (entries !== undefined) fixture.offers.list(timeline, entries);
   await fixture.parts.start("managedAuth.showHistory", { id: "ma_1" });
   const card = fixture.shown.at(-1)?.card ?? assert.fail();
@@ -47,9 +47,9 @@ const table = (card: ResultCard): Extract<CardBlock<ButtonAction>, { kind: "tabl
 };
 /** Returns each row without its time: type, outcome with tone, and notes. */
 const rowsOf = (card: ResultCard): readonly unknown[] =>
-  table(card).rows.map(({ cells: [, what, end], notes }) => [
-    what?.text,
-    [end?.text, end?.tone].filter((one) => one !== undefined).join(" "),
+  table(card).rows.map(({ cells: [, type, outcome], notes }) => [
+    type?.text,
+    [outcome?.text, outcome?.tone].filter((one) => one !== undefined).join(" "),
     ...notes,
   ]);
 
@@ -57,7 +57,7 @@ describe("Show History", () => {
   it("prompts for a connection and opens a separate page", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
-    offers.reply(of, 200, connection);
+    offers.reply(connectionPath, 200, connection);
     offers.list(timeline, checks("NEEDS_AUTH", 1, 1));
     const showing = parts.start("managedAuth.showHistory");
     const pick = await screen.next(QuickPick);
@@ -78,7 +78,7 @@ describe("Show History", () => {
   });
 
   it("shows the time and cause of the logout as its headline", async (context) => {
-    const { card } = await opened(context, [
+    const { card } = await openHistory(context, [
       entry("reauth", "FAILED", 2, { step: "SUBMITTING", error_code: "account_locked" }),
       ...checks("NEEDS_AUTH", 2, 1),
       ...checks("AUTHENTICATED", 3, 30),
@@ -100,7 +100,7 @@ describe("Show History", () => {
     ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
   ] as const)
     it(`suggests the next action: ${what}`, async (context) => {
-      const { card } = await opened(context, [], more);
+      const { card } = await openHistory(context, [], more);
       const plain = ["Show Connection", "Refresh", "…Copy ID"];
       assert.deepEqual(
         actionsOf(card).filter((label) => !plain.includes(label)),
@@ -110,13 +110,13 @@ describe("Show History", () => {
 
   it("shows since when the connection is logged in as its headline", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
-      (await opened(context, entries, { status: "AUTHENTICATED" })).card.title;
+      (await openHistory(context, entries, { status: "AUTHENTICATED" })).card.title;
     assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);
     assert.match(await since([entry("login", "SUCCESS", 4)]), /^Logged in since (?!.*earlier).+$/);
   });
 
   it("shows that no login ever succeeded and why the last one failed", async (context) => {
-    const { card } = await opened(context, [
+    const { card } = await openHistory(context, [
       entry("login", "EXPIRED", 3, {
         error_code: "weird_code",
         website_error: "Come back at https://a.example/?code=SECRET",
@@ -127,7 +127,7 @@ describe("Show History", () => {
   });
 
   it("shows each day's states and logins", async (context) => {
-    const { card } = await opened(context, [
+    const { card } = await openHistory(context, [
       entry("login", "CANCELED", 1),
       ...checks("NEEDS_AUTH", 2, 1),
       ...checks("AUTHENTICATED", 3, 40),
@@ -147,7 +147,7 @@ describe("Show History", () => {
     assert.ok(texts.some((text) => /^out: Not logged in since .+$/.test(text)));
     assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
     assert.deepEqual(column(legend, "look"), ["in", "out", "unknown", "neutral", "now"]);
-    // In plain text, a period of several days has a single line.
+    // A period of several days is a single line in plain text.
     const copied = cardText(card)
       .split("\n")
       .filter((line) => line.startsWith("- Logged in:"));
@@ -155,7 +155,7 @@ describe("Show History", () => {
   });
 
   it("describes four simultaneous entries and counts the rest", async (context) => {
-    const { card } = await opened(
+    const { card } = await openHistory(
       context,
       Array.from({ length: 6 }, () => entry("login", "FAILED", 30, { error_code: "rate_limited" })),
     );
@@ -167,7 +167,7 @@ describe("Show History", () => {
   });
 
   it("shows unknown values without secrets and doesn't store them", async (context) => {
-    const { card } = await opened(context, [
+    const { card } = await openHistory(context, [
       entry("dream", "LUCID", 1, {
         mood: "calm",
         live_view_url: "https://live.example/SECRET",
@@ -192,7 +192,7 @@ describe("Show History", () => {
   });
 
   it("shows a login's result and the website's message with masked URLs", async (context) => {
-    const { card } = await opened(context, [
+    const { card } = await openHistory(context, [
       entry("login", "FAILED", 2, {
         updated_at: ago(1),
         step: "AWAITING_HUMAN_INTERVENTION",
@@ -212,7 +212,7 @@ describe("Show History", () => {
   });
 
   it("combines only equal health checks without a message", async (context) => {
-    const { card } = await opened(context, [
+    const { card } = await openHistory(context, [
       ...checks("AUTHENTICATED", 1, 2),
       entry("health_check", "AUTHENTICATED", 3, { error_message: "Slow." }),
       ...checks("AUTHENTICATED", 4, 1),

@@ -12,7 +12,7 @@ import { columns } from "../../../../support/rows.ts";
 beforeEach(reset);
 
 const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "AUTHENTICATED" };
-const [of, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
+const [connectionPath, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
 const begin = Date.parse("2026-11-20T00:00:00Z");
 const checks = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -37,12 +37,12 @@ const loadMore = async (fixture: CommandFixture): Promise<void> => {
   await fixture.parts.start(press.command, press.args);
 };
 
-async function opened(
+async function openHistory(
   context: TestContext,
   answer: (fixture: CommandFixture) => void,
 ): Promise<CommandFixture> {
   const fixture = await commandFixture(context);
-  fixture.offers.reply(of, 200, connection);
+  fixture.offers.reply(connectionPath, 200, connection);
   answer(fixture);
   await fixture.parts.start("managedAuth.showHistory", { id: "ma_1" });
   return fixture;
@@ -50,7 +50,7 @@ async function opened(
 
 describe("fetching a connection's history", () => {
   it("fetches 200 entries at first and doubles them with Load More", async (context) => {
-    const fixture = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
+    const fixture = await openHistory(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
       fixture.offers.requests.filter((one) => one.includes("timeline")),
       ["limit=100&offset=0", "limit=100&offset=99", "limit=2&offset=198"].map(
@@ -76,7 +76,7 @@ describe("fetching a connection's history", () => {
   });
 
   it("stops at 3,200 entries and reports that older ones are missing", async (context) => {
-    const fixture = await opened(context, ({ offers }) => offers.list(timeline, checks(3_300)));
+    const fixture = await openHistory(context, ({ offers }) => offers.list(timeline, checks(3_300)));
     for (let times = 0; times < 4; times += 1) await loadMore(fixture);
     assert.deepEqual(tableOf(lastCard(fixture)), ["Logins and health checks"]);
     assert.equal(lastCard(fixture).summary.at(-1), "Older entries aren't shown.");
@@ -84,14 +84,14 @@ describe("fetching a connection's history", () => {
   });
 
   it("reports that there are no entries yet", async (context) => {
-    const card = lastCard(await opened(context, ({ offers }) => offers.list(timeline, [])));
+    const card = lastCard(await openHistory(context, ({ offers }) => offers.list(timeline, [])));
     assert.deepEqual([card.title, card.summary], ["No login and no health check yet", []]);
     assert.deepEqual(card.blocks, []);
     assertComplete(card);
   });
 
   it("reports that the service keeps no history and shows the state", async (context) => {
-    const card = lastCard(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
+    const card = lastCard(await openHistory(context, ({ offers }) => offers.reply(timeline, 404)));
     assert.deepEqual([card.title, card.summary], ["This service keeps no history", []]);
     assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
     assert.deepEqual(actionsOf(card), ["Copy Code…!", "Show Connection", "Refresh", "…Copy ID"]);
@@ -100,7 +100,7 @@ describe("fetching a connection's history", () => {
 
   it("distinguishes a missing project from a missing history", async (context) => {
     const card = lastCard(
-      await opened(context, ({ offers }) =>
+      await openHistory(context, ({ offers }) =>
         offers.reply(timeline, 404, { code: "project_not_found", message: "No such project." }),
       ),
     );
@@ -109,8 +109,8 @@ describe("fetching a connection's history", () => {
 
   it("counts unreadable entries and draws no conclusions from them", async (context) => {
     const card = lastCard(
-      await opened(context, ({ offers }) => {
-        offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
+      await openHistory(context, ({ offers }) => {
+        offers.reply(connectionPath, 200, { ...connection, status: "NEEDS_AUTH" });
         offers.list(timeline, [
           { type: "login" },
           { id: "e_1", type: "login", status: "FAILED", timestamp: new Date(begin).toISOString() },
@@ -122,7 +122,7 @@ describe("fetching a connection's history", () => {
   });
 
   it("shows the entries fetched before an error and retries with the same limit", async (context) => {
-    const fixture = await opened(context, ({ offers }) => {
+    const fixture = await openHistory(context, ({ offers }) => {
       offers.list(timeline, checks(300));
       const answer = globalThis.fetch;
       context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
@@ -141,8 +141,8 @@ describe("fetching a connection's history", () => {
     assert.deepEqual(table.more.press.args, { id: "ma_1", most: 200, resultId: lastCard(fixture).id });
   });
 
-  for (const [what, answer, words, actions] of [
-    ["the connection is not there", { path: of, status: 404 }, /found no match/, ["Try Again!"]],
+  for (const [cause, answer, words, actions] of [
+    ["the connection is not there", { path: connectionPath, status: 404 }, /found no match/, ["Try Again!"]],
     [
       "the token is refused",
       { path: timeline, status: 401 },
@@ -157,8 +157,8 @@ describe("fetching a connection's history", () => {
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],
   ] as const)
-    it(`explains the error and offers a remedy if ${what}`, async (context) => {
-      const fixture = await opened(context, ({ offers }) => {
+    it(`explains the error and offers a remedy if ${cause}`, async (context) => {
+      const fixture = await openHistory(context, ({ offers }) => {
         offers.list(timeline, checks(1));
         offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });
       });
@@ -173,12 +173,12 @@ describe("fetching a connection's history", () => {
         resultId: card.id,
       });
       assert.deepEqual(fixture.shown[0]?.tab, { title: "History: ma_1", icon: "history" });
-      // The text of a countdown contains a placeholder.
+      // assertComplete() rejects placeholders, and a countdown's text contains one.
       if (card.countdown === undefined) assertComplete(card);
     });
 
   it("reports that the service is unreachable", async (context) => {
-    const fixture = await opened(context, () =>
+    const fixture = await openHistory(context, () =>
       context.mock.method(globalThis, "fetch", () =>
         Promise.reject(
           new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ENOTFOUND" }) }),
@@ -197,7 +197,7 @@ describe("fetching a connection's history", () => {
     });
 
   it("restores the entries after a reload, except unknown ones", async (context) => {
-    const fixture = await opened(context, ({ offers }) =>
+    const fixture = await openHistory(context, ({ offers }) =>
       offers.list(timeline, [
         { id: "e_1", type: "SECRETTYPE", timestamp: new Date(begin + 300_000).toISOString() },
         ...checks(250),
@@ -208,8 +208,8 @@ describe("fetching a connection's history", () => {
     await results.save(result);
     const again = (await results.load(result.card.id)) ?? assert.fail();
     assert.deepEqual(again.tab, result.tab);
-    const kept = result.card.blocks.filter(({ kind }) => kind !== "code");
-    assert.deepEqual(columns(again.card.blocks, "kind", "title"), columns(kept, "kind", "title"));
+    const storedBlocks = result.card.blocks.filter(({ kind }) => kind !== "code");
+    assert.deepEqual(columns(again.card.blocks, "kind", "title"), columns(storedBlocks, "kind", "title"));
     const table = again.card.blocks.find((one) => one.kind === "table") ?? assert.fail();
     assert.equal(table.rows.map(({ cells }) => cells[1]?.text).join(), "199 health checks");
     assert.ok(table.more?.press.does === "run");

@@ -10,7 +10,7 @@ import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
-const [of, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
+const [connectionPath, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
 const connection = { id: "ma_1", domain: "shop.example", profile_name: "work" };
 const at = Date.now() - 3_600_000;
 const entries = ["login", "health_check", "health_check"].map((type, index) => ({
@@ -22,7 +22,7 @@ const entries = ["login", "health_check", "health_check"].map((type, index) => (
 async function setUpHistory(context: TestContext) {
   const fixture = await commandFixture(context);
   const { offers, parts, shown } = fixture;
-  offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
+  offers.reply(connectionPath, 200, { ...connection, status: "NEEDS_AUTH" });
   offers.list(timeline, entries.slice(1));
   await parts.start("managedAuth.showHistory", { id: "ma_1", most: 400 });
   const open = shown[0] ?? assert.fail();
@@ -40,7 +40,7 @@ async function setUpHistory(context: TestContext) {
     }),
   );
   context.after(() => histories.dispose());
-  offers.reply(of, 200, { ...connection, status: "AUTHENTICATED" });
+  offers.reply(connectionPath, 200, { ...connection, status: "AUTHENTICATED" });
   offers.list(timeline, entries);
   offers.requests.length = 0;
   return { ...fixture, logins, open, drawn, close: () => void opened.pop() };
@@ -68,7 +68,7 @@ describe("an open history page", () => {
 
   it("keeps its content if the fetch fails", async (context) => {
     const { account, drawn, logins, offers } = await setUpHistory(context);
-    offers.reply(of, 403);
+    offers.reply(connectionPath, 403);
     logins.publish(loginSnapshot({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual([offers.requests.length > 0, drawn], [true, []]);

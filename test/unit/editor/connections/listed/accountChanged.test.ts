@@ -1,4 +1,4 @@
-// The user changes the account while connections are deleted or duplicated. The work and its result stay with the
+// The account changes while connections are deleted or duplicated. The operation and its result stay with the
 // original account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
@@ -29,24 +29,27 @@ async function setUpAccounts(context: TestContext) {
     markDeleted: () => Promise.resolve(undefined),
   };
   /** Starts to delete these connections and waits for the confirmation. */
-  const deleting = async (...ids: readonly string[]) => {
+  const startDeletion = async (...ids: readonly string[]) => {
     const entitlements = { state: {}, fetchUsage: () => Promise.resolve() };
     const watched = { unwatch: () => Promise.resolve() };
-    const done = deleteConnections(inPart({ ...fixture, entitlements, watched, panel, requireAccess }), ids);
+    const deletion = deleteConnections(
+      inPart({ ...fixture, entitlements, watched, panel, requireAccess }),
+      ids,
+    );
     for (const id of ids)
       (await fixture.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...bankConnection, id });
-    return { dialog: await screen.next(Message), done };
+    return { dialog: await screen.next(Message), deletion };
   };
-  return { ...fixture, account, other, shown, deleting, requireAccess };
+  return { ...fixture, account, other, shown, startDeletion, requireAccess };
 }
 
 type Scene = Awaited<ReturnType<typeof setUpAccounts>>;
 
-/** Changes during the work, and the token of later requests. Without a token, no request is expected. */
+/** Events during a command, each with the token of later requests. Without a token, no later requests are sent. */
 const events: readonly (readonly [
-  what: string,
-  happen: (scene: Scene) => Promise<unknown>,
-  later: string | undefined,
+  event: string,
+  trigger: (scene: Scene) => Promise<unknown>,
+  token: string | undefined,
 ])[] = [
   ["the window changes to another account", ({ other, session }) => session.switchTo(other), "sk_one"],
   ["the window signs out", ({ session }) => session.signOut(), undefined],
@@ -59,7 +62,7 @@ function sentTo(call: Call, token: string): void {
   assert.equal(call.token, token);
 }
 
-function belongs({ account, shown }: Scene): CommandResult {
+function ownResult({ account, shown }: Scene): CommandResult {
   const [result, ...others] = shown;
   assert.ok(result !== undefined && others.length === 0);
   assert.equal(result.accountId, account.id);
@@ -67,45 +70,46 @@ function belongs({ account, shown }: Scene): CommandResult {
   return result;
 }
 
-for (const [what, happen, later] of events)
-  describe(`a connection command after an account switch (${what})`, () => {
+for (const [event, trigger, token] of events)
+  describe(`a connection command after an account switch (${event})`, () => {
     it("sends a confirmed deletion only to the original account", async (context) => {
-      const at = await setUpAccounts(context);
-      const { dialog, done } = await at.deleting("ma_1");
+      const fixture = await setUpAccounts(context);
+      const { dialog, deletion } = await fixture.startDeletion("ma_1");
       assert.match(dialog.options.detail ?? "", /ma_1 · One$/);
-      await happen(at);
+      await trigger(fixture);
       dialog.choose("Delete");
-      if (later !== undefined) {
-        const call = await at.wire.next(remove);
-        sentTo(call, later);
+      if (token !== undefined) {
+        const call = await fixture.wire.next(remove);
+        sentTo(call, token);
         call.answer(204, undefined);
       }
-      await done;
-      assert.equal(at.wire.count(remove), later === undefined ? 0 : 1);
-      if (later === undefined) assert.equal(belongs(at).card.title, "work on bank.example not deleted");
+      await deletion;
+      assert.equal(fixture.wire.count(remove), token === undefined ? 0 : 1);
+      if (token === undefined)
+        assert.equal(ownResult(fixture).card.title, "work on bank.example not deleted");
       else assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
     });
 
     it("continues a running deletion in the original account", async (context) => {
-      const at = await setUpAccounts(context);
-      const { dialog, done } = await at.deleting("ma_1", "ma_2");
+      const fixture = await setUpAccounts(context);
+      const { dialog, deletion } = await fixture.startDeletion("ma_1", "ma_2");
       dialog.choose("Delete Connections (2)");
-      const calls = [await at.wire.next(remove), await at.wire.next(remove)];
-      await happen(at);
+      const calls = [await fixture.wire.next(remove), await fixture.wire.next(remove)];
+      await trigger(fixture);
       for (const call of calls) {
         sentTo(call, "sk_one");
         call.answer(204, undefined);
       }
-      await done;
-      assert.equal(belongs(at).card.title, "2 of 2 deleted");
-      assert.equal(at.wire.count(remove), 2);
+      await deletion;
+      assert.equal(ownResult(fixture).card.title, "2 of 2 deleted");
+      assert.equal(fixture.wire.count(remove), 2);
     });
 
     it("duplicates the connection of the original account", async (context) => {
-      const at = await setUpAccounts(context);
-      const draft = draftForDuplicate(inPart({ ...at, start: () => Promise.resolve() }), "ma_1");
-      const call = await at.wire.next(read);
-      await happen(at);
+      const fixture = await setUpAccounts(context);
+      const draft = draftForDuplicate(inPart({ ...fixture, start: () => Promise.resolve() }), "ma_1");
+      const call = await fixture.wire.next(read);
+      await trigger(fixture);
       sentTo(call, "sk_one");
       call.answer(200, bankConnection);
       assert.equal((await draft)?.draft.domain, "bank.example");

@@ -19,18 +19,18 @@ const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work
 const shopConnection = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
 const refusal = { code: "nope", message: "No." };
 
-/** Starts to delete these connections. The service has both. */
+/** Starts to delete these connections of a service that has both of the sample connections. */
 async function startDeletion(context: TestContext, ...ids: readonly string[]) {
   const fixture = await commandFixture(context);
   for (const each of [bankConnection, shopConnection])
     fixture.offers.reply(`/auth/connections/${each.id}`, 200, each);
-  const done = deleteConnections(fixture.parts, ids);
-  return { ...fixture, dialog: await screen.next(Message), done };
+  const deletion = deleteConnections(fixture.parts, ids);
+  return { ...fixture, dialog: await screen.next(Message), deletion };
 }
 
 describe("Delete Connection", () => {
   it("shows the consequences, the ID and the account in its confirmation", async (context) => {
-    const { dialog, done, offers, shown } = await startDeletion(context, "ma_1");
+    const { dialog, deletion, offers, shown } = await startDeletion(context, "ma_1");
     assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
       "This connection is logged in and won't be kept logged in.",
@@ -39,9 +39,9 @@ describe("Delete Connection", () => {
       "ma_1 · Team",
     ]);
     dialog.choose(undefined);
-    await done;
+    await deletion;
     assert.deepEqual(
-      offers.requests.filter((asked) => asked.startsWith("DELETE")),
+      offers.requests.filter((request) => request.startsWith("DELETE")),
       [],
     );
     assert.deepEqual(shown, []);
@@ -52,10 +52,10 @@ describe("Delete Connection", () => {
     const { connections } = parts;
     offers.list("/auth/connections", [bankConnection]);
     await connections.refresh();
-    const seen: (readonly [rows: number | undefined, leaving: boolean])[] = [];
-    const { promise: over, resolve } = Promise.withResolvers<undefined>();
+    const states: (readonly [rows: number | undefined, leaving: boolean])[] = [];
+    const { promise: rowRemoved, resolve } = Promise.withResolvers<undefined>();
     const following = connections.onDidChange(({ reading }) => {
-      seen.push([reading?.rows.length, connections.isDeleting("ma_1")]);
+      states.push([reading?.rows.length, connections.isDeleting("ma_1")]);
       if (!connections.isDeleting("ma_1")) resolve(undefined);
     });
     context.after(() => {
@@ -68,12 +68,12 @@ describe("Delete Connection", () => {
     offers.list("/auth/connections", []);
     dialog.choose("Delete");
     await deleting;
-    await over;
+    await rowRemoved;
     assert.deepEqual(
       ["ma_1", "ma_0"].map((id) => connections.wasDeleted(id)),
       [true, false],
     );
-    assert.deepEqual(seen, [
+    assert.deepEqual(states, [
       [1, true],
       [0, true],
       [0, false],
@@ -81,39 +81,39 @@ describe("Delete Connection", () => {
   });
 
   it("shows only a notification after a single deletion", async (context) => {
-    const { dialog, done, offers, shown } = await startDeletion(context, "ma_1");
+    const { dialog, deletion, offers, shown } = await startDeletion(context, "ma_1");
     offers.reply("/auth/connections/ma_1", 204, undefined);
     dialog.choose("Delete");
-    await done;
+    await deletion;
     assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
     assert.deepEqual(shown, []);
   });
 
-  for (const [what, globalValue, said] of [
+  for (const [what, globalValue, expected] of [
     ["by a message if the user has left the window", "all", ["Deleted work on bank.example"]],
     ["in the status bar if notices are limited to the badge", "badge", []],
     ["in the status bar if notices are off", "off", []],
   ] as const)
     it(`reports a single deletion once, ${what}`, async (context) => {
       configure("managedAuth.notices", { globalValue });
-      const { dialog, done, offers } = await startDeletion(context, "ma_1");
+      const { dialog, deletion, offers } = await startDeletion(context, "ma_1");
       offers.reply("/auth/connections/ma_1", 204, undefined);
       focusWindow(false);
       dialog.choose("Delete");
-      await done;
+      await deletion;
       const messages = screen.rest.flatMap((shown) => (shown instanceof Message ? [shown.text] : []));
       assert.deepEqual([...messages, ...mentioned], ["Deleted work on bank.example"]);
-      assert.deepEqual(messages, said);
+      assert.deepEqual(messages, expected);
     });
 
   it("lists the outcome of each connection and retries the remaining ones", async (context) => {
-    const { dialog, done, offers, shown, toAway } = await startDeletion(context, "ma_1", "ma_2");
+    const { dialog, deletion, offers, shown, toAway } = await startDeletion(context, "ma_1", "ma_2");
     assert.equal(dialog.text, "Delete 2 connections?");
     context.assert.snapshot(dialog.options.detail?.split("\n"));
     offers.reply("/auth/connections/ma_1", 404, { code: "not_found", message: "No." });
     offers.reply("/auth/connections/ma_2", 403, refusal);
     dialog.choose("Delete Connections (2)");
-    await done;
+    await deletion;
     const [result] = shown;
     assert.equal(result?.card.title, "1 of 2 deleted");
     assert.deepEqual(toAway, ["1 of 2 deleted"]);
@@ -134,13 +134,13 @@ describe("Delete Connection", () => {
   });
 
   it("stops watching only the deleted connections", async (context) => {
-    const { account, dialog, done, offers, parts } = await startDeletion(context, "ma_1", "ma_2");
+    const { account, dialog, deletion, offers, parts } = await startDeletion(context, "ma_1", "ma_2");
     const { watched } = parts;
     await watched.pin(account.id, ["ma_1", "ma_2"]);
     offers.reply("/auth/connections/ma_1", 204, undefined);
     offers.reply("/auth/connections/ma_2", 403, refusal);
     dialog.choose("Delete Connections (2)");
-    await done;
+    await deletion;
     assert.deepEqual([...watched.idsOf(account.id).pinned], ["ma_2"]);
   });
 
@@ -160,9 +160,9 @@ describe("Delete Connection", () => {
   });
 
   it("shows the ID in its confirmation if the connection can't be fetched", async (context) => {
-    const { dialog, done } = await startDeletion(context, "ma_9");
+    const { dialog, deletion } = await startDeletion(context, "ma_9");
     assert.equal(dialog.text, 'Delete connection "ma_9"?');
     dialog.choose(undefined);
-    await done;
+    await deletion;
   });
 });

@@ -23,8 +23,8 @@ const of = (fields: object, at = now): Connection => ({
   view: connectionView(ManagedAuth.parse({ ...shop, ...fields }), at),
 });
 const row = (fields: object) => listedRow(of(fields));
-const [needs, there] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
-const running = { ...needs, flow_status: "IN_PROGRESS", flow_expires_at: later };
+const [loggedOut, loggedIn] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
+const running = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: later };
 const asking = (...fields: readonly object[]): object => ({
   ...running,
   flow_step: "AWAITING_INPUT",
@@ -37,20 +37,24 @@ const userNameAndPassword = asking({ id: "f", type: "identifier" }, { id: "g", t
 
 describe("a connection's row", () => {
   for (const [fields, words, icon] of [
-    [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
-    [{ ...there, can_reauth: true }, "logged in", "pass-filled"],
-    [{ ...there, can_reauth: false }, "needs you later", "pass"],
-    [{ ...there, can_reauth: true, auto_reauth: false }, "needs you later", "pass"],
-    [{ ...there, can_reauth: true, health_checks: false }, "not checked", "pass"],
-    [{ ...there, can_reauth: false, health_checks: false }, "not checked", "pass"],
-    [{ ...needs, can_reauth_reason: "no_prior_successful_login" }, "never logged in", "circle-large-outline"],
-    [needs, "logged out", "warning"],
-    [{ ...needs, flow_status: "EXPIRED" }, "timed out", "warning"],
-    [{ ...needs, flow_status: "CANCELED" }, "canceled", "warning"],
-    [{ ...needs, flow_status: "FAILED", error_code: "credentials_invalid" }, "password refused", "error"],
-    [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "error"],
-    [{ ...needs, flow_status: "FAILED", error_code: "bot_detected" }, "blocked as a bot", "error"],
-    [{ ...needs, flow_status: "FAILED", error_code: "cosmic_rays" }, "login failed", "error"],
+    [{ ...loggedIn, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
+    [{ ...loggedIn, can_reauth: true }, "logged in", "pass-filled"],
+    [{ ...loggedIn, can_reauth: false }, "needs you later", "pass"],
+    [{ ...loggedIn, can_reauth: true, auto_reauth: false }, "needs you later", "pass"],
+    [{ ...loggedIn, can_reauth: true, health_checks: false }, "not checked", "pass"],
+    [{ ...loggedIn, can_reauth: false, health_checks: false }, "not checked", "pass"],
+    [
+      { ...loggedOut, can_reauth_reason: "no_prior_successful_login" },
+      "never logged in",
+      "circle-large-outline",
+    ],
+    [loggedOut, "logged out", "warning"],
+    [{ ...loggedOut, flow_status: "EXPIRED" }, "timed out", "warning"],
+    [{ ...loggedOut, flow_status: "CANCELED" }, "canceled", "warning"],
+    [{ ...loggedOut, flow_status: "FAILED", error_code: "credentials_invalid" }, "password refused", "error"],
+    [{ ...loggedOut, flow_status: "FAILED", error_code: "account_locked" }, "locked", "error"],
+    [{ ...loggedOut, flow_status: "FAILED", error_code: "bot_detected" }, "blocked as a bot", "error"],
+    [{ ...loggedOut, flow_status: "FAILED", error_code: "cosmic_rays" }, "login failed", "error"],
     [{ ...running, flow_step: "DISCOVERING" }, "logging in", "sync~spin"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "sync~spin"],
     [{ ...running, flow_step: "SUBMITTING" }, "submitting", "sync~spin"],
@@ -69,26 +73,26 @@ describe("a connection's row", () => {
     });
 
   it("is labelled with the domain or else the ID", () => {
-    const bare = row({ ...there, id: "ma_9", domain: undefined, profile_name: undefined });
+    const bare = row({ ...loggedIn, id: "ma_9", domain: undefined, profile_name: undefined });
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
   it("has an accessible label with profile and domain and copies the ID", () => {
-    const { accessibilityLabel: heard, value } = row(needs);
-    assert.deepEqual([heard, value], ["work on bank.example: logged out", "ma_1"]);
+    const { accessibilityLabel: spoken, value } = row(loggedOut);
+    assert.deepEqual([spoken, value], ["work on bank.example: logged out", "ma_1"]);
   });
 
-  for (const [fields, words, heard] of [
-    [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
-    [{ ...needs, flow_status: "EXPIRED" }, "timed out", "login timed out"],
+  for (const [fields, words, spoken] of [
+    [{ ...loggedOut, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
+    [{ ...loggedOut, flow_status: "EXPIRED" }, "timed out", "login timed out"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
     [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
     it(`replaces "${words}" with a longer text in its tooltip and accessible label`, () => {
       const shown = row(fields);
       assert.equal(shown.description?.split(" · ").at(-1), words);
-      assert.equal(shown.accessibilityLabel, `work on bank.example: ${heard}`);
-      assert.ok(shown.tooltip.includes(heard), shown.tooltip);
+      assert.equal(shown.accessibilityLabel, `work on bank.example: ${spoken}`);
+      assert.ok(shown.tooltip.includes(spoken), shown.tooltip);
     });
 
   it("starts with the deadline of a waiting login, visibly and for screen readers", () => {
@@ -100,24 +104,24 @@ describe("a connection's row", () => {
   });
 
   it("shows the profile if another connection has the same domain", () => {
-    const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
+    const descriptionOf = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
       listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }).description;
     const long = "customer-support-berlin";
     assert.deepEqual(
-      [said("work", needs), said("work", code), said(long, code)],
+      [descriptionOf("work", loggedOut), descriptionOf("work", code), descriptionOf(long, code)],
       ["logged out · work", "code · work", "code · customer-support-berlin"],
     );
-    assert.equal(said(long, { status: "x".repeat(50) }), `${"x".repeat(31)}…`);
-    assert.equal(said(long, code, { watched: true }), "◉ code · customer-support-berlin");
+    assert.equal(descriptionOf(long, { status: "x".repeat(50) }), `${"x".repeat(31)}…`);
+    assert.equal(descriptionOf(long, code, { watched: true }), "◉ code · customer-support-berlin");
   });
 
   it("opens the connection and keeps the focus in the tree", () => {
-    assert.deepEqual(row(needs).command?.arguments, [{ id: "ma_1", preserveFocus: true }]);
+    assert.deepEqual(row(loggedOut).command?.arguments, [{ id: "ma_1", preserveFocus: true }]);
   });
 
   it("has a plain text tooltip with further details", () => {
     const shown = row({
-      ...there,
+      ...loggedIn,
       can_reauth: false,
       can_reauth_reason: "requires_sms_code",
       last_auth_check_at: earlier,
@@ -133,7 +137,7 @@ describe("a connection's row", () => {
 describe("the tooltip of a row without automatic logins", () => {
   for (const off of [{ auto_reauth: false }, { health_checks: false }])
     it(`doesn't claim that automatic logins are possible: ${JSON.stringify(off)}`, () => {
-      const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
+      const shown = row({ ...loggedIn, can_reauth: true, can_reauth_reason: "has_credential", ...off });
       const { tooltip } = setTooltip(treeItem(shown), shown);
       assert.ok(typeof tooltip === "string");
       assert.match(tooltip, /^Logs in again automatically: Off$/m);
@@ -142,7 +146,7 @@ describe("the tooltip of a row without automatic logins", () => {
 });
 
 describe("the rows of the Connections view", () => {
-  const [a, b, c] = [of({ ...needs, id: "a" }), of({ ...there, id: "b" }), of({ id: "c" })];
+  const [a, b, c] = [of({ ...loggedOut, id: "a" }), of({ ...loggedIn, id: "b" }), of({ id: "c" })];
   const names = (nodes: readonly ListedNode[]): readonly string[] =>
     nodes.flatMap((node) => {
       const { description, label, value } = listedRow(node);
@@ -160,23 +164,23 @@ describe("the rows of the Connections view", () => {
   });
 
   it("are ordered by urgency, followed by running logins", () => {
-    const never = of({ ...needs, id: "never", can_reauth_reason: "no_prior_successful_login" });
-    const out = of({ ...needs, id: "out" });
-    const failed = of({ ...needs, id: "failed", flow_status: "FAILED" });
+    const never = of({ ...loggedOut, id: "never", can_reauth_reason: "no_prior_successful_login" });
+    const out = of({ ...loggedOut, id: "out" });
+    const failed = of({ ...loggedOut, id: "failed", flow_status: "FAILED" });
     const waits = (id: string, minute: number) =>
       of({ ...asking(), id, flow_expires_at: new Date(2026, 10, 20, 12, minute).toISOString() });
     const runs = of({ ...running, id: "runs", flow_step: "DISCOVERING" });
     const rows = [b, never, out, runs, waits("later", 9), failed, waits("soon", 8)];
     const urgent = ["soon", "later", "failed", "out", "never"];
-    const below = ["In progress 1", " runs", "Logged in 1", " b"];
-    assert.deepEqual(shown(rows), ["Needs you 5", ...urgent.map((id) => ` ${id}`), ...below]);
+    const lessUrgent = ["In progress 1", " runs", "Logged in 1", " b"];
+    assert.deepEqual(shown(rows), ["Needs you 5", ...urgent.map((id) => ` ${id}`), ...lessUrgent]);
     assert.deepEqual(shown(rows, { needingYou: true }), urgent);
     assert.deepEqual(shown(rows, { grouping: "none" }), [...urgent, "runs", "b"]);
   });
 
   it("are sorted by domain and then by profile", () => {
     const row = (id: string, domain: string, profile_name = "work") =>
-      of({ ...there, id, domain, profile_name });
+      of({ ...loggedIn, id, domain, profile_name });
     const listed = [row("4", "shop.example"), row("2", "bank.example"), row("1", "bank.example", "home")];
     assert.deepEqual(shown([...listed, row("3", "bank10.example"), row("0", "a.example")]), [
       "0",
@@ -186,7 +190,7 @@ describe("the rows of the Connections view", () => {
       "4",
     ]);
     const urgent = of({ ...asking(), id: "5", domain: "z.example" });
-    assert.deepEqual(shown([of({ ...needs, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
+    assert.deepEqual(shown([of({ ...loggedOut, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
   });
 
   it("are listed without a group if there is only one", () => {
@@ -201,13 +205,13 @@ describe("the rows of the Connections view", () => {
   });
 
   it("can be grouped by profile or ungrouped", () => {
-    const kept = ({ view }: Connection, profile_name: string): Connection =>
+    const withProfile = ({ view }: Connection, profile_name: string): Connection =>
       of({ ...view.connection, profile_name });
     const nowhere = of({ id: "c", profile_name: undefined });
-    const rows = [kept(b, "work"), kept(a, "work"), kept(b, "Travel"), nowhere];
+    const rows = [withProfile(b, "work"), withProfile(a, "work"), withProfile(b, "Travel"), nowhere];
     const groups = ["Travel 1", " b", "work 2", " a", " b", "Profile not reported 1", " c"];
     assert.deepEqual(shown(rows, { grouping: "profile" }), groups);
-    assert.deepEqual(shown([kept(a, "x"), kept(b, "x")], { grouping: "profile" }), ["a", "b"]);
+    assert.deepEqual(shown([withProfile(a, "x"), withProfile(b, "x")], { grouping: "profile" }), ["a", "b"]);
     assert.deepEqual(shown([c, b, a], { grouping: "none" }), ["a", "c", "b"]);
   });
 
@@ -233,7 +237,7 @@ describe("the rows of the Connections view", () => {
   });
 
   it("show a login with an unknown status as running until it expires", () => {
-    const pending = { ...needs, flow_status: "PENDING" };
+    const pending = { ...loggedOut, flow_status: "PENDING" };
     const shown = (minutes: number) => {
       const row = listedRow(of(pending, new Date(now.getTime() + minutes * 60_000)));
       // The manifest offers Log In… for these context values.

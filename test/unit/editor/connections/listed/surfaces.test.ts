@@ -1,4 +1,4 @@
-// Rows, pages, the overview, the badge and the command line agree about any connection at any time.
+// Tests that rows, pages, the overview, the badge and the command line agree on any connection at any time.
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import * as fc from "fast-check";

@@ -54,16 +54,16 @@ function startAnswering(context: TestContext, first: LoginSnapshot) {
     client,
   };
   const started: unknown[] = [];
-  const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
+  const start = (...args: unknown[]): Promise<void> => Promise.resolve(void started.push(args));
   const memory = new LoginMemory();
-  /** Calls `logInHere` again, as when the user continues the login. */
+  /** Calls `answerLogin` again, as when the user continues the login. */
   const again = async (): Promise<LoginSnapshot | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
-    const end = await answerLogin(inPart({ logins, start, memory }), access, connection, []);
-    return typeof end === "string" ? assert.fail(end) : end;
+    const outcome = await answerLogin(inPart({ logins, start, memory }), access, connection, []);
+    return typeof outcome === "string" ? assert.fail(outcome) : outcome;
   };
   const done = again();
-  /** Ends the login successfully and returns the result of the questions. */
+  /** Ends the login successfully and returns the result of `answerLogin`. */
   const ends = (): typeof done => {
     logins.publish(loggedIn);
     return done;
@@ -90,8 +90,8 @@ const answer = (interaction_id: string, field_values: Readonly<Record<string, st
 });
 
 /**
- * Returns the questions that the test hasn't read. Excludes busy lists, which a slow machine may show between two
- * questions.
+ * Returns the prompts that the test hasn't read. Excludes busy lists, which a slow machine may show between two
+ * prompts.
  */
 const unreadQuestions = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
@@ -100,9 +100,9 @@ describe("logging in within VS Code", () => {
   it("rejects a code that consists of spaces only", async (context) => {
     const { ends, logins } = startAnswering(context, awaitingInput("i_1", { fields: [code] }));
     const input = await type("  ");
-    const below = validationText(input);
+    const message = validationText(input);
     await ends();
-    assert.match(below, /^error: The website requires a value/);
+    assert.match(message, /^error: The website requires a value/);
     assert.deepEqual(logins.calls, []);
   });
 
@@ -412,7 +412,7 @@ describe("logging in within VS Code", () => {
     secret.type("half");
     secret.escape();
     await done;
-    const goesOn = again();
+    const continued = again();
     assert.equal((await screen.next(InputBox)).value, "ada");
     logins.publish(awaitingInput("i2", { fields: [password] }));
     assert.equal((await screen.next(InputBox)).value, "");
@@ -420,7 +420,7 @@ describe("logging in within VS Code", () => {
     await submit("right");
     assert.deepEqual(logins.sent, [answer("i3", { f_pass: "right" })]);
     logins.publish(loggedIn);
-    await goesOn;
+    await continued;
   });
 
   it("requires mandatory fields and omits empty optional fields", async (context) => {
@@ -667,14 +667,14 @@ describe("logging in within VS Code", () => {
     await type("ada");
     const inputs = [await type(value), await type(value), await type(value)];
     await quiet();
-    const kept = ["f_user", "f_text", "f_pass", "f_code"].map((key) =>
+    const userNames = ["f_user", "f_text", "f_pass", "f_code"].map((key) =>
       memory.userNamesOf("login_1").get(key),
     );
     await ends();
     for (const input of inputs) input.value = "";
-    const others = { logged, mentioned, shown: screen.all, asked: logins.calls, clip: env.clipboard.text };
-    assert.doesNotMatch(JSON.stringify(others), new RegExp(value));
+    const outputs = { logged, mentioned, shown: screen.all, asked: logins.calls, clip: env.clipboard.text };
+    assert.doesNotMatch(JSON.stringify(outputs), new RegExp(value));
     assert.deepEqual([inputs.every(({ disposed }) => disposed), logins.sent.length], [true, 1]);
-    assert.deepEqual(kept, ["ada", undefined, undefined, undefined]);
+    assert.deepEqual(userNames, ["ada", undefined, undefined, undefined]);
   });
 });

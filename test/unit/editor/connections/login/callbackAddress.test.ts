@@ -14,7 +14,7 @@ describe("withCallback", () => {
     ["https://h/login/ma_1", `https://h/login/ma_1?${added}`],
     ["https://h/login/ma_1?", `https://h/login/ma_1?${added}`],
     ["https://h/l?code=%E2%82%AC#%20top?x=1", `https://h/l?code=%E2%82%AC&${added}#%20top?x=1`],
-    // An existing return address is replaced.
+    // An existing return URL is replaced.
     ["https://h/l?success_url=https%3A%2F%2Fevil.example&code=1", `https://h/l?code=1&${added}`],
     ["https://h/l?code=1&%65rror_url=x&a=b", `https://h/l?code=1&a=b&${added}`],
     ["https://h/l?my_success_url=x&success_urls=y", `https://h/l?my_success_url=x&success_urls=y&${added}`],
@@ -25,13 +25,13 @@ describe("withCallback", () => {
   it("preserves the query and sets exactly one return URL", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webUrl(), (page, to) => {
-        const whole = withCallback(page, to);
+        const url = withCallback(page, to);
         const [before = ""] = page.split(/[?#]/, 1);
-        assert.ok(whole.startsWith(`${before}?`));
-        assert.deepEqual(new URL(whole).searchParams.getAll("success_url"), [to]);
-        assert.deepEqual(new URL(whole).searchParams.getAll("error_url"), [to]);
+        assert.ok(url.startsWith(`${before}?`));
+        assert.deepEqual(new URL(url).searchParams.getAll("success_url"), [to]);
+        assert.deepEqual(new URL(url).searchParams.getAll("error_url"), [to]);
         const query = /\?([^#]*)/.exec(page)?.[1] ?? "";
-        for (const part of query.split("&")) assert.ok(whole.includes(part), part);
+        for (const part of query.split("&")) assert.ok(url.includes(part), part);
       }),
     );
   });

@@ -46,7 +46,7 @@ async function setUpEnsure(context: TestContext) {
     fixture.offers.reply(`/auth/connections/${connection.id}`, 200, connection);
     fixture.offers.reply(`/auth/connections/${connection.id}/timeline?limit=20&offset=0`, 200, []);
   }
-  const posted = (): readonly string[] => fixture.offers.requests.filter((asked) => asked.startsWith("POST"));
+  const posted = (): readonly string[] => fixture.offers.requests.filter((line) => line.startsWith("POST"));
   return { ...fixture, posted };
 }
 
@@ -190,7 +190,7 @@ describe("the result of ensuring a login", () => {
   const cannot = (why: EnsureObstacle): EnsureResult => ({ kind: "cannot", why, connection });
   const error = { kind: "unauthorized", sent: "refused", status: 401 } as const;
 
-  for (const [ensured, said, next] of [
+  for (const [ensured, note, next] of [
     [
       needs({ kind: "asks" }),
       "A login is running. The website asks a question that only a person can answer.",
@@ -242,12 +242,12 @@ describe("the result of ensuring a login", () => {
     [{ kind: "loggedInAfterLogin", connection }, "Confirmed by a login just now.", undefined],
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
   ] as const satisfies readonly (readonly [EnsureResult, string | undefined, string | undefined])[])
-    it(`shows a note and the best action: ${said ?? "an error"}`, () => {
-      const one = { connection, ensured };
-      const [table] = ensuredCard(sandbox, [one, one]).blocks;
+    it(`shows a note and the best action: ${note ?? "an error"}`, () => {
+      const row = { connection, ensured };
+      const [table] = ensuredCard(sandbox, [row, row]).blocks;
       assert.ok(table?.kind === "table");
       const [{ actions, notes } = assert.fail()] = table.rows;
-      if (said !== undefined) assert.equal(notes.join(" "), said);
+      if (note !== undefined) assert.equal(notes.join(" "), note);
       assert.ok(notes.length > 0);
       assert.equal(actions?.[0]?.label, next);
     });

@@ -15,24 +15,24 @@ const shownConnection = [["managedAuth.showConnection", { id: "ma_1" }]];
 function setUpFollowing(context: TestContext) {
   const offers = new Offers(context);
   const logins = new ScriptedLogins();
-  const led: unknown[] = [];
+  const started: unknown[] = [];
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const parts: ConnectionsContext = inPart({
     logins,
     session: { state: { kind: "signedIn", account } },
     connections: { updateRow: () => undefined },
     requireAccess: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
-    start: (...given) => Promise.resolve(void led.push(given)),
+    start: (...args) => Promise.resolve(void started.push(args)),
   });
-  return { parts, logins, offers, led };
+  return { parts, logins, offers, started };
 }
 
 describe("Stop Updates", () => {
   it("stops following the login in this window and sends nothing", async (context) => {
-    const { led, logins, offers, parts } = setUpFollowing(context);
+    const { started, logins, offers, parts } = setUpFollowing(context);
     logins.publish(loginSnapshot({ connection: running }));
     await stopFollowing(parts, "ma_1");
-    assert.deepEqual([logins.calls, led, offers.requests], [["stop a ma_1"], [], []]);
+    assert.deepEqual([logins.calls, started, offers.requests], [["stop a ma_1"], [], []]);
   });
 
   for (const [what, login] of [
@@ -40,43 +40,43 @@ describe("Stop Updates", () => {
     ["no login is known", undefined],
   ] as const)
     it(`shows the connection if ${what}`, async (context) => {
-      const { led, logins, parts } = setUpFollowing(context);
+      const { started, logins, parts } = setUpFollowing(context);
       if (login !== undefined) logins.publish(login);
       await stopFollowing(parts, "ma_1");
-      assert.deepEqual([logins.calls, led], [[], shownConnection]);
+      assert.deepEqual([logins.calls, started], [[], shownConnection]);
     });
 });
 
 describe("Resume Login Updates", () => {
   it("follows a login that is still running", async (context) => {
-    const { led, logins, offers, parts } = setUpFollowing(context);
+    const { started, logins, offers, parts } = setUpFollowing(context);
     offers.reply("/auth/connections/ma_1", 200, running);
     await resumeUpdates(parts, "ma_1");
-    assert.deepEqual([logins.calls, led], [["follow ma_1"], []]);
+    assert.deepEqual([logins.calls, started], [["follow ma_1"], []]);
   });
 
-  for (const [what, expires, does] of [
+  for (const [what, expires, action] of [
     ["is running although it has expired by the local clock", "2026-11-20T12:10:00Z", "follow"],
     ["has expired although it is running by the local clock", "2026-11-20T12:00:00Z", "show"],
   ] as const)
     it(`uses the service's clock to decide that a login ${what}`, async (context) => {
-      const { led, logins, offers, parts } = setUpFollowing(context);
+      const { started, logins, offers, parts } = setUpFollowing(context);
       const noon = "2026-11-20T12:05:00Z";
-      const now = new Date(does === "follow" ? "2026-11-20T12:30:00Z" : "2026-11-20T11:30:00Z");
+      const now = new Date(action === "follow" ? "2026-11-20T12:30:00Z" : "2026-11-20T11:30:00Z");
       context.mock.timers.enable({ apis: ["Date"], now });
       const date = new Date(noon).toUTCString();
       offers.reply("/auth/connections/ma_1", 200, { ...running, flow_expires_at: expires }, { date });
       await resumeUpdates(parts, "ma_1");
       assert.deepEqual(
-        [logins.calls, led],
-        does === "follow" ? [["follow ma_1"], []] : [[], shownConnection],
+        [logins.calls, started],
+        action === "follow" ? [["follow ma_1"], []] : [[], shownConnection],
       );
     });
 
   it("shows the connection if its login has ended", async (context) => {
-    const { led, logins, offers, parts } = setUpFollowing(context);
+    const { started, logins, offers, parts } = setUpFollowing(context);
     offers.reply("/auth/connections/ma_1", 200, { ...running, flow_status: "SUCCESS" });
     await resumeUpdates(parts, "ma_1");
-    assert.deepEqual([logins.calls, led], [[], shownConnection]);
+    assert.deepEqual([logins.calls, started], [[], shownConnection]);
   });
 });

@@ -37,7 +37,7 @@ const running = {
   fields: [{ id: "f", type: "code", label: "Code" }],
 };
 const page = "https://managed-auth.onkernel.com/login/ma_1?code=SECRET";
-const started = (more: Partial<LoginSnapshot> = {}): StartOutcome => ({
+const startedLogin = (more: Partial<LoginSnapshot> = {}): StartOutcome => ({
   kind: "started",
   login: loginSnapshot({ connection: running, hostedUrl: page, ...more }),
 });
@@ -46,8 +46,8 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
   const offers = new Offers(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
   const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
-    if (id === "vscode.open") opened.push(given[0]);
+  context.mock.method(commands, "executeCommand", (id: string, ...args: unknown[]) => {
+    if (id === "vscode.open") opened.push(args[0]);
     return Promise.resolve(undefined);
   });
   const baseUrl = sandbox ? "http://127.0.0.1:4567" : "https://api.onkernel.com";
@@ -58,8 +58,8 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
     baseUrl,
     client: offers.client,
   };
-  // The started commands and the updated rows.
-  const [led, saw]: [unknown[], unknown[]] = [[], []];
+  // Started commands, and IDs of updated rows.
+  const [started, updatedIds]: [unknown[], unknown[]] = [[], []];
   const logins = new ScriptedLogins();
   const memory = new LoginMemory();
   const parts = {
@@ -69,12 +69,12 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
     memory,
     connections: {
       wasDeleted: () => false,
-      updateRow: (_: unknown, one: ManagedAuth) => void saw.push(one.id),
+      updateRow: (_: unknown, row: ManagedAuth) => void updatedIds.push(row.id),
     },
     requireAccess: () => Promise.resolve(access),
     agreedHosts: { has: () => Promise.resolve(false), add: () => Promise.resolve() },
     returns: { createAddress: () => Promise.resolve("vscode://x/login-finished?flow=F") },
-    start: (...given: unknown[]) => Promise.resolve(void led.push(given)),
+    start: (...args: unknown[]) => Promise.resolve(void started.push(args)),
     createNew: () => ({}),
   };
   return {
@@ -82,15 +82,15 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
     logins,
     memory,
     opened,
-    led,
-    saw,
-    run: (told: Parameters<typeof logIn>[1] = { id: "ma_1" }): Promise<void> => logIn(inPart(parts), told),
+    started,
+    updatedIds,
+    run: (args: Parameters<typeof logIn>[1] = { id: "ma_1" }): Promise<void> => logIn(inPart(parts), args),
   };
 }
 
 const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
-/** Opens the list of other ways from the question that a running login shows first. */
-async function otherWays(): Promise<QuickPick> {
+/** Opens the list of other ways to log in from the first prompt of a running login. */
+async function openOtherWays(): Promise<QuickPick> {
   (await screen.next(InputBox)).press("Other Ways");
   return screen.next(QuickPick);
 }
@@ -100,11 +100,11 @@ const openedPage = `${page}&success_url=${encodedCallback}&error_url=${encodedCa
 
 describe("Log In…", () => {
   it("suggests the browser, opens the login page and shows the connection", async (context) => {
-    const { led, logins, memory, opened, run, saw } = setUpLogin(context, resting);
-    logins.starts = started();
+    const { started, logins, memory, opened, run, updatedIds } = setUpLogin(context, resting);
+    logins.starts = startedLogin();
     const done = run();
     const pick = await screen.next(QuickPick);
-    assert.deepEqual(saw, [], "a row that changes would close the list");
+    assert.deepEqual(updatedIds, [], "a row that changes would close the list");
     assert.equal(pick.title, "Log In to shop.example");
     assert.deepEqual(labels(pick), ["In the Browser", "In VS Code"]);
     assert.deepEqual(logins.calls, []);
@@ -112,15 +112,15 @@ describe("Log In…", () => {
     await done;
     assert.deepEqual(logins.calls, ["start ma_1"]);
     assert.deepEqual(opened, [openedPage]);
-    assert.deepEqual(led, [shownConnection]);
-    assert.deepEqual(saw, ["ma_1"]);
+    assert.deepEqual(started, [shownConnection]);
+    assert.deepEqual(updatedIds, ["ma_1"]);
     assert.ok(memory.openedPages.has("login_1"));
     assert.deepEqual(screen.rest, []);
   });
 
   it("records only this login and shows that on the page", async (context) => {
     const { logins, memory, run } = setUpLogin(context, resting);
-    logins.starts = started();
+    logins.starts = startedLogin();
     const done = run({ id: "ma_1", varied: "recording" });
     (await screen.next(QuickPick)).enter();
     await done;
@@ -135,7 +135,7 @@ describe("Log In…", () => {
     it(`asks for a proxy and uses it only for this login: ${label}`, async (context) => {
       const { logins, memory, offers, run } = setUpLogin(context, resting);
       offers.list("/proxies", [{ id: "p_1", name: "paris" }]);
-      logins.starts = started();
+      logins.starts = startedLogin();
       const done = run({ id: "ma_1", varied: "otherProxy" });
       const pick = await screen.next(QuickPick);
       assert.equal(pick.title, "Log In Once to shop.example");
@@ -148,16 +148,16 @@ describe("Log In…", () => {
     });
 
   it("starts no login if the user cancels the proxy list", async (context) => {
-    const { logins, offers, run, saw } = setUpLogin(context, resting);
+    const { logins, offers, run, updatedIds } = setUpLogin(context, resting);
     offers.list("/proxies", []);
     const done = run({ id: "ma_1", varied: "otherProxy" });
     await leave(await screen.next(QuickPick), done);
-    assert.deepEqual([logins.calls, saw], [[], ["ma_1"]]);
+    assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
   });
 
   it("prompts in VS Code if chosen and finally shows the connection", async (context) => {
-    const { led, logins, opened, run } = setUpLogin(context, resting);
-    logins.starts = started();
+    const { started, logins, opened, run } = setUpLogin(context, resting);
+    logins.starts = startedLogin();
     const done = run();
     (await screen.next(QuickPick)).choose("In VS Code");
     const input = await screen.next(InputBox);
@@ -166,12 +166,12 @@ describe("Log In…", () => {
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f: "123456" } }]);
     logins.publish(loginSnapshot({ end: { kind: "loggedIn" }, connection: resting }));
     await done;
-    assert.deepEqual([led, opened], [[shownConnection], []]);
+    assert.deepEqual([started, opened], [[shownConnection], []]);
   });
 
   it("reports a connection that was deleted during the login", async (context) => {
-    const { led, logins, run } = setUpLogin(context, resting);
-    logins.starts = started();
+    const { started, logins, run } = setUpLogin(context, resting);
+    logins.starts = startedLogin();
     const done = run();
     (await screen.next(QuickPick)).choose("In VS Code");
     await screen.next(InputBox);
@@ -182,18 +182,18 @@ describe("Log In…", () => {
       [message.text, message.buttons],
       ["The connection was deleted: shop.example.", ["Show Connections"]],
     );
-    assert.deepEqual(led, []);
+    assert.deepEqual(started, []);
   });
 
   it("preselects the last used login method", async (context) => {
-    const { logins, memory, run, saw } = setUpLogin(context, resting);
+    const { logins, memory, run, updatedIds } = setUpLogin(context, resting);
     memory.lastMethod = "here";
     logins.starts = { kind: "notStarted", error: undefined };
     const done = run();
     const pick = await screen.next(QuickPick);
     assert.equal(pick.activeItems[0]?.label, "In VS Code");
     await leave(pick, done);
-    assert.deepEqual([logins.calls, saw], [[], ["ma_1"]]);
+    assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
   });
 
   it("suggests VS Code if the browser may not reach the sandbox", async (context) => {
@@ -219,22 +219,22 @@ describe("Log In…", () => {
   it("opens a running login's page only once", async (context) => {
     const { logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     const first = run();
-    (await otherWays()).choose("Open Login Page");
+    (await openOtherWays()).choose("Open Login Page");
     await first;
     assert.deepEqual(opened, [openedPage]);
     const second = run();
-    const pick = await otherWays();
+    const pick = await openOtherWays();
     assert.deepEqual(labels(pick), ["Start Over…"]);
     await leave(pick, second);
     assert.deepEqual(logins.calls, ["follow ma_1", "follow ma_1", "follow ma_1"]);
   });
 
   it("supersedes a running login only after a confirmation", async (context) => {
-    const { logins, opened, run, saw } = setUpLogin(context, running);
-    logins.starts = started({ key: "login_2" });
+    const { logins, opened, run, updatedIds } = setUpLogin(context, running);
+    logins.starts = startedLogin({ key: "login_2" });
     for (const agreed of [false, true]) {
       const done = run();
-      (await otherWays()).choose("Start Over…");
+      (await openOtherWays()).choose("Start Over…");
       const question = await screen.next(Message);
       assert.equal(question.text, "Start over at shop.example?");
       assert.equal(question.options.detail, "Starting over ends this login and discards what was entered.");
@@ -243,14 +243,14 @@ describe("Log In…", () => {
       await done;
     }
     assert.deepEqual(logins.calls, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
-    assert.deepEqual([opened, saw], [[openedPage], []]);
+    assert.deepEqual([opened, updatedIds], [[openedPage], []]);
   });
 
   it("keeps the recording when it supersedes a running login", async (context) => {
     const { logins, memory, run } = setUpLogin(context, running);
-    logins.starts = started({ key: "login_2" });
+    logins.starts = startedLogin({ key: "login_2" });
     const done = run({ id: "ma_1", varied: "recording" });
-    (await otherWays()).choose("Start Over…");
+    (await openOtherWays()).choose("Start Over…");
     (await screen.next(Message)).choose("Start Over");
     (await screen.next(QuickPick)).choose("In the Browser");
     await done;
@@ -261,25 +261,25 @@ describe("Log In…", () => {
   it("confirms before it supersedes a login with an unknown status", async (context) => {
     const pending = { ...running, id: "ma_1", flow_status: "PENDING", flow_expires_at: null };
     const { logins, run } = setUpLogin(context, pending);
-    logins.starts = started({ key: "login_2" });
+    logins.starts = startedLogin({ key: "login_2" });
     const done = run();
-    (await otherWays()).choose("Start Over…");
+    (await openOtherWays()).choose("Start Over…");
     (await screen.next(Message)).choose(undefined);
     await done;
     assert.deepEqual(logins.calls, ["follow ma_1"]);
   });
 
   it("opens the login's page from the connection page, with a return link", async (context) => {
-    const { led, logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
+    const { started, logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     await run({ id: "ma_1", page: true });
-    assert.deepEqual([opened, led, logins.calls], [[openedPage], [shownConnection], ["follow ma_1"]]);
+    assert.deepEqual([opened, started, logins.calls], [[openedPage], [shownConnection], ["follow ma_1"]]);
     assert.deepEqual(screen.rest, []);
   });
 
   it("explains the one-time link before it starts a new login", async (context) => {
     const { logins, memory, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     const next = `${page}2`;
-    logins.starts = started({ key: "login_2", hostedUrl: next });
+    logins.starts = startedLogin({ key: "login_2", hostedUrl: next });
     memory.openedPages.add("login_1");
     for (const agreed of [false, true]) {
       const done = run({ id: "ma_1", page: true });
@@ -299,20 +299,20 @@ describe("Log In…", () => {
   });
 
   it("offers to continue in VS Code if a running login has no page", async (context) => {
-    const { led, run } = setUpLogin(context, running);
+    const { started, run } = setUpLogin(context, running);
     const done = run({ id: "ma_1", page: true });
     const message = await screen.next(Message);
     assert.equal(message.text, "The service reported no page for this login.");
     message.choose("Continue in VS Code");
     await done;
     await quiet();
-    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
+    assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 
   it("shows the connection if the login on the page has ended", async (context) => {
-    const { led, logins, opened, run } = setUpLogin(context, { ...resting, hosted_url: page });
+    const { started, logins, opened, run } = setUpLogin(context, { ...resting, hosted_url: page });
     await run({ id: "ma_1", page: true });
-    assert.deepEqual([led, logins.calls, opened], [[shownConnection], [], []]);
+    assert.deepEqual([started, logins.calls, opened], [[shownConnection], [], []]);
   });
 
   it("prompts for the next step if another client started a login first", async (context) => {
@@ -340,19 +340,19 @@ describe("Log In…", () => {
     ["the page of a connection that is no longer logged in", { connection: running }, [openedPage]],
   ] as const)
     it(`after starting a login, opens ${what}`, async (context) => {
-      const { led, logins, opened, run } = setUpLogin(context, { ...resting, status: "AUTHENTICATED" });
-      logins.starts = started({ phase: "starting" });
+      const { started, logins, opened, run } = setUpLogin(context, { ...resting, status: "AUTHENTICATED" });
+      logins.starts = startedLogin({ phase: "starting" });
       const done = run({ id: "ma_1", way: "browser" });
       await quiet();
       assert.deepEqual(opened, []);
       logins.publish(loginSnapshot({ connection: resting, ...then }));
       await done;
-      assert.deepEqual([opened, led], [pages, [shownConnection]]);
+      assert.deepEqual([opened, started], [pages, [shownConnection]]);
     });
 
   for (const code of ["account_locked", "rate_limited"])
     it(`asks before a login after ${code} and starts none unless confirmed`, async (context) => {
-      const { logins, run, saw } = setUpLogin(context, {
+      const { logins, run, updatedIds } = setUpLogin(context, {
         ...resting,
         flow_status: "FAILED",
         error_code: code,
@@ -362,7 +362,7 @@ describe("Log In…", () => {
       assert.deepEqual(question.buttons, ["Log In Anyway"]);
       question.choose(undefined);
       await first;
-      assert.deepEqual([logins.calls, saw], [[], ["ma_1"]]);
+      assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
       const second = run();
       (await screen.next(Message)).choose("Log In Anyway");
       await leave(await screen.next(QuickPick), second);
@@ -397,22 +397,22 @@ describe("Log In…", () => {
     ],
   ] as const)
     it(`reports ${what} and doesn't start another login`, async (context) => {
-      const { led, logins, opened, run } = setUpLogin(context, resting);
+      const { started, logins, opened, run } = setUpLogin(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });
       const message = await screen.next(Message);
       assert.deepEqual([message.text, message.buttons], [words, [button]]);
       message.choose(button);
       await quiet();
-      assert.deepEqual([logins.calls, opened, led], [["start ma_1"], [], [[...shownConnection, "a"]]]);
+      assert.deepEqual([logins.calls, opened, started], [["start ma_1"], [], [[...shownConnection, "a"]]]);
     });
 
   it("offers to continue in VS Code if the service returns no page", async (context) => {
-    const { led, logins, run } = setUpLogin(context, resting);
-    logins.starts = started({ hostedUrl: undefined });
+    const { started, logins, run } = setUpLogin(context, resting);
+    logins.starts = startedLogin({ hostedUrl: undefined });
     await run({ id: "ma_1", way: "browser" });
     (await screen.next(Message)).choose("Continue in VS Code");
     await quiet();
-    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
+    assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 });

@@ -15,13 +15,13 @@ const connections = (count: number): readonly ManagedAuth[] =>
   Array.from({ length: count }, (_, n) => ManagedAuth.parse({ id: `ma_${n}`, domain: `bank${n}.example` }));
 
 function setUpNotices() {
-  const led: unknown[] = [];
-  return { led, parts: { start: (...given: unknown[]) => Promise.resolve(void led.push(given)) } };
+  const started: unknown[] = [];
+  return { started, parts: { start: (...args: unknown[]) => Promise.resolve(void started.push(args)) } };
 }
 
 describe("notifyLoggedOut", () => {
   it("offers Log In… in the connection's account", async () => {
-    const { led, parts } = setUpNotices();
+    const { started, parts } = setUpNotices();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     const message = await screen.next(Message);
     assert.deepEqual(
@@ -30,19 +30,19 @@ describe("notifyLoggedOut", () => {
     );
     message.choose("Log In…");
     await quiet();
-    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_0" }, "a"]]);
+    assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_0" }, "a"]]);
   });
 
   it("shows one notification for ten connections, which opens the list", async () => {
-    const { led, parts } = setUpNotices();
-    commands.registerCommand("managedAuth.connections.focus", () => led.push("focus"));
+    const { started, parts } = setUpNotices();
+    commands.registerCommand("managedAuth.connections.focus", () => started.push("focus"));
     notifyLoggedOut(inPart(parts), { account, connections: connections(10) });
     const message = await screen.next(Message);
     assert.equal(message.text, "10 connections that you watch are logged out.");
     assert.deepEqual(screen.rest, []);
     message.choose("Show Connections");
     await quiet();
-    assert.deepEqual(led, ["focus", ["managedAuth.showConnectionsNeedingYou", undefined, "a"]]);
+    assert.deepEqual(started, ["focus", ["managedAuth.showConnectionsNeedingYou", undefined, "a"]]);
   });
 
   it("shows no notification once the user has disabled it by its button", async () => {
@@ -60,10 +60,10 @@ describe("notifyLoggedOut", () => {
 
   it("renders a hostile domain as plain text", async () => {
     const { parts } = setUpNotices();
-    const [one = assert.fail()] = connections(1);
+    const [connection = assert.fail()] = connections(1);
     notifyLoggedOut(inPart(parts), {
       account,
-      connections: [{ ...one, domain: "bank\u202eexample" }],
+      connections: [{ ...connection, domain: "bank\u202eexample" }],
     });
     assert.doesNotMatch((await screen.next(Message)).text, /\u202e/);
   });

@@ -40,12 +40,12 @@ const awaitingCode = {
   fields: [{ id: "f", type: "code", label: "Code" }],
 };
 
-/** The window's pages and rows. `gone` lists the pages that show their connection as deleted. */
+/** The window's pages and rows. `markedDeleted` lists the pages that show their connection as deleted. */
 interface State {
-  left?: string;
+  deletedId?: string;
   open: { result: CommandResult; active: boolean } | undefined;
   rows: ManagedAuth[];
-  readonly gone: string[];
+  readonly markedDeleted: string[];
 }
 
 const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
@@ -57,7 +57,7 @@ function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
   if (before !== undefined) logins.publish(before);
   const clock = new VirtualClock();
   const memory = new LoginMemory();
-  const [drawn, led]: [CommandResult[], unknown[]] = [[], []];
+  const [drawn, started]: [CommandResult[], unknown[]] = [[], []];
   const offers = new Offers(context);
   const listed = new EventEmitter<ConnectionsState>();
   const card = {
@@ -67,7 +67,7 @@ function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
   const state: State = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
     rows: [],
-    gone: [],
+    markedDeleted: [],
   };
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const switched = new EventEmitter<SessionState>();
@@ -92,17 +92,17 @@ function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
           return reading(state.rows);
         },
         updateRow: () => undefined,
-        wasDeleted: (id) => state.left === id,
+        wasDeleted: (id) => state.deletedId === id,
         onDidChange: listed.event,
       },
       panel: {
-        openConnectionIds: () => (state.open === undefined || state.gone.length > 0 ? [] : ["ma_1"]),
-        markDeleted: (accountId, id) => Promise.resolve(void state.gone.push(`${accountId} ${id}`)),
+        openConnectionIds: () => (state.open === undefined || state.markedDeleted.length > 0 ? [] : ["ma_1"]),
+        markDeleted: (accountId, id) => Promise.resolve(void state.markedDeleted.push(`${accountId} ${id}`)),
         findConnectionPage: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
         update: (result) => Promise.resolve(void drawn.push(result)),
       },
-      start: (...given) => Promise.resolve(void led.push(given)),
-      opener: { openWebsite: (domain) => Promise.resolve(void led.push(domain)) },
+      start: (...args) => Promise.resolve(void started.push(args)),
+      opener: { openWebsite: (domain) => Promise.resolve(void started.push(domain)) },
     }),
   );
   context.after(() => surfaces.dispose());
@@ -111,49 +111,49 @@ function setUpSurfaces(context: TestContext, before?: LoginSnapshot) {
     session = { kind: "signedIn", account: { ...account, id } };
     switched.fire(session);
   };
-  /** Publishes a reading of the list with these rows. */
+  /** Publishes a fetched list with these rows. */
   const list = (rows: ManagedAuth[]): void => {
     state.rows = rows;
     listed.fire(reading(rows));
   };
-  /** Applies a login's state and returns the card that is rendered on its page. */
+  /** Publishes a login's state and returns the card that its page then shows. */
   const cardAfter = async (login: LoginSnapshot): Promise<ResultCard> => {
     logins.publish(login);
     await quiet();
     await clock.pass(200);
     return drawn.at(-1)?.card ?? assert.fail();
   };
-  return { surfaces, cardAfter, clock, logins, memory, drawn, led, list, offers, state, switchTo };
+  return { surfaces, cardAfter, clock, logins, memory, drawn, started, list, offers, state, switchTo };
 }
 
 /** Returns the command that shows a connection of the account "a". */
-const shows = (id: string): object => ({
+const showCommand = (id: string): object => ({
   command: "managedAuth.showConnection",
   title: "Show Connection",
   arguments: [{ id, accountId: "a" }],
 });
-const item = (): string => [...statusItems].map(({ text }) => text).join();
+const statusText = (): string => [...statusItems].map(({ text }) => text).join();
 
 describe("a running login", () => {
   it("has a status bar item that opens its connection", (context) => {
     const { logins } = setUpSurfaces(context);
     logins.publish(loginSnapshot({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
-    assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
+    assert.equal(statusText(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
     logins.publish(loginSnapshot({ connection: awaitingCode }));
-    assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
+    assert.equal(statusText(), "$(bell-dot) Login is waiting for you: shop.example");
     const [{ backgroundColor, command } = assert.fail()] = statusItems;
-    assert.deepEqual(command, shows("ma_1"));
-    const told: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
-    assert.deepEqual(told.map(isFromThisWindow), [true]);
+    assert.deepEqual(command, showCommand("ma_1"));
+    const args: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
+    assert.deepEqual(args.map(isFromThisWindow), [true]);
     assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
     logins.publish(loginSnapshot({ connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
-    assert.equal(item(), "$(sync~spin) Logging in: shop.example");
+    assert.equal(statusText(), "$(sync~spin) Logging in: shop.example");
     logins.publish(loginSnapshot({ connection: { ...awaitingCode, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
-    assert.equal(item(), "$(device-mobile) Approve the login: shop.example");
+    assert.equal(statusText(), "$(device-mobile) Approve the login: shop.example");
     logins.publish(loginSnapshot({ connection: awaitingCode, lostSince: 0 }));
-    assert.equal(item(), "$(debug-disconnect) Login updates paused: shop.example");
+    assert.equal(statusText(), "$(debug-disconnect) Login updates paused: shop.example");
     logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
-    assert.equal(item(), "");
+    assert.equal(statusText(), "");
   });
 
   it("completes a walkthrough step if this window started it successfully", (context) => {
@@ -161,8 +161,8 @@ describe("a running login", () => {
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
     logins.publish(loginSnapshot({ connection: awaitingCode }));
     logins.publish(loginSnapshot({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
-    const unsaid = { code: undefined, message: undefined, websiteError: undefined };
-    logins.publish(loginSnapshot({ phase: "ended", end: { kind: "expired", ...unsaid } }));
+    const noDetails = { code: undefined, message: undefined, websiteError: undefined };
+    logins.publish(loginSnapshot({ phase: "ended", end: { kind: "expired", ...noDetails } }));
     assert.equal(reached(), undefined);
     logins.publish(loginSnapshot({ phase: "ended", end: { kind: "loggedIn" } }));
     assert.equal(reached(), true);
@@ -186,27 +186,27 @@ describe("a running login", () => {
 
   describe("of a deleted connection", () => {
     const path = "/auth/connections/ma_1";
-    const gone = loginSnapshot({ connection: awaitingCode, end: { kind: "gone" } });
+    const deleted = loginSnapshot({ connection: awaitingCode, end: { kind: "gone" } });
 
     it("is reported and marked as deleted on its page", async (context) => {
       const { logins, offers, state } = setUpSurfaces(context);
       offers.reply(path, 404, { code: "not_found", message: "No such connection." });
       focusWindow(false);
-      logins.publish(gone);
+      logins.publish(deleted);
       const message = await screen.next(Message);
       assert.deepEqual(
         [message.severity, message.text, message.buttons],
         ["warning", "The connection was deleted: shop.example.", ["Show Connections"]],
       );
       await quiet();
-      assert.deepEqual(state.gone, ["a ma_1"]);
+      assert.deepEqual(state.markedDeleted, ["a ma_1"]);
     });
 
     it("isn't reported if this window deleted the connection", async (context) => {
       const { logins, offers, state } = setUpSurfaces(context);
-      state.left = "ma_1";
+      state.deletedId = "ma_1";
       offers.reply(path, 404);
-      logins.publish(gone);
+      logins.publish(deleted);
       await quiet();
       assert.deepEqual([screen.rest, mentioned], [[], []]);
     });
@@ -215,13 +215,13 @@ describe("a running login", () => {
       const { clock, drawn, logins, offers, state } = setUpSurfaces(context);
       const { open } = state;
       state.open = undefined;
-      logins.publish(gone);
+      logins.publish(deleted);
       await quiet();
       await clock.pass(200);
       assert.deepEqual(offers.requests, []);
       state.open = open;
       offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
-      logins.publish(gone);
+      logins.publish(deleted);
       logins.publish(
         loginSnapshot({ key: "login_2", connection: { ...awaitingCode, flow_step: "SUBMITTING" } }),
       );
@@ -233,29 +233,29 @@ describe("a running login", () => {
     it("is marked as deleted on its page if the connection can't be read", async (context) => {
       const { logins, offers, state } = setUpSurfaces(context);
       offers.reply(path, 403);
-      logins.publish(gone);
+      logins.publish(deleted);
       await quiet();
-      assert.deepEqual(state.gone, ["a ma_1"]);
+      assert.deepEqual(state.markedDeleted, ["a ma_1"]);
     });
   });
 
   it("shares one status bar item with other logins of the window", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     logins.publish(loginSnapshot({ startedHere: false, connection: awaitingCode }));
-    assert.equal(item(), "");
+    assert.equal(statusText(), "");
     logins.publish(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
     logins.publish(
       loginSnapshot({ connectionId: "ma_3", connection: { ...awaitingCode, flow_step: "DISCOVERING" } }),
     );
-    assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
+    assert.equal(statusText(), "$(bell-dot) 3 logins, 2 waiting for you");
     logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
-    assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
+    assert.equal(statusText(), "$(bell-dot) 3 logins are waiting for you");
     assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
     for (const { key } of logins.all) memory.openedPages.add(key);
     logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
     const [shown] = statusItems;
     assert.deepEqual(
-      [item(), shown?.backgroundColor !== undefined],
+      [statusText(), shown?.backgroundColor !== undefined],
       ["$(bell-dot) 3 logins are waiting for you", true],
     );
   });
@@ -264,10 +264,10 @@ describe("a running login", () => {
     const { logins } = setUpSurfaces(context);
     const reloaded = { startedHere: false, startedByUser: true };
     logins.publish(loginSnapshot({ ...reloaded, connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
-    assert.equal(item(), "");
+    assert.equal(statusText(), "");
     logins.publish(loginSnapshot({ ...reloaded, connection: awaitingCode }));
-    assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
-    assert.deepEqual([...statusItems][0]?.command, shows("ma_1"));
+    assert.equal(statusText(), "$(bell-dot) Login is waiting for you: shop.example");
+    assert.deepEqual([...statusItems][0]?.command, showCommand("ma_1"));
   });
 
   it("opens in its own account if several accounts have running logins", (context) => {
@@ -279,38 +279,38 @@ describe("a running login", () => {
     const leadsTo = (): unknown => [...statusItems][0]?.command;
     assert.equal(leadsTo(), "managedAuth.connections.focus");
     switchTo("b");
-    assert.deepEqual(leadsTo(), shows("ma_3"));
+    assert.deepEqual(leadsTo(), showCommand("ma_3"));
     switchTo("a");
     assert.equal(leadsTo(), "managedAuth.connections.focus");
     logins.publish(loginSnapshot({ accountId: "b", connectionId: "ma_4", connection: awaitingCode }));
-    assert.deepEqual(leadsTo(), shows("ma_3"));
+    assert.deepEqual(leadsTo(), showCommand("ma_3"));
   });
 
   it("updates its connection's page in place", async (context) => {
     const { cardAfter, drawn, memory } = setUpSurfaces(context);
-    const told = async (login: LoginSnapshot): Promise<string> => {
+    const pageText = async (login: LoginSnapshot): Promise<string> => {
       const card = await cardAfter(login);
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
       return [...card.summary, card.blocks[0]?.title].join(" ");
     };
-    assert.equal(await told(loginSnapshot({ connection: awaitingCode })), "Enter the verification code");
+    assert.equal(await pageText(loginSnapshot({ connection: awaitingCode })), "Enter the verification code");
     memory.openedPages.add("login_1");
-    assert.match(await told(loginSnapshot({ connection: awaitingCode })), /^Finish in your browser/);
+    assert.match(await pageText(loginSnapshot({ connection: awaitingCode })), /^Finish in your browser/);
     assert.match(
-      await told(loginSnapshot({ phase: "confirming", connection: awaitingCode })),
+      await pageText(loginSnapshot({ phase: "confirming", connection: awaitingCode })),
       /^The service is confirming/,
     );
     assert.match(
-      await told(loginSnapshot({ connection: awaitingCode, lostSince: Date.now() })),
+      await pageText(loginSnapshot({ connection: awaitingCode, lostSince: Date.now() })),
       /^No updates since .* The login may still be running; updates resume by themselves\./,
     );
     assert.match(
-      await told(loginSnapshot({ connection: awaitingCode, superseded: true })),
+      await pageText(loginSnapshot({ connection: awaitingCode, superseded: true })),
       /^Another login took over\. This page now/,
     );
-    const done = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
+    const loggedIn = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
     assert.equal(
-      await told(loginSnapshot({ connection: done, end: { kind: "loggedIn" } })),
+      await pageText(loginSnapshot({ connection: loggedIn, end: { kind: "loggedIn" } })),
       "Agents can now use the profile work. The last seven days",
     );
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
@@ -359,7 +359,7 @@ describe("a running login", () => {
   });
 
   it("marks the page as deleted once a read confirms the deletion", async (context) => {
-    for (const [status, gone] of [
+    for (const [status, deleted] of [
       [404, ["a ma_1"]],
       [200, []],
     ] as const) {
@@ -367,7 +367,11 @@ describe("a running login", () => {
       offers.reply("/auth/connections/ma_1", status, { id: "ma_1", code: "not_found", message: "No such." });
       list([]);
       await quiet();
-      assert.deepEqual([state.gone, offers.requests], [gone, ["GET /auth/connections/ma_1"]], String(status));
+      assert.deepEqual(
+        [state.markedDeleted, offers.requests],
+        [deleted, ["GET /auth/connections/ma_1"]],
+        String(status),
+      );
     }
     const { list, offers } = setUpSurfaces(context);
     list([ManagedAuth.parse({ id: "ma_1" })]);
@@ -405,8 +409,8 @@ describe("a running login", () => {
     };
     const both = ["Enter Code…", "Open Login Page", "Refresh"];
     assert.deepEqual(await offered(loginSnapshot({ connection: page })), [...both, "…Stop Updates"]);
-    const left = { kind: "stopped", why: "left" } as const;
-    assert.deepEqual(await offered(loginSnapshot({ connection: page, end: left })), [
+    const stopped = { kind: "stopped", why: "left" } as const;
+    assert.deepEqual(await offered(loginSnapshot({ connection: page, end: stopped })), [
       ...both,
       "…Resume Updates",
     ]);
@@ -459,7 +463,7 @@ describe("the end of a login", () => {
     });
 
   it("is reported only once and only for logins of this window", async (context) => {
-    const { led, logins, state } = setUpSurfaces(context);
+    const { started, logins, state } = setUpSurfaces(context);
     if (state.open !== undefined) state.open = { ...state.open, active: false };
     logins.publish(
       loginSnapshot({ startedHere: false, connection: awaitingCode, end: { kind: "loggedIn" } }),
@@ -469,7 +473,7 @@ describe("the end of a login", () => {
     assert.deepEqual([message.severity, message.text], ["info", "Logged in to shop.example."]);
     message.choose("Show Connection");
     await quiet();
-    assert.deepEqual(led, [["managedAuth.showConnection", { id: "ma_1" }, "a"]]);
+    assert.deepEqual(started, [["managedAuth.showConnection", { id: "ma_1" }, "a"]]);
     assert.deepEqual([screen.rest, mentioned], [[], []]);
   });
 
@@ -491,9 +495,9 @@ describe("the end of a login", () => {
   it("isn't reported while a command waits for it", async (context) => {
     const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
-    const asked = memory.report("login_1");
+    const release = memory.report("login_1");
     logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
-    asked();
+    release();
     await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], []]);
     assert.equal(memory.isReported("login_1"), false);

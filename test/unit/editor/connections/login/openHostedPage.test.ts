@@ -18,10 +18,10 @@ beforeEach(reset);
 async function setUpHostedPage(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const store = new AccountStore(directory);
-  /** The commands that VS Code was asked to run. */
+  /** VS Code commands that were executed, with their arguments. */
   const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
-    opened.push([id, ...given]);
+  context.mock.method(commands, "executeCommand", (id: string, ...args: unknown[]) => {
+    opened.push([id, ...args]);
     return Promise.resolve(undefined);
   });
   const { client } = new Offers(context);
@@ -40,7 +40,7 @@ async function setUpHostedPage(context: TestContext) {
 
 const page = "https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c";
 
-/** Returns the identifier in the page's return address. */
+/** Returns the flow identifier from the return URL in the opened page's address. */
 function flowIn(opened: readonly unknown[]): string {
   const [call] = opened;
   assert.ok(Array.isArray(call) && typeof call[1] === "string");
@@ -83,9 +83,9 @@ describe("openHostedPage", () => {
     assert.equal(await openHostedPage(inPart(fixture), fixture.access, "ma_2", other), true);
     assert.deepEqual(screen.rest, []);
     const elsewhere = { ...fixture.access, account: { ...fixture.access.account, id: "b" } as Account };
-    const asked = openHostedPage(inPart(fixture), elsewhere, "ma_1", other);
+    const openingElsewhere = openHostedPage(inPart(fixture), elsewhere, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
-    assert.equal(await asked, false);
+    assert.equal(await openingElsewhere, false);
     await fixture.store.forget({ accountId: "a" });
     const again = openHostedPage(inPart(fixture), fixture.access, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
@@ -122,8 +122,8 @@ describe("a return link", () => {
     Uri.from({ scheme: "vscode", authority: "agent-auth-tools.managed-auth", path, query });
 
   it("identifies its login only once, in any window", async (context) => {
-    const { access, directory, opened, ...place } = await setUpHostedPage(context);
-    await openHostedPage(inPart(place), access, "ma_1", page);
+    const { access, directory, opened, ...parts } = await setUpHostedPage(context);
+    await openHostedPage(inPart(parts), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
     const other = new LoginCallbacks(new AccountStore(directory));
     assert.deepEqual(await other.consume(uri("/login-finished", query)), {
@@ -131,12 +131,12 @@ describe("a return link", () => {
       connectionId: "ma_1",
     });
     assert.equal(await other.consume(uri("/login-finished", query)), undefined);
-    assert.equal(await place.returns.consume(uri("/login-finished", query)), undefined);
+    assert.equal(await parts.returns.consume(uri("/login-finished", query)), undefined);
   });
 
   it("is ignored if it is forged or has an unexpected path", async (context) => {
-    const { access, directory, opened, ...place } = await setUpHostedPage(context);
-    await openHostedPage(inPart(place), access, "ma_1", page);
+    const { access, directory, opened, ...parts } = await setUpHostedPage(context);
+    await openHostedPage(inPart(parts), access, "ma_1", page);
     const flow = flowIn(opened);
     await mkdir(join(directory, "results"));
     for (const [path, query] of [
@@ -151,23 +151,23 @@ describe("a return link", () => {
       ["/other", `flow=${flow}`],
       ["", `flow=${flow}`],
     ] as const)
-      assert.equal(await place.returns.consume(uri(path, query)), undefined, `${path}?${query.slice(0, 40)}`);
-    assert.notEqual(await place.returns.consume(uri("/login-finished", `flow=${flow}`)), undefined);
+      assert.equal(await parts.returns.consume(uri(path, query)), undefined, `${path}?${query.slice(0, 40)}`);
+    assert.notEqual(await parts.returns.consume(uri("/login-finished", `flow=${flow}`)), undefined);
   });
 
   it("expires after half an hour and on sign-out", async (context) => {
-    const { access, directory, opened, ...place } = await setUpHostedPage(context);
-    await openHostedPage(inPart(place), access, "ma_1", page);
+    const { access, directory, opened, ...parts } = await setUpHostedPage(context);
+    await openHostedPage(inPart(parts), access, "ma_1", page);
     const flow = flowIn(opened);
     const old = new Date(Date.now() - 31 * 60_000);
     await utimes(join(directory, "returns", `${flow}.json`), old, old);
-    assert.equal(await place.returns.consume(uri("/login-finished", `flow=${flow}`)), undefined);
-    const second = await place.returns.createAddress({ accountId: "a", connectionId: "ma_1" });
-    const third = await place.returns.createAddress({ accountId: "b", connectionId: "ma_1" });
-    await place.store.forget({ accountId: "a" });
+    assert.equal(await parts.returns.consume(uri("/login-finished", `flow=${flow}`)), undefined);
+    const second = await parts.returns.createAddress({ accountId: "a", connectionId: "ma_1" });
+    const third = await parts.returns.createAddress({ accountId: "b", connectionId: "ma_1" });
+    await parts.store.forget({ accountId: "a" });
     const query = (address: string): string => address.slice(address.indexOf("?") + 1);
-    assert.equal(await place.returns.consume(uri("/login-finished", query(second))), undefined);
-    assert.notEqual(await place.returns.consume(uri("/login-finished", query(third))), undefined);
+    assert.equal(await parts.returns.consume(uri("/login-finished", query(second))), undefined);
+    assert.notEqual(await parts.returns.consume(uri("/login-finished", query(third))), undefined);
   });
 
   it("keeps the encoding of VS Code's external URI", async (context) => {

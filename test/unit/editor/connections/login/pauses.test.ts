@@ -1,4 +1,5 @@
-// Questions of logins that a real follower follows. Readings and events describe one pause with different lists.
+// Prompts of logins that are tracked as in a real window. Fetched connections and events describe the same prompt
+// with different lists.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { answerLogin } from "../../../../../src/editor/connections/login/answerLogin.ts";
@@ -26,15 +27,15 @@ const older = {
   sign_in_options: [{ id: "o_other", label: "Other" }],
 };
 
-/** Follows a login by readings and events and starts its questions. */
-async function asking(context: TestContext, reading: object) {
+/** Tracks a login through fetched connections and events, and starts its prompts. */
+async function startQuestions(context: TestContext, reading: object) {
   const { clock, openWindow, service } = await openWindows(context);
   const { access, logins } = openWindow();
   service.begin(id);
-  const told = (connection: object): void => {
+  const setReading = (connection: object): void => {
     service.overrides = { connection: { id, status: "NEEDS_AUTH", ...forever, ...connection } };
   };
-  told(reading);
+  setReading(reading);
   const started = await logins.start(access, { id }, {}, signal);
   assert.equal(started.kind, "running");
   await logins.takeOwnership(access.account.id, id);
@@ -46,16 +47,16 @@ async function asking(context: TestContext, reading: object) {
     done,
     logins,
     service,
-    /** Sends an event of the login. */
+    /** Sends a login event with this state. */
     event: async (state: object): Promise<void> => {
       const timestamp = new Date(clock.passed).toISOString();
       const all = { event: "managed_auth_state", timestamp, flow_status: "IN_PROGRESS", ...state };
       service.write(id, `event: managed_auth_state\ndata: ${JSON.stringify(all)}\n\n`);
       await quiet();
     },
-    /** Fetches a reading from the service. */
+    /** Makes the window fetch the connection again, with these fields. */
     read: async (connection: object): Promise<void> => {
-      told(connection);
+      setReading(connection);
       logins.readNow(account.id, id);
       const before = service.count("connection");
       await untilTrue(() => service.count("connection") > before);
@@ -74,12 +75,12 @@ describe("an open prompt of a waiting login", () => {
 
   it("keeps the typed text if an event omits the deprecated lists", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
-    const { event, leave, read } = await asking(context, { ...pause, ...older });
+    const { event, leave, read } = await startQuestions(context, { ...pause, ...older });
     const box = await screen.next(InputBox);
     box.type("half a pass");
     await event(pause);
     await read({ ...pause, ...older });
-    // The website's message may arrive later in the same pause.
+    // The website's message may arrive later during the same interaction.
     await event({ ...pause, website_error: "Caps lock?" });
     assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
     await leave(box);
@@ -87,7 +88,7 @@ describe("an open prompt of a waiting login", () => {
 
   it("stays open if an event omits the interaction and the deprecated lists", async (context) => {
     const pause = { ...outside, ...canonical };
-    const { event, leave, read } = await asking(context, { ...pause, ...older });
+    const { event, leave, read } = await startQuestions(context, { ...pause, ...older });
     const list = await screen.next(QuickPick);
     await event(pause);
     await read({ ...pause, ...older });
@@ -98,7 +99,7 @@ describe("an open prompt of a waiting login", () => {
   it("keeps the typed text if only labels of a deprecated field change", async (context) => {
     const words = { label: "Your password", hint: "8 or more", selector: "#q" };
     const [field = assert.fail()] = older.discovered_fields;
-    const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
+    const { event, leave } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });
     const box = await screen.next(InputBox);
     box.type("half a pass");
     await event({ ...input, discovered_fields: [{ ...field, ...words }] });
@@ -109,7 +110,7 @@ describe("an open prompt of a waiting login", () => {
   });
 
   it("is replaced after a website error if it has no interaction ID", async (context) => {
-    const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
+    const { event, leave } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });
     const box = await screen.next(InputBox);
     await event({ ...input, discovered_fields: older.discovered_fields, website_error: "Wrong" });
     assert.equal(box.disposed, true);
@@ -122,9 +123,9 @@ describe("a submitted answer", () => {
 
   it("isn't requested again by a late response about the same interaction", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
-    const { event, logins, read, service } = await asking(context, { ...pause, ...older });
+    const { event, logins, read, service } = await startQuestions(context, { ...pause, ...older });
     const box = await screen.next(InputBox);
-    service.fate = (asked) => (asked === "submit" ? { status: 202, body: `{"accepted":true}` } : undefined);
+    service.fate = (kind) => (kind === "submit" ? { status: 202, body: `{"accepted":true}` } : undefined);
     box.submit("right");
     await untilTrue(() => service.count("submit") === 1);
     await event(pause);

@@ -40,8 +40,8 @@ async function setUpOverview(
 
 const keys = ({ card }: CommandResult): readonly string[] => stripsOf(card).map(({ key }) => key);
 
-async function open(fixture: CommandFixture, told = {}): Promise<CommandResult> {
-  await fixture.parts.start("managedAuth.showOverview", told);
+async function open(fixture: CommandFixture, args = {}): Promise<CommandResult> {
+  await fixture.parts.start("managedAuth.showOverview", args);
   return fixture.shown.at(-1) ?? assert.fail();
 }
 
@@ -140,8 +140,8 @@ describe("Show Overview", () => {
 
   it("waits until this window has fetched rows instead of showing stored ones", async (context) => {
     const fixture = await setUpOverview(context);
-    const kept = new ConnectionsCache(fixture.parts.store, assert.ifError);
-    await kept.save(fixture.account.id, {
+    const cache = new ConnectionsCache(fixture.parts.store, assert.ifError);
+    await cache.save(fixture.account.id, {
       rows: [{ id: "ma_old", domain: "old.example" }],
       readAt: new Date(),
     });
@@ -189,10 +189,10 @@ describe("an open overview page", () => {
     assert.equal(drawn.length, 0);
     await clock.pass(1_000);
     await quiet();
-    const [anew = assert.fail(), ...others] = drawn;
+    const [updated = assert.fail(), ...others] = drawn;
     assert.deepEqual(others, []);
-    assert.deepEqual(anew.card.summary, ["2 logged in · 1 in progress"]);
-    assert.deepEqual([anew.card.id, keys(anew)], [shown.card.id, ["ma_runs", "ma_in", "ma_out"]]);
+    assert.deepEqual(updated.card.summary, ["2 logged in · 1 in progress"]);
+    assert.deepEqual([updated.card.id, keys(updated)], [shown.card.id, ["ma_runs", "ma_in", "ma_out"]]);
     isOpen = false;
     parts.connections.updateRow(account, { ...row, domain: "other.example" });
     await clock.pass(1_000);

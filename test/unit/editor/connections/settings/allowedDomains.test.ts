@@ -107,7 +107,7 @@ describe("the prompt for allowed domains", () => {
     const { gives, input } = await openInput(asking(context), "allowed_domains");
     const before = process.threadCpuUsage();
     input.type(names.join("\n"));
-    // In microseconds of CPU time, because other processes affect the elapsed time.
+    // Measure CPU time (in microseconds), because other processes affect the elapsed time.
     assert.ok(process.threadCpuUsage(before).user < 1_000_000);
     assert.ok(validationText(input).length < 300);
     input.enter();

@@ -6,7 +6,7 @@ import {
   categoryMeaning,
 } from "../../../../../src/editor/connections/settings/settingWords.ts";
 
-/** The categories of interface.md §2.6, each with a phrase of its description. */
+/** The categories of interface.md §2.6, each with a phrase from its description. */
 const categories: readonly (readonly [TelemetryCategory, label: string, word: RegExp])[] = [
   ["control", "Control", /[Aa]gents/],
   ["connection", "Connection", /attach to or detach from CDP or the live view/],

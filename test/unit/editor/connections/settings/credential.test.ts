@@ -8,7 +8,7 @@ import { active, labels, nextList, openList } from "./support.ts";
 
 beforeEach(reset);
 
-const having = (credential: CredentialAnswer): ConnectionDraft => ({ ...full, credential });
+const draftWith = (credential: CredentialAnswer): ConnectionDraft => ({ ...full, credential });
 const noCredentialRow = "None: a person types the values";
 const providers = [
   { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },
@@ -16,7 +16,7 @@ const providers = [
   { id: "cp_3", name: "vault" },
 ];
 
-/** Returns the list as text, with separators in brackets and the descriptions and details of rows. */
+/** Returns the list's rows as text with their descriptions and details. Separators are in brackets. */
 const listedRows = (pick: QuickPick): readonly string[] =>
   pick.items.map(({ description, detail, kind, label }) =>
     Number(kind) === -1
@@ -34,9 +34,9 @@ async function use(text: string): Promise<string> {
 }
 
 /** Opens a wizard for an organization with credentials and providers. */
-function offering(context: TestContext): Asking {
-  const asked = asking(context);
-  const { offers } = asked;
+function setUpCredentials(context: TestContext): Asking {
+  const wizard = asking(context);
+  const { offers } = wizard;
   offers.list("/credentials", [
     { id: "c_1", name: "work login", domain: "example.com", has_totp_secret: true, totp_code: "123456" },
     { id: "c_2", name: "shop", domain: "shop.example", sso_provider: "google" },
@@ -56,12 +56,12 @@ function offering(context: TestContext): Asking {
       { id: "i_2", path: "Team/Bare" },
     ],
   });
-  return asked;
+  return wizard;
 }
 
 describe("the credential prompt", () => {
   it('lists "no credential" first, then stored credentials, then providers', async (context) => {
-    const { gives, pick } = await openList(offering(context), "credential");
+    const { gives, pick } = await openList(setUpCredentials(context), "credential");
     context.assert.snapshot(listedRows(pick));
     assert.ok(
       pick.rows.every(({ iconPath }) => iconPath !== undefined),
@@ -73,12 +73,12 @@ describe("the credential prompt", () => {
   });
 
   it("warns of a credential that is stored for another site", async (context) => {
-    const asked = offering(context);
-    asked.offers.list("/credentials", [
+    const wizard = setUpCredentials(context);
+    wizard.offers.list("/credentials", [
       { id: "c_1", name: "own", domain: "login.example.com" },
       { id: "c_2", name: "other", domain: "shop.example" },
     ]);
-    const { gives, pick } = await openList(asked, "credential");
+    const { gives, pick } = await openList(wizard, "credential");
     const [, own, other] = pick.rows;
     assert.deepEqual([own?.label, own?.detail], ["own", undefined]);
     assert.deepEqual(
@@ -91,21 +91,21 @@ describe("the credential prompt", () => {
   });
 
   it("allows the user to remove a stored credential", async (context) => {
-    const draft = having({ kind: "stored", name: "login" });
+    const draft = draftWith({ kind: "stored", name: "login" });
     const { gives, pick } = await openList(asking(context), "credential", draft);
     pick.choose(noCredentialRow);
     await gives({ credential: { kind: "none" } });
   });
 
   it("accepts a lookup by a listed provider", async (context) => {
-    const { gives, pick } = await openList(offering(context), "credential");
+    const { gives, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Match by Domain");
     await gives({ credential: { kind: "lookup", provider: "vault" } });
   });
 
   it("accepts an item of a listed provider by its path", async (context) => {
-    const { gives, pick } = await openList(offering(context), "credential");
+    const { gives, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("my-1p");
     (await nextList()).choose("Choose an Item…");
     const items = await nextList();
@@ -118,15 +118,15 @@ describe("the credential prompt", () => {
   });
 
   it("lists items for the domain first and warns of ambiguous paths", async (context) => {
-    const asked = offering(context);
-    asked.offers.reply("/org/credential_providers/cp_1/items", 200, {
+    const wizard = setUpCredentials(context);
+    wizard.offers.reply("/org/credential_providers/cp_1/items", 200, {
       items: [
         { path: "Team/Other", title: "Other", vault_name: "Team" },
         { path: "Bots/A/B", title: "A/B", vault_name: "Bots" },
         { path: "Team/Shop", title: "Shop", vault_name: "Team", urls: ["https://login.example.com"] },
       ],
     });
-    const { gives, pick } = await openList(asked, "credential");
+    const { gives, pick } = await openList(wizard, "credential");
     pick.choose("my-1p");
     (await nextList()).choose("Choose an Item…");
     const items = await nextList();
@@ -137,13 +137,13 @@ describe("the credential prompt", () => {
   });
 
   it("returns from the item list to the row that opened it", async (context) => {
-    const { goBack, pick } = await openList(offering(context), "credential");
+    const { goBack, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Choose an Item…");
     (await nextList()).press("Back");
-    const way = await nextList();
-    assert.equal(active(way), "Choose an Item…");
-    way.press("Back");
+    const methods = await nextList();
+    assert.equal(active(methods), "Choose an Item…");
+    methods.press("Back");
     const again = await nextList();
     assert.equal(active(again), "vault");
     await goBack(again);
@@ -157,7 +157,7 @@ describe("the credential prompt", () => {
     [{ kind: "item", provider: "vault", path: "a/b" }, "a/b from provider vault"],
   ] as const satisfies readonly (readonly [CredentialAnswer, string])[])
     it(`preselects the current credential: ${JSON.stringify(credential)}`, async (context) => {
-      const { gives, pick } = await openList(offering(context), "credential", having(credential));
+      const { gives, pick } = await openList(setUpCredentials(context), "credential", draftWith(credential));
       assert.equal(active(pick), label);
       pick.enter();
       await gives({ credential });
@@ -180,15 +180,15 @@ describe("the credential prompt", () => {
   });
 
   it("accepts a typed provider and goes back one prompt at a time", async (context) => {
-    const asked = asking(context);
-    asked.offers.list("/credentials", [{ id: "c_1", name: "bare" }]);
-    const { gives, pick } = await openList(asked, "credential");
+    const wizard = asking(context);
+    wizard.offers.list("/credentials", [{ id: "c_1", name: "bare" }]);
+    const { gives, pick } = await openList(wizard, "credential");
     assert.match(pick.prompt ?? "", /^The list is incomplete \(not offered by the service\)/);
     pick.choose("Enter a Provider…");
     await use("vault");
-    const way = await nextList();
-    assert.deepEqual(labels(way), ["Match by Domain", "Choose an Item…"]);
-    way.choose("Choose an Item…");
+    const methods = await nextList();
+    assert.deepEqual(labels(methods), ["Match by Domain", "Choose an Item…"]);
+    methods.choose("Choose an Item…");
     (await nextList()).press("Back");
     const again = await nextList();
     assert.equal(active(again), "Choose an Item…");
@@ -217,7 +217,7 @@ describe("the credential prompt", () => {
 
   it("marks features missing from the plan but still accepts them", async (context) => {
     const entitlements = plan({}, { credentials: false, credential_providers: false });
-    const { gives, pick } = await openList(offering(context), "credential", full, { entitlements });
+    const { gives, pick } = await openList(setUpCredentials(context), "credential", full, { entitlements });
     const groups = listedRows(pick).filter((row) => row.startsWith("["));
     assert.equal(groups.length, 2);
     for (const group of groups) assert.match(group, / \(not in your plan\)\]$/);

@@ -8,7 +8,7 @@ import { active, nextList, openList } from "./support.ts";
 
 beforeEach(reset);
 
-const ofItsOwn = { ...full, health_check_interval: 5_400 };
+const unusualInterval = { ...full, health_check_interval: 5_400 };
 const bounds = (min?: unknown, usual?: unknown, max?: unknown): Entitlements =>
   plan({
     health_check_interval_min_seconds: min,
@@ -30,7 +30,7 @@ describe("the effective health check interval", () => {
       assert.deepEqual(effectiveValue("health_check_interval", full, entitlements), { text, source });
     });
   it("is the interval that the user chose", () => {
-    const chosen = effectiveValue("health_check_interval", ofItsOwn, bounds(21_600));
+    const chosen = effectiveValue("health_check_interval", unusualInterval, bounds(21_600));
     assert.deepEqual(chosen, { text: "every 90 minutes", source: "chosen" });
   });
 });
@@ -89,13 +89,13 @@ describe("the offered intervals", () => {
   });
 
   it("include an unusual current interval, which can be edited", async (context) => {
-    const { gives, pick } = await openList(asking(context), "health_check_interval", ofItsOwn);
+    const { gives, pick } = await openList(asking(context), "health_check_interval", unusualInterval);
     assert.equal(active(pick), "Every 90 minutes");
     pick.choose("Another Interval…");
     const input = await screen.next(InputBox);
     assert.deepEqual([input.value, validationText(input)], ["5400", "info: Every 90 minutes"]);
     input.enter();
-    await gives(ofItsOwn);
+    await gives(unusualInterval);
   });
 
   it("are marked as having no effect while health checks are off (interface.md §2.1)", async (context) => {
@@ -112,7 +112,7 @@ describe("Another Interval…", () => {
   const outside = "error: The interval must be between 5 minutes and 1 day.";
   const none = "error: Type an interval such as 1800, 30m or 2h.";
 
-  async function openOwn(context: TestContext) {
+  async function openCustom(context: TestContext) {
     const { pick, ...ends } = await openList(asking(context), "health_check_interval", full, {
       entitlements,
     });
@@ -138,9 +138,9 @@ describe("Another Interval…", () => {
     ["", none, undefined],
   ] as const)
     it(`validates the input ${text.slice(0, 20)}`, async (context) => {
-      const { gives, input, leave } = await openOwn(context);
+      const { gives, input, leave } = await openCustom(context);
       input.type(text);
-      // An empty text is only validated when it is accepted.
+      // An empty text isn't validated until the user accepts it.
       if (text !== "") assert.equal(validationText(input), verdict);
       input.enter();
       if (seconds !== undefined) return gives({ health_check_interval: seconds });
@@ -149,7 +149,7 @@ describe("Another Interval…", () => {
     });
 
   it("returns to the list on Back", async (context) => {
-    const { gives, input } = await openOwn(context);
+    const { gives, input } = await openCustom(context);
     assert.deepEqual([input.step, input.totalSteps], [1, 5]);
     input.press("Back");
     (await nextList()).choose("Every 6 hours");

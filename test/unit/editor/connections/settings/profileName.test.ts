@@ -12,8 +12,8 @@ const unnamed = { domain: "example.com" };
 
 describe("the profile prompt", () => {
   it("lists named profiles with the domains of their connections", async (context) => {
-    const asked = asking(context);
-    const { offers } = asked;
+    const wizard = asking(context);
+    const { offers } = wizard;
     offers.list("/profiles", [
       { id: "1", name: "work", created_at: "x" },
       { id: "2", name: null },
@@ -26,7 +26,7 @@ describe("the profile prompt", () => {
       { id: "ma_x", profile_name: "work" },
       ...["a", "b", "c", "d", "e"].map((id) => ({ id, profile_name: "busy", domain: `${id}.example` })),
     ]);
-    const { gives, pick } = await openList(asked, "profile_name", unnamed);
+    const { gives, pick } = await openList(wizard, "profile_name", unnamed);
     assert.deepEqual(describedOf(pick.rows), [
       ["work", "has a connection for a.example and ?"],
       ["busy", "has a connection for a.example, b.example, c.example, and 2 more"],
@@ -39,10 +39,10 @@ describe("the profile prompt", () => {
   });
 
   it("explains that an unknown name creates a profile (interface.md §4.1)", async (context) => {
-    const asked = asking(context);
-    asked.offers.list("/profiles", [{ id: "1", name: "work" }]);
-    const release = asked.offers.hold("/profiles");
-    const { gives, pick } = await openList(asked, "profile_name", unnamed);
+    const wizard = asking(context);
+    wizard.offers.list("/profiles", [{ id: "1", name: "work" }]);
+    const release = wizard.offers.hold("/profiles");
+    const { gives, pick } = await openList(wizard, "profile_name", unnamed);
     pick.type("wrok");
     const typed = (): string | undefined => pick.rows.find(({ label }) => label === "Use")?.description;
     assert.equal(typed(), '"wrok" · new profile, unless the name exists', "nobody knows yet");

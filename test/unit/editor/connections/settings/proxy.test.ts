@@ -27,13 +27,13 @@ const groups = (pick: QuickPick): readonly string[] =>
 const enter = "Enter a Name or ID…";
 
 /** Opens a wizard for an organization with these proxies. */
-function having(context: TestContext): Asking {
-  const asked = asking(context);
-  asked.offers.list("/proxies", proxies);
-  return asked;
+function setUpProxies(context: TestContext): Asking {
+  const wizard = asking(context);
+  wizard.offers.list("/proxies", proxies);
+  return wizard;
 }
-const opened = (context: TestContext, draft?: ConnectionDraft, over?: Parameters<Asking["ask"]>[2]) =>
-  openList(having(context), "proxy", draft, over);
+const openPrompt = (context: TestContext, draft?: ConnectionDraft, over?: Parameters<Asking["ask"]>[2]) =>
+  openList(setUpProxies(context), "proxy", draft, over);
 const described = (pick: QuickPick): string | undefined =>
   pick.rows.find(({ label }) => label === "p_3")?.description;
 
@@ -59,14 +59,14 @@ describe("the proxy prompt", () => {
   });
 
   it("lists proxies by health and returns the ID for a name used twice", async (context) => {
-    const { gives, pick } = await opened(context);
+    const { gives, pick } = await openPrompt(context);
     assert.deepEqual(columns(pick.rows.slice(2), "label", "description", "detail"), [
       ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
       ["p_3", "humming · wormhole", undefined],
       ["Berlin", "unavailable · custom · proxy.example · …p_2", undefined],
       [enter, undefined, undefined],
     ]);
-    // Without a callback for checks, no row offers one.
+    // The wizard has no callback that checks proxies, so no row offers a check.
     assert.ok(pick.rows.every(({ buttons = [] }) => buttons.length === 0));
     pick.activeItems = pick.rows.slice(4, 5);
     pick.enter();
@@ -89,7 +89,7 @@ describe("the proxy prompt", () => {
     ["Use as ID", { kind: "id", id: " Berlin, exit " }],
   ] as const) {
     it(`accepts typed text unchanged: ${label}`, async (context) => {
-      const { gives, pick } = await opened(context);
+      const { gives, pick } = await openPrompt(context);
       pick.type(" Berlin, exit ");
       const row = pick.rows.find((one) => one.label === label);
       assert.deepEqual(
@@ -112,7 +112,7 @@ describe("the proxy prompt", () => {
   }
 
   it("accepts a listed name as text and offers a listed ID only once", async (context) => {
-    const { gives, pick } = await opened(context);
+    const { gives, pick } = await openPrompt(context);
     pick.type("p_3");
     assert.deepEqual(labels(pick).slice(-1), ["Use as Name"]);
     pick.type("Berlin");
@@ -129,9 +129,9 @@ describe("the proxy prompt", () => {
   });
 
   it("explains why the list is missing and accepts typed text", async (context) => {
-    const asked = asking(context);
-    asked.offers.reply("/proxies", 403);
-    const { gives, pick } = await openList(asked, "proxy");
+    const wizard = asking(context);
+    wizard.offers.reply("/proxies", 403);
+    const { gives, pick } = await openList(wizard, "proxy");
     assert.match(pick.prompt ?? "", /not allowed for this token or plan/);
     pick.type("p_9");
     pick.choose("Use as ID");
@@ -156,9 +156,9 @@ describe("the proxy prompt", () => {
     [{ kind: "name", name: "exit $(x)" }, "exit $⟨U+0028⟩x)"],
   ] as const satisfies readonly (readonly [ProxyAnswer, string])[])
     it(`preselects the current proxy: ${JSON.stringify(proxy)}`, async (context) => {
-      const asked = having(context);
-      const release = asked.offers.hold("/proxies");
-      const { gives, pick } = await openList(asked, "proxy", { ...full, proxy });
+      const wizard = setUpProxies(context);
+      const release = wizard.offers.hold("/proxies");
+      const { gives, pick } = await openList(wizard, "proxy", { ...full, proxy });
       release();
       await quiet();
       assert.equal(active(pick), label);
@@ -174,25 +174,25 @@ describe("the proxy prompt", () => {
     [{}, "Your proxies"],
   ] as const)
     it(`marks missing features ${JSON.stringify(features)} but accepts proxies`, async (context) => {
-      const { gives, pick } = await opened(context, full, { entitlements: plan({}, features) });
+      const { gives, pick } = await openPrompt(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");
       await gives({ proxy: { kind: "id", id: "p_3" } });
     });
 
   it("checks a proxy for the website and shows the result", async (context) => {
-    const asked: unknown[] = [];
-    const { gives, pick } = await opened(context, full, {
+    const checks: unknown[] = [];
+    const { gives, pick } = await openPrompt(context, full, {
       createNew: {
         checkProxy: (proxy, site) => {
-          asked.push([proxy.id, site]);
+          checks.push([proxy.id, site]);
           return Promise.resolve({ proxy: { ...proxy, status: "unavailable" }, words: "It ended so." });
         },
       },
     });
     pick.pressOn("p_3", "Check for example.com");
     const again = await nextList();
-    assert.deepEqual(asked, [["p_3", "example.com"]]);
+    assert.deepEqual(checks, [["p_3", "example.com"]]);
     assert.equal(again.prompt, "It ended so.");
     assert.equal(described(again), "unavailable · wormhole");
     assert.equal(active(again), "p_3");
@@ -202,7 +202,7 @@ describe("the proxy prompt", () => {
 
   it("stays unchanged if the check of a proxy is cancelled", async (context) => {
     const createNew = { checkProxy: () => Promise.resolve(undefined) };
-    const { leave, pick } = await opened(context, full, { createNew });
+    const { leave, pick } = await openPrompt(context, full, { createNew });
     pick.pressOn("p_3", "Check for example.com");
     const again = await nextList();
     assert.equal(again.prompt, undefined);
@@ -215,13 +215,13 @@ describe("the proxy prompt", () => {
     ["the list cannot be read again", false],
   ] as const)
     it(`preselects a created proxy if ${what}`, async (context) => {
-      const asked = having(context);
-      const made = { id: "p_9", name: "Fresh", type: "isp" };
+      const wizard = setUpProxies(context);
+      const created = { id: "p_9", name: "Fresh", type: "isp" };
       const proxy = () => {
-        if (listed) asked.offers.list("/proxies", [...proxies, made]);
-        return Promise.resolve(made);
+        if (listed) wizard.offers.list("/proxies", [...proxies, created]);
+        return Promise.resolve(created);
       };
-      const { gives, pick } = await openList(asked, "proxy", full, { createNew: { proxy } });
+      const { gives, pick } = await openList(wizard, "proxy", full, { createNew: { proxy } });
       assert.equal(pick.rows.at(-1)?.label, "Create Proxy…");
       pick.choose("Create Proxy…");
       const again = await nextList();
@@ -232,7 +232,7 @@ describe("the proxy prompt", () => {
 
   it("shows the same list again if no proxy was created", async (context) => {
     const createNew = { proxy: () => Promise.resolve(undefined) };
-    const { gives, pick } = await opened(context, { ...full, proxy: { kind: "direct" } }, { createNew });
+    const { gives, pick } = await openPrompt(context, { ...full, proxy: { kind: "direct" } }, { createNew });
     pick.choose("Create Proxy…");
     const again = await nextList();
     assert.ok(labels(again).includes("No proxy"));

@@ -7,19 +7,19 @@ import { InputBox, QuickPick, screen } from "../../../../doubles/vscode.ts";
 import { full, type Asking } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
 
-type Over = Parameters<Asking["ask"]>[2];
+type PromptOptions = Parameters<Asking["ask"]>[2];
 
 /** Opens a prompt as a list and waits for its rows. */
 export async function openList(
   { ask }: Asking,
   step: StepId,
   draft: ConnectionDraft = full,
-  over: Over = {},
+  options: PromptOptions = {},
 ) {
-  const answer = ask(step, draft, over);
+  const answer = ask(step, draft, options);
   const pick = await screen.next(QuickPick);
   await quiet();
-  return { pick, ...ends(answer, draft, pick) };
+  return { pick, ...outcomes(answer, draft, pick) };
 }
 
 /** Opens a prompt as an input. */
@@ -27,20 +27,20 @@ export async function openInput(
   { ask }: Asking,
   step: StepId,
   draft: ConnectionDraft = full,
-  over: Over = {},
+  options: PromptOptions = {},
 ) {
-  const answer = ask(step, draft, over);
+  const answer = ask(step, draft, options);
   const input = await screen.next(InputBox);
-  return { input, ...ends(answer, draft, input) };
+  return { input, ...outcomes(answer, draft, input) };
 }
 
-function ends(answer: Promise<SettingStepAnswer>, draft: ConnectionDraft, first: InputBox | QuickPick) {
+function outcomes(answer: Promise<SettingStepAnswer>, draft: ConnectionDraft, first: InputBox | QuickPick) {
   return {
     answer,
     /** Asserts that the answer changes exactly these fields. */
     gives: async (fields: ConnectionDraft): Promise<void> =>
       assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, ...fields } }),
-    /** Presses Esc in the first input or a later one, and asserts a cancellation. */
+    /** Presses Esc in the prompt's first input, or in the given input, and asserts a cancellation. */
     leave: async (input = first): Promise<void> => {
       input.escape();
       assert.equal((await answer).kind, "cancelled");

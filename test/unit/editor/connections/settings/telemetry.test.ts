@@ -10,10 +10,10 @@ import { columns, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-const having = (telemetry: TelemetryAnswer): ConnectionDraft => ({ ...full, telemetry });
+const draftWith = (telemetry: TelemetryAnswer): ConnectionDraft => ({ ...full, telemetry });
 const nowhere = { kind: "none" } as const;
 const toFirst = { kind: "id", destination: "d_1" } as const;
-/** Copies an answer, because the table of cases is read-only and a draft isn't. */
+/** Copies an answer. The table of cases is read-only, but a draft must be mutable. */
 const copy = (answer: object): TelemetryAnswer => JSON.parse(JSON.stringify(answer)) as TelemetryAnswer;
 
 describe("the telemetry row in the review", () => {
@@ -29,7 +29,7 @@ describe("the telemetry row in the review", () => {
       },
       { kind: "categories", categories: ["page"], export: nowhere },
     ];
-    t.assert.snapshot(answers.map((answer) => effectiveValue("telemetry", having(answer), undefined)));
+    t.assert.snapshot(answers.map((answer) => effectiveValue("telemetry", draftWith(answer), undefined)));
   });
 
   it('distinguishes "not set" from "off"', () => {
@@ -66,7 +66,7 @@ describe("the prompt for telemetry", () => {
     [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
   ] as const)
     it(`keeps the export only if it applies when ${from.kind} changes to ${to.kind}`, async (context) => {
-      const { gives, pick } = await openList(asking(context), "telemetry", having(copy(from)));
+      const { gives, pick } = await openList(asking(context), "telemetry", draftWith(copy(from)));
       pick.choose(label);
       await gives({ telemetry: to });
     });
@@ -74,7 +74,7 @@ describe("the prompt for telemetry", () => {
 
 describe("the prompt for telemetry categories", () => {
   it("offers the nine categories of interface.md §2.6 with the defaults selected", async (context) => {
-    const draft = having({ kind: "categories" });
+    const draft = draftWith({ kind: "categories" });
     const { gives, pick } = await openList(asking(context), "telemetry_categories", draft);
     assert.equal(pick.canSelectMany, true);
     context.assert.snapshot([
@@ -88,7 +88,7 @@ describe("the prompt for telemetry categories", () => {
   });
 
   it("warns that the network category records logins and mentions its limits", async (context) => {
-    const draft = having({ kind: "categories" });
+    const draft = draftWith({ kind: "categories" });
     const { leave, pick } = await openList(asking(context), "telemetry_categories", draft);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";
     assert.match(detail("Network"), /POST data is recorded as sent, including logins/);
@@ -99,8 +99,8 @@ describe("the prompt for telemetry categories", () => {
 
   it("rejects an empty selection", async (context) => {
     const exported = { kind: "name", destination: "x" } as const;
-    const kept = having({ kind: "categories", categories: ["page"], export: exported });
-    const { gives, pick } = await openList(asking(context), "telemetry_categories", kept);
+    const draft = draftWith({ kind: "categories", categories: ["page"], export: exported });
+    const { gives, pick } = await openList(asking(context), "telemetry_categories", draft);
     assert.deepEqual(labelsOf(pick.selectedItems), ["Page"]);
     pick.choose("Page");
     pick.enter();
@@ -119,7 +119,7 @@ describe("the prompt for the export", () => {
     ["Destination by Name…", { kind: "name" }],
   ] as const)
     it(`accepts ${label}`, async (context) => {
-      const draft = having({ kind: "categories", categories: ["page"] });
+      const draft = draftWith({ kind: "categories", categories: ["page"] });
       const { gives, pick } = await openList(asking(context), "telemetry_export", draft);
       assert.deepEqual(labels(pick), ["Nowhere", "Destination by ID…", "Destination by Name…"]);
       assert.equal(active(pick), "Nowhere");
@@ -127,12 +127,12 @@ describe("the prompt for the export", () => {
       await gives({ telemetry: { kind: "categories", categories: ["page"], export: exported } });
     });
 
-  for (const [what, label, exported] of [
+  for (const [title, label, exported] of [
     ["keeps the destination if it is still selected by ID", "Destination by ID…", toFirst],
     ["discards the destination if it is now selected by name", "Destination by Name…", { kind: "name" }],
   ] as const)
-    it(what, async (context) => {
-      const draft = having({ kind: "default", export: toFirst });
+    it(title, async (context) => {
+      const draft = draftWith({ kind: "default", export: toFirst });
       const { gives, pick } = await openList(asking(context), "telemetry_export", draft);
       assert.equal(active(pick), "Destination by ID…");
       pick.choose(label);
@@ -146,17 +146,17 @@ describe("the prompt for a destination", () => {
     { id: "d_2", name: "datadog", endpoint: "https://otlp.example", consecutive_failures: 0 },
     { id: "d_3" },
   ];
-  const byId = having({ kind: "default", export: { kind: "id" } });
-  const byName = having({ kind: "default", export: { kind: "name" } });
+  const byId = draftWith({ kind: "default", export: { kind: "id" } });
+  const byName = draftWith({ kind: "default", export: { kind: "name" } });
 
   it("lists destinations with URL and use, failing ones last", async (context) => {
-    const asked = asking(context);
-    asked.offers.list("/telemetry/destinations", destinations);
+    const wizard = asking(context);
+    wizard.offers.list("/telemetry/destinations", destinations);
     const telemetry = { export: { otlp: { destination: { id: "d_2" } } } };
-    asked.offers.list("/auth/connections", [
+    wizard.offers.list("/auth/connections", [
       { id: "ma_1", domain: "example.com", profile_name: "work", browser: { telemetry } },
     ]);
-    const { gives, pick } = await openList(asked, "telemetry_destination", byId);
+    const { gives, pick } = await openList(wizard, "telemetry_destination", byId);
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
       ["datadog", "in use by example.com", "https://otlp.example"],
       ["d_3", undefined, undefined],
@@ -167,10 +167,10 @@ describe("the prompt for a destination", () => {
   });
 
   it("lists and returns only names if destinations are selected by name", async (context) => {
-    const asked = asking(context);
-    asked.offers.list("/telemetry/destinations", destinations);
-    asked.offers.list("/auth/connections", []);
-    const { gives, pick } = await openList(asked, "telemetry_destination", byName);
+    const wizard = asking(context);
+    wizard.offers.list("/telemetry/destinations", destinations);
+    wizard.offers.list("/auth/connections", []);
+    const { gives, pick } = await openList(wizard, "telemetry_destination", byName);
     assert.deepEqual(labels(pick), ["datadog", "honeycomb"]);
     pick.choose("honeycomb");
     await gives({ telemetry: { kind: "default", export: { kind: "name", destination: "honeycomb" } } });
@@ -181,9 +181,9 @@ describe("the prompt for a destination", () => {
     ["name", byName],
   ] as const)
     it(`accepts a typed ${by} if the list can't be fetched`, async (context) => {
-      const asked = asking(context);
-      asked.offers.reply("/telemetry/destinations", 404);
-      const { gives, pick } = await openList(asked, "telemetry_destination", draft);
+      const wizard = asking(context);
+      wizard.offers.reply("/telemetry/destinations", 404);
+      const { gives, pick } = await openList(wizard, "telemetry_destination", draft);
       assert.match(pick.prompt ?? "", /not offered by the service/);
       pick.type("typed one");
       assert.deepEqual(labels(pick), ["Use"]);
@@ -192,7 +192,7 @@ describe("the prompt for a destination", () => {
     });
 
   it("is prefilled with the current destination", async (context) => {
-    const draft = having({ kind: "default", export: toFirst });
+    const draft = draftWith({ kind: "default", export: toFirst });
     const { goBack, pick } = await openList(asking(context), "telemetry_destination", draft);
     assert.equal(pick.value, "d_1");
     await goBack(pick, "d_1");

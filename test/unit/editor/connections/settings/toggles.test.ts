@@ -30,17 +30,17 @@ const toggles = [
 
 describe("a boolean setting", () => {
   for (const [field, label, byDefault, on, off] of toggles) {
-    const usual = byDefault ? "On" : "Off";
+    const defaultLabel = byDefault ? "On" : "Off";
 
-    it(`is labelled "${label}" and defaults to ${usual}: ${field}`, () => {
+    it(`is labelled "${label}" and defaults to ${defaultLabel}: ${field}`, () => {
       assert.equal(stepLabel(field), label);
-      assert.deepEqual(effectiveValue(field, full, undefined), { text: usual, source: "default" });
+      assert.deepEqual(effectiveValue(field, full, undefined), { text: defaultLabel, source: "default" });
     });
 
     it(`counts as set even if it equals the default: ${field}`, () => {
       for (const value of [true, false]) {
-        const is = effectiveValue(field, { ...full, [field]: value }, undefined);
-        assert.deepEqual(is, { text: value ? "On" : "Off", source: "chosen" });
+        const effective = effectiveValue(field, { ...full, [field]: value }, undefined);
+        assert.deepEqual(effective, { text: value ? "On" : "Off", source: "chosen" });
       }
     });
 
@@ -55,7 +55,7 @@ describe("a boolean setting", () => {
       );
       assert.match(pick.rows[0]?.detail ?? "", on);
       assert.match(pick.rows[1]?.detail ?? "", off);
-      assert.equal(active(pick), usual);
+      assert.equal(active(pick), defaultLabel);
       pick.enter();
       await gives({ [field]: byDefault });
     });

@@ -26,7 +26,7 @@ const connection = {
 };
 
 /** Shows the connection while the service responds with this status and body. */
-async function shows(context: TestContext, status: number, body?: object) {
+async function showWithResponse(context: TestContext, status: number, body?: object) {
   const fixture = await commandFixture(context);
   fixture.offers.reply("/auth/connections/ma_1", status, body);
   await showConnectionPage(fixture.parts, { id: "ma_1" });
@@ -61,12 +61,12 @@ describe("Show Connection", () => {
   ] as const)
     it(`shows the right countdown if the local clock is ${what}`, async (context) => {
       const { offers, parts, shown } = await commandFixture(context);
-      const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
-      const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
-      offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(there).toUTCString() });
+      const serviceTime = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
+      const fresh = { ...connection, flow_expires_at: new Date(serviceTime + 20 * 60_000).toISOString() };
+      offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(serviceTime).toUTCString() });
       await showConnectionPage(parts, { id: "ma_1" });
-      const left = (shown[0]?.card.countdown?.until ?? 0) - Date.now();
-      assert.ok(Math.abs(left - 20 * 60_000) < 30_000, String(left));
+      const leftMs = (shown[0]?.card.countdown?.until ?? 0) - Date.now();
+      assert.ok(Math.abs(leftMs - 20 * 60_000) < 30_000, String(leftMs));
     });
 
   for (const [what, proxies, words] of [
@@ -89,7 +89,7 @@ describe("Show Connection", () => {
         args: { id: "proxy_1" },
       });
       await showConnectionPage(parts, { id: "ma_1" });
-      const reads = offers.requests.filter((asked) => asked.startsWith("GET /proxies"));
+      const reads = offers.requests.filter((request) => request.startsWith("GET /proxies"));
       assert.equal(reads.length, 1, "the list is read once");
     });
 
@@ -147,7 +147,7 @@ describe("Show Connection", () => {
     });
 
   it("keeps a login's URLs out of the card, the disk and the log", async (context) => {
-    const { result } = await shows(context, 200, connection);
+    const { result } = await showWithResponse(context, 200, connection);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/login?code=SECRETCODE",
     });
@@ -162,7 +162,11 @@ describe("Show Connection", () => {
   });
 
   it("shows no secrets if the service reports none", async (context) => {
-    const { result } = await shows(context, 200, { ...connection, hosted_url: null, live_view_url: null });
+    const { result } = await showWithResponse(context, 200, {
+      ...connection,
+      hosted_url: null,
+      live_view_url: null,
+    });
     assert.deepEqual(result.secrets, {});
   });
 
@@ -171,15 +175,15 @@ describe("Show Connection", () => {
     [403, /doesn't allow this/],
   ] as const)
     it(`explains the response ${status} and offers a retry`, async (context) => {
-      const { result } = await shows(context, status, { code: "nope", message: "No such." });
+      const { result } = await showWithResponse(context, status, { code: "nope", message: "No such." });
       assert.match(result.card.summary[0] ?? "", words);
-      const told = argumentOf(result.card, "managedAuth.showConnection");
-      assert.deepEqual(told, { id: "ma_1", resultId: result.card.id }, "so that it can be tried again");
+      const args = argumentOf(result.card, "managedAuth.showConnection");
+      assert.deepEqual(args, { id: "ma_1", resultId: result.card.id }, "so that it can be tried again");
       assert.match(JSON.stringify(result.card.blocks), /\{"text":"No such\.","code":"nope"\}/);
     });
 
   it("marks the token as rejected after 401 and prompts for another", async (context) => {
-    const { account, parts, result, shown } = await shows(context, 401);
+    const { account, parts, result, shown } = await showWithResponse(context, 401);
     assert.equal(await parts.service.isTokenRejected(account), true);
     assert.deepEqual(actionsOf(result.card), ["Try Again!", "Replace Token…", "…Copy ID"]);
     const again = showConnectionPage(parts, { id: "ma_1" });

@@ -46,11 +46,11 @@ const fullConnection = `{
 function card(fields: object | string): ResultCard {
   const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
   const shown = connectionPage(service, ManagedAuth.parse(raw), { raw }).card;
-  // Replace the title, because a connection's name needn't start with a capital letter, and leave out the countdown,
-  // whose text contains a placeholder.
-  const { countdown, ...whole } = shown;
+  // assertComplete() requires a title with a capital letter and rejects placeholders. Replace the title, which may be
+  // a connection's name, and leave out the countdown, whose text contains a placeholder.
+  const { countdown, ...rest } = shown;
   if (countdown !== undefined) assert.match(countdown.before, /\{0\}/);
-  assertComplete({ ...whole, title: "A title" });
+  assertComplete({ ...rest, title: "A title" });
   return shown;
 }
 
@@ -137,8 +137,8 @@ describe("connectionPage", () => {
       flow_expires_at: "2026-11-20T12:10:00Z",
     });
     const words = (opened: boolean): readonly unknown[] => {
-      const known = { notes: ["A note."], opened, following: "here" } as const;
-      const { blocks, countdown, summary } = connectionPage(service, asks, { login: known }).card;
+      const loginInfo = { notes: ["A note."], opened, following: "here" } as const;
+      const { blocks, countdown, summary } = connectionPage(service, asks, { login: loginInfo }).card;
       return [summary, blocks[0]?.title, countdown?.before];
     };
     assert.deepEqual(words(false), [["A note."], "Waiting for input", "Answer within {0}."]);
@@ -197,7 +197,6 @@ describe("connectionPage", () => {
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
       const [group] = block(shown, "strips", "The last seven days").groups;
       assert.equal(group?.strips[0]?.name, text);
-      // Only the header is colored.
       assert.doesNotMatch(JSON.stringify(shown.blocks), /"tone"/);
     });
 
@@ -320,7 +319,7 @@ describe("the proxy on a connection's page", () => {
     [{ browser: { proxy: 7 } }, "Service default"],
     [{ browser: {} }, "Service default"],
     [{ browser: null }, "Service default"],
-    // The deprecated field counts only without its replacement.
+    // The deprecated field is used only if its replacement is missing.
     [{ proxy_id: "p_old" }, "ID p_old"],
     [{ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
   ] as const)

@@ -24,15 +24,15 @@ const connection = (fields: object): ManagedAuth =>
 const details = (fields: object): readonly CardRow<ButtonAction>[] =>
   flowDetails(connection(fields), facts(fields), answerCountdown(viewOf(fields)) !== undefined).rows;
 const task = (fields: object, opened = false): Extract<CardBlock<ButtonAction>, { kind: "task" }> => {
-  const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
-  return one.kind === "task" ? one : assert.fail();
+  const block = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
+  return block.kind === "task" ? block : assert.fail();
 };
 const viewOf = (fields: object) => connectionView(connection(fields), noon);
 const state = (fields: object): CardValue => statePill(viewOf(fields));
 const facts = (fields: object): FlowFacts => viewOf(fields).flow ?? assert.fail();
 
 const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;
-/** Returns the progress line as text. */
+/** Returns the progress steps as one line of text. */
 const line = (fields: object): string =>
   flowProgress(facts(fields))
     .steps.map(({ label, mark }) => `${marks[mark]} ${label}`)
@@ -70,9 +70,9 @@ describe("flowProgress", () => {
     });
 
   it("marks every step as done after SUCCESS", () => {
-    const done = "✓ Find form ── ✓ Answer ── ✓ Submit ── ✓ Logged in";
-    assert.equal(line({ flow_status: "SUCCESS" }), done);
-    assert.equal(line({ ...running, flow_status: "SUCCESS" }), done);
+    const expected = "✓ Find form ── ✓ Answer ── ✓ Submit ── ✓ Logged in";
+    assert.equal(line({ flow_status: "SUCCESS" }), expected);
+    assert.equal(line({ ...running, flow_status: "SUCCESS" }), expected);
   });
 
   it("marks no step if none is reported", () => {
@@ -92,7 +92,7 @@ describe("flowProgress", () => {
 });
 
 describe("the text for a login's status and step", () => {
-  for (const [field, value, said] of [
+  for (const [field, value, text] of [
     ["flow_status", "IN_PROGRESS", "In progress: Waiting for input"],
     ["flow_status", "SUCCESS", "Succeeded: Waiting for input"],
     ["flow_status", "FAILED", "Failed: Waiting for input"],
@@ -104,16 +104,16 @@ describe("the text for a login's status and step", () => {
     ["flow_step", "COMPLETED", "In progress: Completed"],
   ] as const)
     it(`describes ${value}`, () => {
-      assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${said}`);
+      assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${text}`);
     });
 
   it("appears in the details and in an automatic login's status pill", () => {
-    const standing = (fields: object): unknown => {
+    const firstRow = (fields: object): unknown => {
       const [first] = details({ ...running, ...fields });
       return [first?.label, first?.value.text];
     };
-    assert.deepEqual(standing({ flow_status: "FAILED" }), ["Login", "Failed: Waiting for input"]);
-    assert.deepEqual(standing({ flow_type: "REAUTH" }), [
+    assert.deepEqual(firstRow({ flow_status: "FAILED" }), ["Login", "Failed: Waiting for input"]);
+    assert.deepEqual(firstRow({ flow_type: "REAUTH" }), [
       "Automatic login",
       "In progress: Waiting for input",
     ]);
@@ -163,17 +163,17 @@ describe("flowSummary", () => {
   ] as const)
     it(`returns a deadline if the login expires at ${String(expires)}`, (context) => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
-      const left = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
+      const deadline = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
       assert.deepEqual(flowSummary(viewOf({ ...running, flow_expires_at: expires })), [
-        `The website is waiting for input.${left ?? ""}`,
+        `The website is waiting for input.${deadline ?? ""}`,
       ]);
     });
 
   it("converts the deadline to the local clock", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
-    const [said] = flowSummary(viewOf({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
-    const there = formatShortDateTime(new Date("2026-11-20T12:17:00Z"));
-    assert.equal(said, `The website is waiting for input. The login is open until ${there}.`);
+    const [summary] = flowSummary(viewOf({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
+    const deadline = formatShortDateTime(new Date("2026-11-20T12:17:00Z"));
+    assert.equal(summary, `The website is waiting for input. The login is open until ${deadline}.`);
   });
 
   it("reports an expired login as timed out, without fields", () => {
@@ -210,7 +210,7 @@ describe("answerCountdown", () => {
 });
 
 describe("flowDetails", () => {
-  const told = (fields: object): Readonly<Record<string, readonly (string | undefined)[]>> => {
+  const byLabel = (fields: object): Readonly<Record<string, readonly (string | undefined)[]>> => {
     const rows = details({ ...running, ...fields });
     for (const { volatile } of rows) assert.equal(volatile, true, "a flow is over by the next reload");
     return Object.fromEntries(rows.slice(1).map(({ label, note, value }) => [label, [value.text, note]]));
@@ -218,23 +218,27 @@ describe("flowDetails", () => {
 
   it("shows an error code unchanged", () => {
     for (const code of ["credentials_invalid", "moon_phase"])
-      assert.deepEqual(told({ error_code: code })["Error"], [code, undefined]);
+      assert.deepEqual(byLabel({ error_code: code })["Error"], [code, undefined]);
   });
 
   it("returns a row only for each reported message", () => {
-    const said = { error_code: "c", error_message: "m", website_error: "w" };
-    assert.deepEqual(Object.keys(told(said)), ["Error", "Message"], "the website's words are in the task");
-    assert.deepEqual(Object.keys(told({ ...said, flow_status: "FAILED" })), [
+    const messages = { error_code: "c", error_message: "m", website_error: "w" };
+    assert.deepEqual(
+      Object.keys(byLabel(messages)),
+      ["Error", "Message"],
+      "the website's words are in the task",
+    );
+    assert.deepEqual(Object.keys(byLabel({ ...messages, flow_status: "FAILED" })), [
       "Error",
       "Message",
       "The website says",
     ]);
-    assert.deepEqual(Object.keys(told({})), []);
+    assert.deepEqual(Object.keys(byLabel({})), []);
   });
 
   it("shows the MFA method of a field in the deprecated list", () => {
     const field = { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" };
-    assert.equal(told({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
+    assert.equal(byLabel({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
   });
 
   it("lists the type and notes of each field and choice", (t) => {
@@ -243,9 +247,9 @@ describe("flowDetails", () => {
       { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
       { id: "f_3" },
     ];
-    const way = { masked_destination: "a•••@example.com", description: "Work", label: "Acme" };
-    const choices = [{ id: "c_1", type: "account", ...way }, { id: "c_2" }];
-    t.assert.snapshot(told({ fields, choices }));
+    const option = { masked_destination: "a•••@example.com", description: "Work", label: "Acme" };
+    const choices = [{ id: "c_1", type: "account", ...option }, { id: "c_2" }];
+    t.assert.snapshot(byLabel({ fields, choices }));
   });
 });
 
@@ -324,7 +328,7 @@ describe("loginTask", () => {
 
   it("offers neither the current method nor accounts as alternatives", () => {
     const sent = { ...code, type: "code", hint: "Sent to •• 42" };
-    const ways = [
+    const options = [
       { id: "c1", type: "mfa_method", mfa_type: "sms", label: "Text message", masked_destination: "•• 42" },
       { id: "c2", type: "mfa_method", mfa_type: "totp", label: "Authenticator app" },
       { id: "c3", type: "sso_provider", label: "Google" },
@@ -332,11 +336,14 @@ describe("loginTask", () => {
     ];
     const offered = (fields: object): string | undefined => task({ ...asks, ...fields }).notes.at(-1);
     assert.equal(
-      offered({ fields: [sent], choices: ways }),
+      offered({ fields: [sent], choices: options }),
       "The website also offers: Authenticator app, Google",
     );
-    assert.equal(offered({ fields: [code], choices: ways }), "The website also offers: Text message, Google");
-    assert.equal(offered({ fields: [sent], choices: [ways[0], ways[3]] }), "Sent to •• 42");
+    assert.equal(
+      offered({ fields: [code], choices: options }),
+      "The website also offers: Text message, Google",
+    );
+    assert.equal(offered({ fields: [sent], choices: [options[0], options[3]] }), "Sent to •• 42");
   });
 
   it("only fetches the connection again after an external approval", () => {
@@ -371,7 +378,7 @@ describe("loginTask", () => {
 
 describe("a running login's status pill", () => {
   const field = (type: string) => ({ fields: [{ id: type, ref: type, type }] });
-  for (const [said, tone, more] of [
+  for (const [expected, tone, more] of [
     ["Asks for a password", "warning", field("password")],
     ["Asks for a code", "warning", field("totp_code")],
     ["Asks for a user name", "warning", field("identifier")],
@@ -381,8 +388,8 @@ describe("a running login's status pill", () => {
     ["Logging in", "info", { flow_step: "DISCOVERING" }],
     ["Submitting", "info", { flow_step: "SUBMITTING" }],
   ] as const)
-    it(`shows "${said}"`, () => {
+    it(`shows "${expected}"`, () => {
       const { text, tone: drawn } = state({ ...running, ...more });
-      assert.deepEqual([text, drawn], [said, tone]);
+      assert.deepEqual([text, drawn], [expected, tone]);
     });
 });

@@ -7,11 +7,12 @@ import { categories, flags } from "../../../../support/telemetry.ts";
 
 const blocks = (fields: object): ReturnType<typeof telemetryBlocks> =>
   telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));
-const of = (telemetry: unknown): ReturnType<typeof telemetryBlocks> => blocks({ browser: { telemetry } });
+const blocksFor = (telemetry: unknown): ReturnType<typeof telemetryBlocks> =>
+  blocks({ browser: { telemetry } });
 
 /** Returns the cells of the grid as text, such as "Control: On". */
 function grid(telemetry: unknown): readonly string[] {
-  const [block] = of(telemetry);
+  const [block] = blocksFor(telemetry);
   assert.ok(block?.kind === "grid");
   for (const { on, state } of block.cells)
     assert.equal(state, on === undefined ? "Not reported" : on ? "On" : "Off");
@@ -21,19 +22,19 @@ function grid(telemetry: unknown): readonly string[] {
 describe("telemetryBlocks", () => {
   it("explains the categories platform and monitor", (t) => {
     const on = { enabled: true };
-    const [shown] = of({ enabled: true, browser: { platform: on, monitor: on, constructor: on } });
+    const [shown] = blocksFor({ enabled: true, browser: { platform: on, monitor: on, constructor: on } });
     assert.ok(shown?.kind === "grid");
     t.assert.snapshot(shown.cells.slice(-3).map(({ label, note }) => [label, note]));
   });
 
   it("returns nothing if telemetry isn't reported", () => {
     assert.deepEqual(blocks({}), []);
-    assert.deepEqual(of(null), []);
-    assert.deepEqual(of("on"), []);
+    assert.deepEqual(blocksFor(null), []);
+    assert.deepEqual(blocksFor("on"), []);
   });
 
   it("returns a single row if telemetry is off", () => {
-    const [block, ...others] = of({ enabled: false });
+    const [block, ...others] = blocksFor({ enabled: false });
     assert.ok(block?.kind === "rows");
     assert.deepEqual(
       block.rows.map(({ label, value }) => [label, value.text]),
@@ -65,7 +66,7 @@ describe("telemetryBlocks", () => {
     it(`renders ${what}`, (t) => t.assert.snapshot(grid(telemetry)));
 
   it("explains each category and marks unknown ones", () => {
-    const [block] = of({ enabled: true, browser: { telepathy: { enabled: true } } });
+    const [block] = blocksFor({ enabled: true, browser: { telepathy: { enabled: true } } });
     assert.ok(block?.kind === "grid");
     assert.ok(block.cells.every(({ note }) => note.length > 10));
     assert.equal(block.cells.at(-1)?.note, "Unknown to this version");
@@ -79,7 +80,9 @@ describe("telemetryBlocks", () => {
     ["nothing", undefined, "Not exported", undefined],
   ] as const)
     it(`shows the export destination for ${what}`, () => {
-      const block = of({ enabled: true, export: exported }).find(({ title }) => title === "Telemetry export");
+      const block = blocksFor({ enabled: true, export: exported }).find(
+        ({ title }) => title === "Telemetry export",
+      );
       assert.ok(block?.kind === "rows");
       assert.deepEqual(
         block.rows.map(({ label, value }) => [label, value.text, value.code]),

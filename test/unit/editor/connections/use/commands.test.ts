@@ -33,14 +33,14 @@ const proxy = (name: string, index: number): object => ({ id: `proxy_${index}`, 
 async function setUpCommands(context: TestContext, connection: object = shop) {
   const { account, offers, parts } = await commandFixture(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
-  /** The notifications after copying. */
+  /** Notifications shown after copying code. */
   const notices: Message[] = [];
   /** Copies or inserts the code in a language. */
-  const copy = async (label: string, does: "copy" | "insert" = "copy"): Promise<string> => {
-    const going = parts.start(`managedAuth.${does}UseCode`, { id: "ma_1" });
+  const copy = async (label: string, action: "copy" | "insert" = "copy"): Promise<string> => {
+    const going = parts.start(`managedAuth.${action}UseCode`, { id: "ma_1" });
     (await screen.next(QuickPick)).choose(label);
     await going;
-    if (does === "copy") notices.push(await screen.next(Message));
+    if (action === "copy") notices.push(await screen.next(Message));
     return env.clipboard.readText();
   };
   /** Returns the rows of the list of languages. */
@@ -54,15 +54,15 @@ async function setUpCommands(context: TestContext, connection: object = shop) {
   return { account, copy, languages, notices, offers, parts };
 }
 
-/** Opens a file in the editor and records the inserted texts. */
-function openFile(languageId: string): { readonly put: string[] } {
-  const put: string[] = [];
+/** Opens a file in the editor and records the texts inserted into the file. */
+function openFile(languageId: string): { readonly inserted: string[] } {
+  const inserted: string[] = [];
   const edit = (change: (builder: object) => void): Promise<boolean> => {
-    change({ replace: (_: object, text: string) => put.push(text) });
+    change({ replace: (_: object, text: string) => inserted.push(text) });
     return Promise.resolve(true);
   };
   window.activeTextEditor = { document: { languageId }, selection: {}, edit };
-  return { put };
+  return { inserted };
 }
 
 describe("Copy Code… for a connection", () => {
@@ -199,10 +199,10 @@ describe("Copy Code… for a connection", () => {
 
   it("replaces the selection in the open file", async (context) => {
     const { copy } = await setUpCommands(context);
-    const { put } = openFile("python");
+    const { inserted } = openFile("python");
     await copy("Python", "insert");
-    assert.equal(put.length, 1);
-    assert.match(put[0] ?? "", /^from kernel import Kernel$/m);
+    assert.equal(inserted.length, 1);
+    assert.match(inserted[0] ?? "", /^from kernel import Kernel$/m);
   });
 
   it("opens a new file if no editor is active", async (context) => {
@@ -216,19 +216,22 @@ describe("Copy Code… for a profile", () => {
   const bank = { ...shop, id: "ma_2", domain: "bank.example", browser: { stealth: true } };
   const other = { ...shop, id: "ma_3", domain: "other.example", profile_name: "other" };
 
-  async function taking(
+  async function startCommand(
     context: TestContext,
     connections: readonly object[],
-    does = "copy" as "copy" | "insert",
+    action = "copy" as "copy" | "insert",
   ) {
-    const at = await setUpCommands(context);
-    at.offers.reply("/auth/connections/ma_2", 200, bank);
-    at.offers.reply("/auth/connections", 200, connections);
-    return { ...at, going: at.parts.start(`managedAuth.${does}UseCode`, { profile: "release-bot" }) };
+    const fixture = await setUpCommands(context);
+    fixture.offers.reply("/auth/connections/ma_2", 200, bank);
+    fixture.offers.reply("/auth/connections", 200, connections);
+    return {
+      ...fixture,
+      going: fixture.parts.start(`managedAuth.${action}UseCode`, { profile: "release-bot" }),
+    };
   }
 
   it("prompts for the site with the settings to use", async (context) => {
-    const { going } = await taking(context, [shop, other, bank]);
+    const { going } = await startCommand(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code: release-bot");
     assert.deepEqual(labelsOf(list.items), ["shop.example", "bank.example"]);
@@ -241,26 +244,26 @@ describe("Copy Code… for a profile", () => {
   });
 
   it("doesn't prompt for a single site", async (context) => {
-    const { going } = await taking(context, [shop, other]);
+    const { going } = await startCommand(context, [shop, other]);
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
     assert.match(await env.clipboard.readText(), /https:\/\/shop\.example/);
     reset();
-    const { going: again } = await taking(context, [shop, bank]);
+    const { going: again } = await startCommand(context, [shop, bank]);
     (await screen.next(QuickPick)).escape();
     await again;
     assert.deepEqual(screen.rest, []);
   });
 
   it("inserts code into the open file after a site is chosen", async (context) => {
-    const { put } = openFile("python");
-    const { going } = await taking(context, [shop, bank], "insert");
+    const { inserted } = openFile("python");
+    const { going } = await startCommand(context, [shop, bank], "insert");
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Insert Code: release-bot");
     list.choose("bank.example");
     (await screen.next(QuickPick)).choose("Python");
     await going;
-    assert.match(put[0] ?? "", /https:\/\/bank\.example/);
+    assert.match(inserted[0] ?? "", /https:\/\/bank\.example/);
   });
 
   it("offers a retry with the same account if connections can't be fetched", async (context) => {
@@ -278,7 +281,7 @@ describe("Copy Code… for a profile", () => {
   });
 
   it("offers to create a connection if none uses the profile", async (context) => {
-    const { going } = await taking(context, [other]);
+    const { going } = await startCommand(context, [other]);
     const notice = await screen.next(Message);
     assert.equal(notice.text, "No code: no connection uses release-bot.");
     await going;

@@ -30,9 +30,9 @@ const login = (status: string, days: number) => ({
 
 describe("weekStrip", () => {
   const strip = (
-    told: object,
+    fields: object,
     ...reading: readonly [Parameters<typeof weekStrip>[2]]
-  ): DayStrip<ButtonAction> => weekStrip({ name: "shop.example" }, viewOf(told), ...reading);
+  ): DayStrip<ButtonAction> => weekStrip({ name: "shop.example" }, viewOf(fields), ...reading);
 
   it("shows the states, failed logins and the current time", () => {
     const entries = [login("FAILED", 1), login("EXPIRED", 1.01), login("EXPIRED", 3), login("SUCCESS", 5)];
@@ -61,18 +61,18 @@ describe("weekStrip", () => {
 
   it("marks the strip as short while less than an hour is known", () => {
     const minutes = (count: number): string => new Date(now - count * 60_000).toISOString();
-    const whole = (...entries: readonly ReturnType<typeof login>[]) => ({
+    const complete = (...entries: readonly ReturnType<typeof login>[]) => ({
       entries,
       isComplete: true,
       isFailed: false,
     });
-    const since = (count: number) => whole({ ...login("SUCCESS", 0), timestamp: minutes(count) });
-    const isShort = (told: object, reading: Parameters<typeof weekStrip>[2]) =>
-      strip(told, reading).short === true;
-    const inNow = { status: "AUTHENTICATED" };
-    assert.deepEqual([isShort(inNow, since(59)), isShort(inNow, since(61))], [true, false]);
-    assert.deepEqual([isShort({}, undefined), isShort({}, whole())], [true, true]);
-    const before = { ...inNow, last_auth_at: minutes(61) };
+    const since = (count: number) => complete({ ...login("SUCCESS", 0), timestamp: minutes(count) });
+    const isShort = (fields: object, reading: Parameters<typeof weekStrip>[2]) =>
+      strip(fields, reading).short === true;
+    const loggedIn = { status: "AUTHENTICATED" };
+    assert.deepEqual([isShort(loggedIn, since(59)), isShort(loggedIn, since(61))], [true, false]);
+    assert.deepEqual([isShort({}, undefined), isShort({}, complete())], [true, true]);
+    const before = { ...loggedIn, last_auth_at: minutes(61) };
     assert.equal(isShort(before, undefined), false, "known before its timeline is read");
   });
 
@@ -108,7 +108,7 @@ async function setUpStrips(context: TestContext) {
   const ids = ["ma_1", "ma_2", "ma_3"];
   for (const id of ids) offers.list(timeline(id), []);
   const drawn: DayStrip<ButtonAction>[] = [];
-  const seen = new EventEmitter<{ readonly result: CommandResult; readonly keys: readonly string[] }>();
+  const didSee = new EventEmitter<{ readonly result: CommandResult; readonly keys: readonly string[] }>();
   const logins = new ScriptedLogins();
   const timelines = new TimelineFetcher();
   let isVisible = true;
@@ -118,7 +118,7 @@ async function setUpStrips(context: TestContext) {
     logins,
     timelines,
     panel: {
-      onDidSee: seen.event,
+      onDidSee: didSee.event,
       isVisible: () => isVisible,
       resultsOfAccount: (accountId) => open.filter((one) => one.accountId === accountId),
       updateStrips: (_, some) => {
@@ -140,7 +140,7 @@ async function setUpStrips(context: TestContext) {
   const result: CommandResult = { card, accountId: account.id };
   open.push(result);
   const see = async (...keys: readonly string[]): Promise<void> => {
-    seen.fire({ result, keys });
+    didSee.fire({ result, keys });
     await quiet();
   };
   return { ...fixture, logins, drawn, see, hide: () => (isVisible = false) };
