@@ -9,7 +9,8 @@ import { LoginMemory } from "../../../../src/editor/connections/context/loginMem
 import { ensureAndUpdateRows } from "../../../../src/editor/connections/login/ensureLogins.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
 import { inPart } from "../../../support/inPart.ts";
-import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
+import { untilTrue } from "../../../support/diskClock.ts";
+import { account, id, openWindows, signal } from "./windowsOf.ts";
 
 const minute = 60_000;
 

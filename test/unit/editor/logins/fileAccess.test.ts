@@ -15,7 +15,8 @@ import { EventEmitter } from "../../../doubles/events.ts";
 import { reset, View } from "../../../doubles/vscode.ts";
 import { inPart } from "../../../support/inPart.ts";
 import { pageParts } from "../../../support/pages.ts";
-import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
+import { untilTrue } from "../../../support/diskClock.ts";
+import { account, id, openWindows, signal } from "./windowsOf.ts";
 
 beforeEach(reset);
 

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { storedFiles } from "../../../support/storedFiles.ts";
-import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
+import { untilTrue } from "../../../support/diskClock.ts";
+import { account, id, openWindows, signal } from "./windowsOf.ts";
 
 type Office = Awaited<ReturnType<typeof openWindows>>;
 type Window = ReturnType<Office["openWindow"]>;

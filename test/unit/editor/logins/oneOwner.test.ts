@@ -12,7 +12,8 @@ import { Log } from "../../../../src/editor/kit/log.ts";
 import { expiredResultCard } from "../../../../src/editor/results/panel.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { commands, InputBox, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { account, id, openWindows, signal, untilTrue } from "./windowsOf.ts";
+import { untilTrue } from "../../../support/diskClock.ts";
+import { account, id, openWindows, signal } from "./windowsOf.ts";
 import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(() => {

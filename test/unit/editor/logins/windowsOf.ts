@@ -15,15 +15,6 @@ export const account = sandboxAccount.id;
 export const id = "ma_1";
 export const signal = new AbortController().signal;
 
-/** Waits for disk operations while the virtual clock stands still. */
-export async function untilTrue(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error("it never was so");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 export async function openWindows(t: TestContext) {
   const clock = new DiskClock();
   const service = new LoginService(clock);

@@ -3,7 +3,8 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { CrossWindowLock } from "../../../../src/storage/crossWindowLock.ts";
-import { hour, minute, openWindows, offline, otherAccount, untilTrue, team } from "./windowsOf.ts";
+import { untilTrue } from "../../../support/diskClock.ts";
+import { hour, minute, openWindows, offline, otherAccount, team } from "./windowsOf.ts";
 
 describe("ConnectionWatcher with fifty connections for a day", () => {
   it("reports each logout only once and respects the poll rate", async (t) => {

@@ -25,15 +25,6 @@ export const otherAccount: Account = {
   baseUrl: "https://api.example",
 };
 
-/** Waits for disk operations while the virtual clock stands still. */
-export async function untilTrue(isSo: () => boolean): Promise<void> {
-  const end = performance.now() + 60_000;
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error("it never was so");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 const limited = (seconds: number): Outcome<never> => ({
   kind: "failed",
   error: { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: seconds },

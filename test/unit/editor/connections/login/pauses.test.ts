@@ -7,7 +7,8 @@ import { LoginMemory } from "../../../../../src/editor/connections/context/login
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { id, openWindows, signal, untilTrue } from "../../logins/windowsOf.ts";
+import { untilTrue } from "../../../../support/diskClock.ts";
+import { id, openWindows, signal } from "../../logins/windowsOf.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
