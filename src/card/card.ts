@@ -154,7 +154,7 @@ export type CardBlock<P = never> =
       /** Never stored. */
       readonly volatile?: true;
     }
-  /** Timelines of several days, newest day first. The pieces of each day are in chronological order. */
+  /** Timelines of several days, newest day first. Each day's segments (`pieces`) are in chronological order. */
   | {
       readonly kind: "days";
       readonly title: string;

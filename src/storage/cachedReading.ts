@@ -20,7 +20,7 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
     this.#onError = onError;
   }
 
-  /** Returns the cached response, or undefined if it is missing, has expired or has a time in the future. */
+  /** Returns the cached response, or undefined if it is missing, has expired or has a timestamp in the future. */
   async read(accountId: string): Promise<Stored | undefined> {
     const stored = await this.#files.read(accountId).catch((error: unknown) => {
       this.#onError(error);

@@ -126,7 +126,9 @@ export function isIntervalBound({ key }: PlanBound): boolean {
   return intervalBounds.includes(key);
 }
 
-/** Combines the interval's three bounds. Returns `undefined` if any isn't a number or the bounds are inconsistent. */
+/**
+ * Combines the minimum, default and maximum interval. Returns undefined if any is missing or they are inconsistent.
+ */
 export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBounds | undefined {
   if (key !== "managed_auth") return undefined;
   const [minimum, usual, maximum] = intervalBounds.map(

@@ -41,8 +41,8 @@ export type ChangeOutcome<Reply, Field, Body> =
    */
   | { readonly kind: "saved"; readonly sent: Body; readonly before?: Reply; readonly after: Reply }
   /**
-   * Some fields don't have the sent values. If `isAnswered` is false, no response was received and the request may
-   * still be in transit.
+   * After the change, some fields of the resource still differ from the request. If `isAnswered` is false, the
+   * response was lost and the request may still be in transit.
    */
   | {
       readonly kind: "notTaken";

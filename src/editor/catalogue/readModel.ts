@@ -23,7 +23,7 @@ interface ReadingCache<Last> {
 /** Data that is fetched again after a resource was created, changed or deleted. */
 export type RefreshableModel = Pick<ReadModel<unknown>, "refreshIfLoaded">;
 
-/** Base class for data of the active account that a view shows. Runs one fetch at a time. */
+/** Base class for models of the active account's data, which views show. Runs one fetch at a time. */
 export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected readonly session: WindowSession;
   readonly #service: ClientFactory;

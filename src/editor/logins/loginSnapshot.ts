@@ -68,5 +68,7 @@ export type SubmitOutcome =
   | { readonly kind: "stale"; readonly error: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "cancelled" }
-  /** The response was lost and the login waits for the same values. Sending them again needs consent. */
+  /**
+   * The response was lost, and the login still waits for the same values. Resending them needs the user's consent.
+   */
   | { readonly kind: "unknown" };

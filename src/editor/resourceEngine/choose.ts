@@ -5,7 +5,7 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { eachListed, pickLive } from "../kit/inputs/livePick.ts";
 
-/** Options of the picker for a kind of resource. The picker also accepts a typed ID or name. */
+/** Options for the picker of a kind of resource. The picker also accepts a typed ID or name. */
 export interface Choosing<L> {
   readonly placeholder: () => string;
   /** Shown if the list is empty. */

@@ -7,7 +7,7 @@ import { extensionId } from "../words/contributions.ts";
 
 const skillPath = "skills/managed-auth-login/SKILL.md";
 
-/** Runs "Add Agent Skill to Workspace…". Writes to `.agents`, where several agent products find skills. */
+/** Runs "Add Agent Skill to Workspace…". Writes the skill to `.agents`, which several agent products search. */
 export async function addSkill(): Promise<void> {
   const extension = extensions.getExtension(extensionId);
   const folder = await pickFolder();

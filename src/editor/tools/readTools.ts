@@ -232,7 +232,7 @@ function boundFacts({ key, used, value }: PlanBound): ToolData {
 /** Maximum duration of a call, in milliseconds. The model may consider a slower tool unresponsive. */
 const maxLoginWaitMs = 25_000;
 
-/** Waits at most 25 seconds until a running login ends. Only fetches data and never changes anything. */
+/** Waits for a running login to end, for at most 25 seconds. Only fetches data and never changes anything. */
 export async function waitForLoginTool(
   call: ToolCall,
   { id }: ToolInput<"managed_auth_wait_for_login">,

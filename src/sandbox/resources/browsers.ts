@@ -100,7 +100,7 @@ const browserMissing = (): HttpReply => notFound("No browser has this id or name
 const noBrowserMessage = "Sandbox: launch succeeded, but the sandbox has no real browser.";
 const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBrowserMessage);
 
-/** Returns the reply's `telemetry` if capture is enabled. As in SDK 0.84, the field never contains the export. */
+/** Returns the reply's `telemetry` if capture is enabled. As in SDK 0.84, the reply never names the export target. */
 function capturedTelemetry(telemetry: BrowserTelemetry | null | undefined): object {
   if (!telemetry || !enablesCapture(telemetry)) return {};
   const defaults = Object.fromEntries(capturedByDefault.map((category) => [category, { enabled: true }]));

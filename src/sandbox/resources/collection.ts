@@ -238,8 +238,8 @@ export function pagedReply(
 }
 
 /**
- * Returns the default if the parameter is missing. Returns NaN, which fails every range check, unless the text has 1
- * to 15 digits.
+ * Parses a query parameter of 1 to 15 digits. Returns the default if the parameter is missing, and NaN, which fails
+ * every range check, for other text.
  */
 function parseWholeNumber(text: string | null, defaultNumber: number): number {
   if (text === null) return defaultNumber;

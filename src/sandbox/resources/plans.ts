@@ -181,6 +181,6 @@ export function readDefaultProjectLimit(store: StoreReader): number | null {
 export const readPlanFeatures = (store: StoreReader, now: number): PlanFeatures =>
   resolveEntitlements(readBooking(store), now).features;
 
-/** True if projects are disabled. The sandbox disables projects on the Free plan, so that users can try the error. */
+/** True if projects are disabled. The Free plan disables them, so that users can see how the error looks. */
 export const areProjectsDisabled = (store: StoreReader, now: number): boolean =>
   resolveEntitlements(readBooking(store), now).plan.effective_id === "FREE";
