@@ -23,9 +23,7 @@ describe("the extension after an interrupted request", () => {
     [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
     await signIn(workbench, standIn.baseUrl, token);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   beforeEach(() => standIn.reset());
 
   /**

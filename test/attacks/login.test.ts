@@ -46,9 +46,7 @@ describe("a login to a remote service", () => {
     workbench.page.on("pageerror", ({ message, stack }) => said.push(message, stack ?? ""));
     await signIn(workbench, standIn.baseUrl, token);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   beforeEach(() => leave(workbench));
 
   /** Records the clipboard and all visible documents. */

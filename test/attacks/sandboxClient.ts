@@ -1,7 +1,6 @@
 // Clients that create, delete and change data concurrently and then verify what the sandbox acknowledged.
 import { isDeepStrictEqual } from "node:util";
-import type { Answer } from "../unit/sandbox/support.ts";
-import { book, create, objectOf, remove, send } from "../unit/sandbox/support.ts";
+import { book, create, objectOf, remove, send, type Answer } from "../unit/sandbox/support.ts";
 import type { Entry, Journal } from "./journal.ts";
 
 const requestFor = (domain: string) => ({

@@ -4,14 +4,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Chance } from "../unit/sandbox/chance.ts";
-import { chance } from "../unit/sandbox/chance.ts";
-import { run, start } from "../unit/sandbox/process.ts";
+import { chance, type Chance } from "../unit/sandbox/chance.ts";
+import { run, start, type HowToStart } from "../unit/sandbox/process.ts";
 import { filledFile, send, temporaryDirectory, token } from "../unit/sandbox/support.ts";
-import type { HowToStart } from "../unit/sandbox/process.ts";
 import { answersFirst, withVariant } from "../unit/sandbox/variant.ts";
 import { Client } from "./sandboxClient.ts";
 import { Journal } from "./journal.ts";

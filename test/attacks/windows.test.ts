@@ -32,9 +32,7 @@ describe("two windows of one user", () => {
     other = await one.anotherWindow();
     await Promise.all([one.openView(), other.openView()]);
   });
-  after(async () => {
-    await Promise.all([one.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([one.stop(), standIn.stop()]));
   beforeEach(() => standIn.reset());
   afterEach(() => Promise.all([leave(one), leave(other)]));
 

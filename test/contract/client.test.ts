@@ -1,8 +1,7 @@
 // Tests the client against the sandbox over HTTP. Expected replies are copied from the interface document by hand, so
 // that a misreading in the client can't hide.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { createConnection } from "../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../src/api/schemas.ts";
 import { valueOf } from "../unit/api/support.ts";

@@ -1,7 +1,6 @@
 // Tests the command line against the sandbox and against a second service that shares no code with it.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { startedSandbox, token } from "../unit/sandbox/support.ts";

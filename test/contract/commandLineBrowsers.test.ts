@@ -1,7 +1,6 @@
 // Tests `browsers` and `browsers end` of the command line.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { browserHandle } from "../../src/api/browserSchemas.ts";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, lstatSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { SecondService, type Fault, type Row, type SeenRequest } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { VirtualClock } from "../support/virtualClock.ts";

@@ -1,7 +1,6 @@
 // Tests which project, service address and token a command uses.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder, type Ran } from "../support/shell.ts";
 import { startedSandbox, token } from "../unit/sandbox/support.ts";

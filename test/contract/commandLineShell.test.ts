@@ -18,8 +18,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { runCommandLine } from "../../src/cli/run.ts";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder, type Ran } from "../support/shell.ts";

@@ -1,16 +1,14 @@
 // Tests changes and deletions of connections with our client and raw HTTP against the sandbox. Requests and replies
 // are written by hand, so that a misreading in the code can't hide.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import {
   deleteConnection,
   getConnection,
   listConnections,
   updateConnection,
 } from "../../src/api/operations.ts";
-import { draftFromConnection } from "../../src/domain/draft/draft.ts";
-import type { ConnectionDraft } from "../../src/domain/draft/draft.ts";
+import { draftFromConnection, type ConnectionDraft } from "../../src/domain/draft/draft.ts";
 import { applyEdit } from "../../src/domain/connections/applyEdit.ts";
 import { valueOf } from "../unit/api/support.ts";
 import { book, create, objectOf, send, startedSandbox, type Answer } from "../unit/sandbox/support.ts";

@@ -1,7 +1,6 @@
 // Tests reading, creating, changing and deleting stored credentials in the sandbox with raw requests.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { totpCodeAt } from "../../src/sandbox/resources/credentials.ts";
 import { logins, start } from "../unit/sandbox/logins.ts";
 import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";

@@ -1,7 +1,6 @@
 // Tests reading, creating and changing telemetry destinations in the sandbox with raw requests.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { create, startedSandbox } from "../unit/sandbox/support.ts";
 import { asking } from "./support.ts";
 

@@ -2,8 +2,7 @@
 // the card must show no documented value as unknown.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import { connectionView } from "../../src/domain/connections/connectionView.ts";

@@ -1,8 +1,7 @@
 // Tests the sandbox with the service's official SDK, a client that we didn't write. Its published version is older
 // than the interface document: it uses the deprecated fields and lacks entitlements.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import Kernel, {
   AuthenticationError,
   BadRequestError,

@@ -1,7 +1,6 @@
 // Tests credential providers of the sandbox with the official SDK.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { BadRequestError, ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
 import { book, startedSandbox } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";

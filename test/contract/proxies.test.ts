@@ -1,7 +1,6 @@
 // Tests creating, renaming, checking and deleting proxies in the sandbox with raw requests and the official SDK.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { ProxyCreateRequest } from "../../src/api/proxyRequests.ts";
 import { book, create, startedSandbox } from "../unit/sandbox/support.ts";
 import { certificate } from "../support/certificate.ts";

@@ -1,7 +1,6 @@
 // Tests the client's reads against the sandbox over HTTP.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { listAll } from "../../src/api/listing.ts";
 import {
   getConnection,

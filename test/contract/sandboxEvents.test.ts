@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { on, once } from "node:events";
 import { get, IncomingMessage } from "node:http";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { waitingLogin, newConnection, logins, startedLogin } from "../unit/sandbox/logins.ts";
 import { objectOf, send, token } from "../unit/sandbox/support.ts";
 

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { loggedInConnection } from "../unit/sandbox/logins.ts";
-import type { Call } from "../unit/sandbox/support.ts";
-import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { create, objectOf, send, startedSandbox, type Call } from "../unit/sandbox/support.ts";
 
 const post = (path: string, body: string): Call => ({ method: "POST", path, body });
 const get = (path: string): Call => ({ method: "GET", path });

@@ -1,7 +1,6 @@
 // Tests the sandbox against interface.md §8 and §2.8 with JSON written by hand.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { book, create, emptiedSandbox, portOf, property, send } from "../unit/sandbox/support.ts";
 
 const emptied = async (t: TestContext): Promise<number> => (await emptiedSandbox(t)).identity.port;

@@ -1,7 +1,6 @@
 // Tests profiles, the organization's limits and the filters of lists, with the official SDK and raw requests.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { BadRequestError, ConflictError, NotFoundError } from "@onkernel/sdk";
 import { createProjectToken } from "../../src/sandbox/http/guard.ts";
 import { collectAll } from "../unit/api/support.ts";

@@ -1,7 +1,6 @@
 // Tests projects with the official SDK: their content, the project of a request, and tokens of one project.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type Kernel from "@onkernel/sdk";
 import { ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
 import { collectAll } from "../unit/api/support.ts";

@@ -1,7 +1,6 @@
 // Tests creating, changing, testing and deleting credential providers in the sandbox with raw requests.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { create, objectOf, startedSandbox } from "../unit/sandbox/support.ts";
 import { asking } from "./support.ts";
 

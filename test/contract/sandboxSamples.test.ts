@@ -1,7 +1,6 @@
 // Tests the sandbox's small and empty samples, and that a login is possible with both.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { logins } from "../unit/sandbox/logins.ts";
 import { connectionsOf, objectOf, send } from "../unit/sandbox/support.ts";
 

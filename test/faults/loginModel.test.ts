@@ -9,8 +9,7 @@ import type { TrackedLogin } from "../../src/editor/logins/trackedLogin.ts";
 import { startLogin } from "../../src/api/operations.ts";
 import { beginLogin, wasStarted } from "../../src/domain/login/beginLogin.ts";
 import type { BeginOutcome, StartDeps } from "../../src/domain/login/beginLogin.ts";
-import type { Fault } from "../support/loginService.ts";
-import { LoginService } from "../support/loginService.ts";
+import { LoginService, type Fault } from "../support/loginService.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
 import { id, sharedOn, trackedLogin } from "../unit/editor/logins/following.ts";
 

@@ -1,8 +1,6 @@
 // A model of a service that can fail at any point of a request, while other clients change its data.
 import fc from "fast-check";
-import type { ServiceDispatcher } from "../../src/api/dispatcher.ts";
-import type { DispatchedResponse } from "../../src/api/dispatcher.ts";
-import type { DispatchOptions } from "../../src/api/dispatcher.ts";
+import type { ServiceDispatcher, DispatchedResponse, DispatchOptions } from "../../src/api/dispatcher.ts";
 import type { FakeClock } from "../unit/api/support.ts";
 
 /** Ways to lose the response, whether the request was carried out or not. */

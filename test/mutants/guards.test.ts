@@ -43,9 +43,7 @@ describe("the test of a guard", { concurrency: width }, () => {
   before(async () => {
     idle.push(...(await Promise.all(Array.from({ length: width }, () => Copy.create()))));
   });
-  after(async () => {
-    await Promise.all(idle.map((copy) => copy.remove()));
-  });
+  after(() => Promise.all(idle.map((copy) => copy.remove())));
 
   for (const [test, rows] of byTest) {
     it(`passes in ${test} while every guard exists`, async () => {

@@ -55,9 +55,7 @@ describe("the axe accessibility check", () => {
     ]);
     await followSchemes(workbench);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   afterEach(() => leave(workbench));
 
   async function isFine(part: keyof typeof parts, judge = problemsInThemes): Promise<void> {

@@ -28,9 +28,7 @@ describe("account management", () => {
     workbench.page.on("console", (message) => console.push(message.text()));
     await workbench.openView();
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
 

@@ -15,9 +15,7 @@ describe("account management without a keyring", () => {
     const env = { KERNEL_API_KEY: token, KERNEL_BASE_URL: standIn.baseUrl };
     workbench = await Workbench.open({ keyring: false, env });
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
 
   it("uses the environment variable's token only on request", async () => {
     const { quickInput } = workbench;

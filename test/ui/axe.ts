@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Frame } from "playwright-core";
-import type { Theme } from "../host/settings.ts";
-import { themes } from "../host/settings.ts";
+import { themes, type Theme } from "../host/settings.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 

@@ -26,9 +26,7 @@ describe("the Connections view while the service fails", () => {
     standIn.at(list, { status: 403, body: forbidden });
     await signIn(workbench, standIn.baseUrl, token);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   afterEach(() => leave(workbench));
 
   it("shows an error row that fetches again when selected", async () => {

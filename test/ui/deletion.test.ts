@@ -25,9 +25,7 @@ describe("Delete Destination", () => {
   before(async () => {
     ({ workbench, standIn } = await openSignedIn(token));
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
 

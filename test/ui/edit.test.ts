@@ -124,9 +124,7 @@ describe("editing a connection while the service is down", () => {
   before(async () => {
     ({ workbench, standIn } = await openSignedIn(token));
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   beforeEach(() => {
     standIn.reset();
     standIn.list("/auth/connections", [connection]);

@@ -41,9 +41,7 @@ describe("connection faults in VS Code", () => {
     await signIn(workbench, remote.origin, token);
     await workbench.entitlements.row("Usage and limits");
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), remote.close()]);
-  });
+  after(() => Promise.all([workbench.stop(), remote.close()]));
   beforeEach(() => {
     remote.connections.clear();
     remote.destinations.add(destination);

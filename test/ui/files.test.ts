@@ -47,9 +47,7 @@ describe("applying a connection file", () => {
     await workbench.runCommand("View: Show Explorer");
     await showFile();
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), service.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), service.stop()]));
   afterEach(() => leave(workbench));
 
   /** Waits until the CodeLens of the first line has this text. */

@@ -29,9 +29,7 @@ describe("a resource form", () => {
     ]);
     await signIn(workbench, service.baseUrl, service.token);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), service.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), service.stop()]));
   afterEach(() => leave(workbench));
 
   const rowsShown = async (): Promise<readonly (readonly string[])[]> =>

@@ -20,9 +20,7 @@ describe("following a login", () => {
     [workbench, service] = await Promise.all([Workbench.open(), TappedSandbox.start()]);
     await signIn(workbench, service.baseUrl, service.token);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), service.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), service.stop()]));
   afterEach(() => leave(workbench));
 
   /** Waits until the row of a connection matches. */

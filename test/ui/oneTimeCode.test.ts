@@ -28,9 +28,7 @@ describe("Copy One-Time Code", () => {
     standIn.list("/credentials", [credential, { id: "cred_2", name: "no-secret", has_totp_secret: false }]);
     standIn.at("/credentials/cred_1", { status: 200, body: JSON.stringify(credential) });
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
 
   /** Answers with a code and the time. HTTP's Date header has a resolution of one second. */
   function answerWith(code: string): void {

@@ -30,9 +30,7 @@ describe("text that the user types", () => {
     const editor = workbench.page.locator(".editor-instance .monaco-editor").first();
     await pressFor(workbench.page, newText, "a text", () => editor.isVisible());
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), service.stop(), rm(extensionsDir, { recursive: true })]);
-  });
+  after(() => Promise.all([workbench.stop(), service.stop(), rm(extensionsDir, { recursive: true })]));
   afterEach(() => leave(workbench));
 
   const written = async (): Promise<string> =>

@@ -29,9 +29,7 @@ describe("error handling", () => {
   before(async () => {
     ({ workbench, standIn } = await openSignedIn(token));
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   beforeEach(async () => {
     await standIn.resume();
     standIn.reset();

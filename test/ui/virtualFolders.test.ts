@@ -99,9 +99,7 @@ describe("connection files in virtual folders", () => {
     });
     await signIn(workbench, service.baseUrl, service.token);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), service.stop(), rm(extensionsDir, { recursive: true })]);
-  });
+  after(() => Promise.all([workbench.stop(), service.stop(), rm(extensionsDir, { recursive: true })]));
   afterEach(() => leave(workbench));
 
   it("can be planned by a language model tool", async () => {

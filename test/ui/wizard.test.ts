@@ -36,9 +36,7 @@ describe("the connection wizard", () => {
   before(async () => {
     ({ workbench, standIn } = await openSignedIn(token));
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([workbench.stop(), standIn.stop()]));
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
   const item = aboutProvider.item("onepassword");

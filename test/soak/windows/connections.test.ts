@@ -55,9 +55,7 @@ describe("the Connections view in two windows", () => {
     await noSpinner(one);
     await oneInFront(one, other);
   });
-  after(async () => {
-    await Promise.all([one.stop(), standIn.stop()]);
-  });
+  after(() => Promise.all([one.stop(), standIn.stop()]));
 
   it("shows the other window's deletion on focus", async () => {
     await turnTo(other);

@@ -5,8 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, it, mock } from "node:test";
 import { MockAgent, Pool, type MockPool } from "undici";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
-import { type ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import { type DispatchOptions } from "../../../src/api/dispatcher.ts";
+import { type ServiceDispatcher, type DispatchOptions } from "../../../src/api/dispatcher.ts";
 
 const options = (origin: string): DispatchOptions => ({
   origin,

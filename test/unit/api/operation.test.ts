@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
+import type { ServiceDispatcher, DispatchOptions } from "../../../src/api/dispatcher.ts";
 import { httpGet, httpPatch, httpPost, httpDelete } from "../../../src/api/operation.ts";
 import { retryPolicies } from "../../../src/api/retryPolicy.ts";
 import { ManagedAuth } from "../../../src/api/schemas.ts";

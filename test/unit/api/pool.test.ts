@@ -4,8 +4,7 @@ import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { readBodyBytes } from "../../../src/api/body.ts";
-import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
+import type { ServiceDispatcher, DispatchedResponse } from "../../../src/api/dispatcher.ts";
 import { loopbackPool } from "../../../src/api/pool.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 

@@ -1,9 +1,7 @@
 // Tests the number of attempts, the delays between them, and the resulting outcome.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
-import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
+import type { ServiceDispatcher, DispatchedResponse, DispatchOptions } from "../../../src/api/dispatcher.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import { deleteProxy } from "../../../src/api/operations.ts";
 import { RetryBudget } from "../../../src/api/retryPolicy.ts";

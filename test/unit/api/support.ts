@@ -1,9 +1,7 @@
 // Shared by the tests of src/api: a clock that never waits, and a client that uses it.
-import { ApiClient } from "../../../src/api/client.ts";
+import { ApiClient, type ClientOptions } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
-import type { DispatcherSource } from "../../../src/api/dispatcher.ts";
-import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import type { ClientOptions } from "../../../src/api/client.ts";
+import type { DispatcherSource, ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import type { LogEvent } from "../../../src/api/sendWithRetries.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../../src/api/operations.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { ApiClient } from "../../../src/api/client.ts";
 import { systemClock } from "../../../src/api/clock.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";

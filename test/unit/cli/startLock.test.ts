@@ -4,8 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../../src/api/clock.ts";
 import { acquireStartLock, type ReleaseLock } from "../../../src/cli/startLock.ts";
 

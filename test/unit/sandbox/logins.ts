@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
-import type { Answer } from "./support.ts";
-import { create, objectOf, send, token } from "./support.ts";
+import { create, objectOf, send, token, type Answer } from "./support.ts";
 
 export const start = Date.parse("2026-11-20T12:00:00.000Z");
 

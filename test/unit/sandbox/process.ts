@@ -1,6 +1,5 @@
 // Runs `npm run sandbox` as a process, for tests that end it.
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";

@@ -2,15 +2,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import type { IncomingHttpHeaders } from "node:http";
-import { request } from "node:http";
+import { request, type IncomingHttpHeaders } from "node:http";
 import { connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openDatabase } from "../../../src/sandbox/db/database.ts";
-import type { OpenSandbox } from "../../../src/sandbox/run/openSandbox.ts";
-import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
+import { openSandbox, type OpenSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { SandboxStore } from "../../../src/sandbox/db/store.ts";
 import { startServer, type ReceiveTimeouts } from "../../../src/sandbox/http/server.ts";
 import { sandboxResources } from "../../../src/sandbox/resources/allResources.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
 import { JsonFolder } from "../../../src/storage/jsonFolder.ts";
 import { AccountStore } from "../../../src/storage/accountStore.ts";

@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import fs, { mkdir, open, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { removeTemporaryFiles, writeFileAtomically } from "../../../src/storage/files.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 

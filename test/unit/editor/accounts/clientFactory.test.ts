@@ -1,7 +1,6 @@
 // The response to any request can show that a token is rejected or accepted.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { getEntitlements } from "../../../../src/api/operations.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { PickerLists } from "../../../../src/editor/catalogue/pickerLists.ts";

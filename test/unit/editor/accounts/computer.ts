@@ -1,8 +1,6 @@
 // Storage that is kept when a window closes, and windows that use this storage.
-import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
-import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
-import { WindowSession } from "../../../../src/editor/accounts/session.ts";
-import type { SessionState } from "../../../../src/editor/accounts/session.ts";
+import { AccountRegistry, type ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { WindowSession, type SessionState } from "../../../../src/editor/accounts/session.ts";
 import { Memento, SecretStorage } from "../../../doubles/vscode.ts";
 
 export const origin = "https://api.example.com";

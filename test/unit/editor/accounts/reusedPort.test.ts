@@ -1,7 +1,6 @@
 // After the sandbox has stopped, another program uses its port. Requests for the sandbox must not reach that program.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -9,8 +8,7 @@ import { createConnection, deleteDestination, getEntitlements } from "../../../.
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { SandboxRunner } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import { ClientFactory } from "../../../../src/editor/accounts/clientFactory.ts";
-import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
+import { ClientFactory, type AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { created } from "../../../ui/literals.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { SandboxRunner } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import type { SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { SandboxRunner, type SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 
 class Running implements SandboxInstance {

@@ -2,15 +2,13 @@
 // there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import * as z from "zod/mini";
 import { connectionView } from "../../../../src/domain/connections/connectionView.ts";
 import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
 import { commandArgumentsFor } from "../../../../src/editor/sidebar/commandArguments.ts";
-import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
+import { nodeRow, type SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { resourceKinds } from "../../../../src/editor/words/declaredArguments.ts";
 import { commandIds } from "../../../../src/editor/words/contributions.ts";
 import { FileDialog, InputBox, Message, QuickPick, reset, screen, Uri } from "../../../doubles/vscode.ts";

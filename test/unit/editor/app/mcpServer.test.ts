@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands, Uri } from "vscode";
 import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
 import { activate, deactivate } from "../../../../src/extension.ts";

@@ -1,7 +1,6 @@
 // Other extensions may start our commands only as the command palette does, without arguments.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands, env } from "vscode";
 import type { CommandId } from "../../../../src/editor/words/contributions.ts";
 import { drawn, InputBox, Message, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";

@@ -1,8 +1,7 @@
 // The account's identity in a complete window: fetched after the rows and shown above them.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { window } from "vscode";
-import type { TreeDataProvider } from "vscode";
+import { window, type TreeDataProvider } from "vscode";
 import { until } from "../../../host/until.ts";
 import { reset, View } from "../../../doubles/vscode.ts";
 import { openWindow } from "../../../support/window.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import {
   ConnectionsModel,
   type ConnectionsState,
@@ -12,8 +11,7 @@ import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import type { Call } from "../../../support/wire.ts";
-import { origin, offlineParts } from "../../../support/windowParts.ts";
-import type { OfflineParts } from "../../../support/windowParts.ts";
+import { origin, offlineParts, type OfflineParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 

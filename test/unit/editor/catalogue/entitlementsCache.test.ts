@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { changesSince } from "../../../../src/editor/entitlements/entitlementsRow.ts";
 import { EntitlementsCache } from "../../../../src/editor/catalogue/entitlementsCache.ts";

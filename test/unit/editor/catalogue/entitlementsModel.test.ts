@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlementsModel.ts";
 import { changesSince } from "../../../../src/editor/entitlements/entitlementsRow.ts";

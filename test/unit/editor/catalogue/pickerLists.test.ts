@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type { Listing } from "../../../../src/api/listing.ts";
 import { PickerLists } from "../../../../src/editor/catalogue/pickerLists.ts";
 import type { LoadRows } from "../../../../src/editor/kit/inputs/liveListing.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import type { ConnectionsState } from "../../../../src/editor/catalogue/connectionsModel.ts";
 import { keepProjectNameCurrent } from "../../../../src/editor/catalogue/projectName.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { TimelineFetcher } from "../../../../src/editor/catalogue/timelineFetcher.ts";
 import { Offers, quiet } from "../../../support/offers.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";

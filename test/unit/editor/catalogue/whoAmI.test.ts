@@ -1,7 +1,6 @@
 // Tests the identity that the service reports for the window's account.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { WhoAmI } from "../../../../src/editor/catalogue/whoAmI.ts";
 import { reset } from "../../../doubles/vscode.ts";

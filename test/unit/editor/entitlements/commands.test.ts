@@ -1,8 +1,7 @@
 // The page of the entitlements shows when they were fetched, fetches them again when needed, and adds the usage
 // later.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commandAction } from "../../../../src/editor/results/buttons.ts";
 import { pressButton } from "../../../../src/editor/results/pressButton.ts";
 import { showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
@@ -10,8 +9,7 @@ import { entitlementsCard } from "../../../../src/editor/entitlements/entitlemen
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { until } from "../../../host/until.ts";
 import { InputBox, reset, screen } from "../../../doubles/vscode.ts";
-import { commandFixture } from "../../../support/commandFixture.ts";
-import type { CommandFixture } from "../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);

@@ -1,10 +1,8 @@
 // Plans of connection files for the window's account.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import type { PlanResult, PlannedFile } from "../../../../src/editor/files/filePlans.ts";
-import { FilePlans } from "../../../../src/editor/files/filePlans.ts";
+import { FilePlans, type PlanResult, type PlannedFile } from "../../../../src/editor/files/filePlans.ts";
 import { closeDocument, openDocument, TextDocument, trust } from "../../../doubles/documents.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { origin, offlineParts } from "../../../support/windowParts.ts";

@@ -1,7 +1,6 @@
 // "Show Account": organization, project, token and user as the service reports them.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { accountCard } from "../../../../src/editor/identity/commands.ts";
 import { commandAction, type ResultCard } from "../../../../src/editor/results/buttons.ts";

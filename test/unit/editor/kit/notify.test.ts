@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { setFaultReporter, inform, showStatus, warn } from "../../../../src/editor/kit/notify.ts";
-import type { StatusBarItem } from "../../../doubles/vscode.ts";
-import { mentioned, Message, reset, screen, window } from "../../../doubles/vscode.ts";
+import { mentioned, Message, reset, screen, window, type StatusBarItem } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 

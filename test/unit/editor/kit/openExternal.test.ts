@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { LinkOpener, safeHttpsHost } from "../../../../src/editor/kit/openExternal.ts";
 import { commands, Message, reset, screen } from "../../../doubles/vscode.ts";

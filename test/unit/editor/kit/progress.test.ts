@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { withCancel } from "../../../../src/editor/kit/progress.ts";
-import type { ReportProgress } from "../../../../src/editor/kit/progress.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { withCancel, type ReportProgress } from "../../../../src/editor/kit/progress.ts";
 import { Progress, reset, screen } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);

@@ -1,10 +1,8 @@
 // A question opens by itself only if the user is still waiting for its command.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
-import { askText, disposeIdleInput, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
-import type { Answer } from "../../../../src/editor/kit/inputs/ask.ts";
+import { askText, disposeIdleInput, pickOne, type Answer } from "../../../../src/editor/kit/inputs/ask.ts";
 import { whileLoading } from "../../../../src/editor/kit/inputs/whileLoading.ts";
 import { confirm } from "../../../../src/editor/kit/notify.ts";
 import { withCancel } from "../../../../src/editor/kit/progress.ts";

@@ -1,8 +1,7 @@
 // `ensure` across windows, reloads and failures: which requests are sent, and how often.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type { EnsureResult } from "../../../../src/domain/login/ensureLogin.ts";
 import { ensureTrackedLogin } from "../../../../src/editor/logins/ensureLogin.ts";
 import { LoginMemory } from "../../../../src/editor/connections/context/loginMemory.ts";

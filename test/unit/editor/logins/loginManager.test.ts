@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { storedFiles } from "../../../support/storedFiles.ts";
 import { untilTrue } from "../../../support/diskClock.ts";
 import { account, id, openWindows, signal } from "./windowsOf.ts";

@@ -2,18 +2,15 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { lm } from "vscode";
-import type { CancellationToken, McpHttpServerDefinition, McpServerDefinition } from "vscode";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { lm, type CancellationToken, type McpHttpServerDefinition, type McpServerDefinition } from "vscode";
 import { signOut } from "../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { mcpCommands } from "../../../../src/editor/mcp/commands.ts";
 import { McpServer } from "../../../../src/editor/mcp/server.ts";
 import { until } from "../../../host/until.ts";
 import { contextKeys, mcpProviders, Message, reset, screen } from "../../../doubles/vscode.ts";
-import { commandFixture } from "../../../support/commandFixture.ts";
-import type { CommandFixture } from "../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);

@@ -1,7 +1,6 @@
 // Behavior that every resource of the engine shares, tested against a scripted service.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../../../src/api/clock.ts";
 import { createResource, createWithin } from "../../../../src/editor/resourceEngine/create.ts";
 import { resourceEditor } from "../../../../src/editor/resourceEngine/edit.ts";

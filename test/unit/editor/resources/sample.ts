@@ -6,7 +6,7 @@ import type {
 import type { resourceFixture } from "../../../support/resourceFixture.ts";
 
 type Scene = Awaited<ReturnType<typeof resourceFixture>>;
-type Act = (at: Scene) => Promise<void>;
+type Act = (at: Scene) => Promise<unknown>;
 
 /** A resource with the data and actions that `conformance.test.ts` needs to test it. */
 export interface Sample<Reply extends Identified, Values> {

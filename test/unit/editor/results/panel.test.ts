@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { ThemeIcon, ViewColumn, window } from "vscode";
-import type { WebviewPanel as Panel } from "vscode";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { ThemeIcon, ViewColumn, window, type WebviewPanel as Panel } from "vscode";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import { numberButtons, mapButtons } from "../../../../src/card/buttons.ts";

@@ -5,8 +5,7 @@ import { pressButton } from "../../../../src/editor/results/pressButton.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { commands, env, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { full } from "../../../support/asking.ts";
-import { commandFixture } from "../../../support/commandFixture.ts";
-import type { CommandFixture } from "../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);

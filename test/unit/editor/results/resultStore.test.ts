@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import { commandAction } from "../../../../src/editor/results/buttons.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";

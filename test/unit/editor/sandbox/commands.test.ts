@@ -1,12 +1,10 @@
 // The sandbox's own commands: their progress and results.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Parts } from "../../../../src/editor/app/parts.ts";
-import { SandboxRunner } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import type { SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { SandboxRunner, type SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { cancelShownWait } from "../../../../src/editor/kit/questionHost.ts";
 import {
   chooseSandboxPlan,

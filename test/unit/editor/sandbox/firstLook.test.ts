@@ -1,7 +1,6 @@
 // A new sandbox shows its waiting login once, and only in windows that use the sandbox.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { followFirstLook } from "../../../../src/editor/sandbox/firstLook.ts";
 import { reset } from "../../../doubles/vscode.ts";

@@ -1,12 +1,10 @@
 // Tests the destinations view through VS Code's tree API.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { DestinationsTree } from "../../../../src/editor/sidebar/destinationsTree.ts";
 import { commandArgumentsFor, selectionView } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
-import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
+import { nodeRow, type SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { origin, offlineParts } from "../../../support/windowParts.ts";

@@ -8,8 +8,7 @@ import { entitlementFacts, healthCheckBounds } from "../../../../src/domain/enti
 import { boundText } from "../../../../src/editor/entitlements/bounds.ts";
 import { treeItem as itemOf } from "../../../../src/editor/kit/row.ts";
 import { boundId, featureId, groupNodes, limitId } from "../../../../src/editor/entitlements/nodes.ts";
-import { nodeChildren, nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
+import { nodeChildren, nodeRow, type SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const fullReply = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"health_check_interval_default_seconds":3600,

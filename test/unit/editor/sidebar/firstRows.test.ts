@@ -1,13 +1,10 @@
 // Tests the dependencies of a window's first rows.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { commands, env, Uri } from "vscode";
-import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
-import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
-import { createApp } from "../../../../src/editor/app/app.ts";
-import type { App } from "../../../../src/editor/app/app.ts";
+import { AccountRegistry, type ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { createApp, type App } from "../../../../src/editor/app/app.ts";
 import { JsonFolder } from "../../../../src/storage/jsonFolder.ts";
 import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { until } from "../../../host/until.ts";

@@ -1,9 +1,7 @@
 // Tests the resources view through VS Code's tree API.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { nodeRow, type SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { commandArgumentsFor, selectionView } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { ResourcesTree } from "../../../../src/editor/sidebar/resourcesTree.ts";
 import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";

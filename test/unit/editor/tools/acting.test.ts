@@ -1,12 +1,10 @@
 // Tools that create, change and delete only do so after a confirmation, and never claim an unproven outcome.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { FilesContext } from "../../../../src/editor/files/planFile.ts";
 import { confirm } from "../../../../src/editor/kit/notify.ts";
 import { describeToolCall } from "../../../../src/editor/tools/tools.ts";
-import type { ToolName } from "../../../../src/editor/words/contributions.ts";
-import { toolNames } from "../../../../src/editor/words/contributions.ts";
+import { toolNames, type ToolName } from "../../../../src/editor/words/contributions.ts";
 import { CancellationTokenSource, MarkdownString, Message, reset, screen } from "../../../doubles/vscode.ts";
 import { commandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";

@@ -1,8 +1,7 @@
 // Tools for browsers: handles in place of session IDs, and consent before a browser ends.
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { reset } from "../../../doubles/vscode.ts";
 import { commandFixture } from "../../../support/commandFixture.ts";
 import { call, callAnswering, dialogs } from "../../../support/tools.ts";

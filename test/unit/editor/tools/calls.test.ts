@@ -1,12 +1,10 @@
 // Every tool with invalid input, and in a window that is signed out, rejected, offline or cancelled.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { until } from "../../../host/until.ts";
 import { CancellationTokenSource, reset, screen } from "../../../doubles/vscode.ts";
-import { commandFixture } from "../../../support/commandFixture.ts";
-import type { CommandFixture } from "../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import {
   changingTools,
   call,

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { trust } from "../../../doubles/documents.ts";
 import { Message, reset } from "../../../doubles/vscode.ts";
 import { FileType, openFolder, openVirtualFolder } from "../../../doubles/workspaceFiles.ts";

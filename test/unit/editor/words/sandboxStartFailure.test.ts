@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { SandboxFailure } from "../../../../src/sandbox/sandboxError.ts";
-import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
+import { SandboxError, type SandboxFailure } from "../../../../src/sandbox/sandboxError.ts";
 import { sandboxStartFailure } from "../../../../src/editor/words/errors.ts";
 
 /** All reasons. A missing reason is a compile error. */

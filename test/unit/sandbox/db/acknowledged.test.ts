@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
 import { clockResource } from "../../../../src/sandbox/resources/control.ts";
-import type { Call } from "../support.ts";
-import { objectOf, send, served, temporaryDirectory } from "../support.ts";
+import { objectOf, send, served, temporaryDirectory, type Call } from "../support.ts";
 
 const connection = "/auth/connections/ma_sandboxhelpdesk";
 

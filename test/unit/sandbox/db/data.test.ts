@@ -16,8 +16,7 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import { SandboxStore, StoreWriter } from "../../../../src/sandbox/db/store.ts";

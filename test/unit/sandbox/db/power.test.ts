@@ -5,18 +5,14 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { until } from "../../../host/until.ts";
-import type { Chance } from "../chance.ts";
-import { chance } from "../chance.ts";
+import { chance, type Chance } from "../chance.ts";
 import { Disk } from "../disk.ts";
 import { start } from "../process.ts";
 import { book, create, filledFile, remove, temporaryDirectory, token } from "../support.ts";
-import type { Event } from "../trace.ts";
-import { readTrace, tracing, whyNoTrace } from "../trace.ts";
-import type { Variant } from "../variant.ts";
-import { answersFirst, withVariant } from "../variant.ts";
+import { readTrace, tracing, whyNoTrace, type Event } from "../trace.ts";
+import { answersFirst, withVariant, type Variant } from "../variant.ts";
 
 const skip = whyNoTrace() ?? false;
 

@@ -3,14 +3,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
-import type { StoreWriter } from "../../../../src/sandbox/db/store.ts";
-import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
-import type { Call } from "../support.ts";
-import { create, send, served, temporaryDirectory, together } from "../support.ts";
+import { SandboxStore, type StoreWriter } from "../../../../src/sandbox/db/store.ts";
+import { create, send, served, temporaryDirectory, together, type Call } from "../support.ts";
 
 /** Opens a store on a file. `committed` reads the file over a second connection, which sees only committed rows. */
 function opened(t: TestContext, preparation = "") {

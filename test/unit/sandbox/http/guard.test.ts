@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, it } from "node:test";
-import type { Call } from "../support.ts";
-import { book, create, raw, remove, send, startedSandbox, token } from "../support.ts";
+import { book, create, raw, remove, send, startedSandbox, token, type Call } from "../support.ts";
 
 const entitlements: Call = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;

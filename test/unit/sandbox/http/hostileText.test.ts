@@ -7,8 +7,7 @@ import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
 import { bindRoutes } from "../../../../src/sandbox/resources/resource.ts";
-import type { Call } from "../support.ts";
-import { send, token } from "../support.ts";
+import { send, token, type Call } from "../support.ts";
 
 const length = 100_000;
 const repeated = (part: string): string => part.repeat(Math.ceil(length / Buffer.byteLength(part)));

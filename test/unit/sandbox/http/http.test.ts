@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { refuseForeignHosts } from "../../../../src/sandbox/http/guard.ts";
-import type { Call } from "../support.ts";
-import { raw, send, startedSandbox, token } from "../support.ts";
+import { raw, send, startedSandbox, token, type Call } from "../support.ts";
 
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };

@@ -1,10 +1,8 @@
 // Tests incomplete requests: their connections end, but earlier requests on them are answered.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { Socket } from "node:net";
-import { connect } from "node:net";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { connect, type Socket } from "node:net";
+import { describe, it, type TestContext } from "node:test";
 import type { ReceiveTimeouts } from "../../../../src/sandbox/http/server.ts";
 import { served, token } from "../support.ts";
 

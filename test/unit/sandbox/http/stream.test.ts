@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, IncomingMessage } from "node:http";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type { StreamedReply } from "../../../../src/sandbox/http/replies.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { send, token } from "../support.ts";

@@ -1,10 +1,8 @@
 // Tests the movable clock: who may move it, how far, and what follows it.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
-import type { OpenSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
-import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
+import { describe, it, type TestContext } from "node:test";
+import { openSandbox, type OpenSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import type { Answer, Call } from "../support.ts";
 import { book, create, objectOf, send, startedSandbox, temporaryDirectory, token } from "../support.ts";
 

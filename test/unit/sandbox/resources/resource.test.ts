@@ -1,8 +1,7 @@
 // Tests that one file declares a resource completely: its table, seed and routes.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
 import { getText } from "../../../../src/sandbox/db/sqlite.ts";
 import { notFound } from "../../../../src/sandbox/http/replies.ts";

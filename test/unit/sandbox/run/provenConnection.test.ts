@@ -2,12 +2,9 @@
 // rejected.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { Socket } from "node:net";
-import { connect, createServer } from "node:net";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
-import { computeProof } from "../../../../src/sandbox/identity.ts";
-import type { SandboxIdentity } from "../../../../src/sandbox/identity.ts";
+import { connect, createServer, type Socket } from "node:net";
+import { describe, it, type TestContext } from "node:test";
+import { computeProof, type SandboxIdentity } from "../../../../src/sandbox/identity.ts";
 import { connectProven, requestControl } from "../../../../src/sandbox/run/controlRequests.ts";
 import { listening, startedSandbox } from "../support.ts";
 

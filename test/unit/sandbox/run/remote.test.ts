@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type ServerResponse } from "node:http";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
-import type { SandboxIdentity } from "../../../../src/sandbox/identity.ts";
-import { computeProof } from "../../../../src/sandbox/identity.ts";
+import { describe, it, type TestContext } from "node:test";
+import { computeProof, type SandboxIdentity } from "../../../../src/sandbox/identity.ts";
 import { requestControl } from "../../../../src/sandbox/run/controlRequests.ts";
 import { listening } from "../support.ts";
 

@@ -1,7 +1,6 @@
 // Acts as a VS Code window in its own process: launches the sandbox on request and reports the result.
 import { fileURLToPath } from "node:url";
-import type { LaunchedSandbox } from "../../../../src/sandbox/run/launch.ts";
-import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
+import { launchSandbox, type LaunchedSandbox } from "../../../../src/sandbox/run/launch.ts";
 
 export interface Launched {
   readonly origin: string;

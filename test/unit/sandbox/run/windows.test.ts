@@ -1,12 +1,10 @@
 // Tests several windows with one sandbox. Exactly one process must own the data, even after the owner's death.
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
-import { fork } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { create, send, temporaryDirectory } from "../support.ts";
 import type { Commands, Launched } from "./window.ts";

@@ -1,8 +1,7 @@
 // The button of a notification acts on the account of the notification, even if the window has switched accounts
 // since.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { inProject } from "../../../../../src/editor/accounts/accounts.ts";
 import { ensureAndReport } from "../../../../../src/editor/connections/login/ensureLogins.ts";
 import { shownCommands } from "../../../../../src/editor/connections/shown/commands.ts";

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import { signIn } from "../../../../../src/editor/accounts/signIn/signIn.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Offers } from "../../../../support/offers.ts";
-import { commandFixture } from "../../../../support/commandFixture.ts";
-import type { CommandFixture } from "../../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 import { leave, nextShown } from "../../../../support/resourceFixture.ts";
 import { origin } from "../../../../support/windowParts.ts";
 import { column } from "../../../../support/rows.ts";

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { signOut } from "../../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
 import { EntitlementsCache } from "../../../../../src/editor/catalogue/entitlementsCache.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { commandFixture } from "../../../../support/commandFixture.ts";
-import type { CommandFixture } from "../../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 import { origin } from "../../../../support/windowParts.ts";
 import { column } from "../../../../support/rows.ts";
 

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Listing } from "../../../../../src/api/listing.ts";
 import type { ApiError } from "../../../../../src/api/errors.ts";
-import { eachListed, pickLive } from "../../../../../src/editor/kit/inputs/livePick.ts";
-import type { LivePickOptions } from "../../../../../src/editor/kit/inputs/livePick.ts";
+import { eachListed, pickLive, type LivePickOptions } from "../../../../../src/editor/kit/inputs/livePick.ts";
 import type { LoadRows } from "../../../../../src/editor/kit/inputs/liveListing.ts";
 import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { typedNamePick } from "../../../../../src/editor/catalogue/typedName.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { window } from "vscode";
-import type { QuickPickItem } from "vscode";
+import { window, type QuickPickItem } from "vscode";
 import { ShownRows } from "../../../../../src/editor/kit/inputs/shownRows.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";

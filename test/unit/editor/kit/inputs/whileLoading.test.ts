@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import { noteUserActive, runForUser, trackUser } from "../../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { allCommands, start } from "../../../../../src/editor/app/commands.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";

@@ -3,8 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { validationText } from "../../../../support/asking.ts";
-import { setUpCredentials } from "./scene.ts";
-import type { Scene } from "./scene.ts";
+import { setUpCredentials, type Scene } from "./scene.ts";
 
 beforeEach(reset);
 

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { bot, setUpCredentials } from "./scene.ts";
-import type { Scene } from "./scene.ts";
+import { bot, setUpCredentials, type Scene } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
 import { leave } from "../../../../support/resourceFixture.ts";
 

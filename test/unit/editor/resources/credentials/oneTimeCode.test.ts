@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { OneTimeCodes } from "../../../../../src/editor/resources/credentials/oneTimeCode.ts";
 import { env, logged, mentioned, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";

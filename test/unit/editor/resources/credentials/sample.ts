@@ -18,12 +18,8 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
   live: bot,
   user,
   answers: [
-    async (at) => {
-      await at.type("shop");
-    },
-    async (at) => {
-      await at.type("shop.example");
-    },
+    (at) => at.type("shop"),
+    (at) => at.type("shop.example"),
     async (at) => {
       await at.choose("$(add) Add User Name…");
       await at.type("s3cret-user");
@@ -31,9 +27,7 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
       await at.type("s3cret-password");
       await at.choose("$(check) Continue");
     },
-    async (at) => {
-      await at.type("gezd gnbv-gy3t qojq");
-    },
+    (at) => at.type("gezd gnbv-gy3t qojq"),
     async (at) => (await at.list()).choose("Google"),
   ],
   nameAt: 0,

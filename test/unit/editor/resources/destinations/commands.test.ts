@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { destinationCommands } from "../../../../../src/editor/resources/destinations/commands.ts";
 import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
 import type { ResultButton, ResultCard } from "../../../../../src/editor/results/buttons.ts";
@@ -10,8 +9,7 @@ import { DestinationWaits } from "../../../../../src/editor/resources/destinatio
 import { mentioned, Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { block, service } from "../../../../support/cards.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { commandFixture } from "../../../../support/commandFixture.ts";
-import type { CommandFixture } from "../../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 
 beforeEach(reset);
 

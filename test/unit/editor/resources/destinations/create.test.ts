@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
 import { reset } from "../../../../doubles/vscode.ts";

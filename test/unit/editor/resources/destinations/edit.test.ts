@@ -1,12 +1,10 @@
 // Editing of the fields that only destinations have: headers, endpoint, and a name that connections refer to.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { maxHeaderBytes } from "../../../../../src/api/destinationRequests.ts";
 import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
-import type { InputBox, QuickPick } from "../../../../doubles/vscode.ts";
-import { reset } from "../../../../doubles/vscode.ts";
+import { reset, type InputBox, type QuickPick } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { validationText } from "../../../../support/asking.ts";
 import { describedOf } from "../../../../support/rows.ts";

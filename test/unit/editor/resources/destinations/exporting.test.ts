@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { deleteTargets } from "../../../../../src/editor/resources/destinations/delete.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset, screen } from "../../../../doubles/vscode.ts";

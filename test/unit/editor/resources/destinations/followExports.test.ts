@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { followExports } from "../../../../../src/editor/resources/destinations/rows.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
 import { pickDestinations } from "../../../../../src/editor/resources/destinations/picker.ts";
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";

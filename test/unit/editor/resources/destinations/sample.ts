@@ -33,18 +33,14 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
   },
   answers: [
     async (at) => (await at.list()).choose("Honeycomb"),
-    async (at) => {
-      await at.type("bees");
-    },
+    (at) => at.type("bees"),
     async (at) => (await at.input()).enter(),
     async (at) => {
       await at.choose("$(add) Add X-Honeycomb-Team…");
       await at.type(secret);
       await at.choose("$(check) Continue");
     },
-    async (at) => {
-      await at.type("All of it");
-    },
+    (at) => at.type("All of it"),
   ],
   nameAt: 1,
   takenName: "error: Another destination has this name",

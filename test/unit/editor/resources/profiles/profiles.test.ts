@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";

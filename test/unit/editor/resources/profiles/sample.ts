@@ -34,11 +34,7 @@ export const profileSample: Sample<ListedProfile, ProfileValues> = {
   live: bot,
   user: { ...site("shop.example", "AUTHENTICATED"), id: "ma_1" },
   shownUser: /shop\.example/,
-  answers: [
-    async (at) => {
-      await at.type("night-shift");
-    },
-  ],
+  answers: [(at) => at.type("night-shift")],
   nameAt: 0,
   takenName: "error: Another profile has this name",
   name: "night-shift",

@@ -3,8 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
 import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { providersScene, secret } from "../../../../support/providers.ts";
-import type { ProvidersScene } from "../../../../support/providers.ts";
+import { providersScene, secret, type ProvidersScene } from "../../../../support/providers.ts";
 
 beforeEach(reset);
 

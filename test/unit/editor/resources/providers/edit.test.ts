@@ -5,8 +5,7 @@ import { providers } from "../../../../../src/editor/resources/providers/provide
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { validationText } from "../../../../support/asking.ts";
-import { listed, providersScene, secret } from "../../../../support/providers.ts";
-import type { ProvidersScene } from "../../../../support/providers.ts";
+import { listed, providersScene, secret, type ProvidersScene } from "../../../../support/providers.ts";
 import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);

@@ -13,14 +13,7 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   path: "/org/credential_providers",
   live,
   user: itemUser,
-  answers: [
-    async (at) => {
-      await at.type("mine");
-    },
-    async (at) => {
-      await at.type(secret);
-    },
-  ],
+  answers: [(at) => at.type("mine"), (at) => at.type(secret)],
   nameAt: 0,
   takenName: "error: Another provider has this name",
   name: "mine",

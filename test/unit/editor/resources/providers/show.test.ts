@@ -4,8 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { providerCommands, testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
 import { QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { listed, providersScene } from "../../../../support/providers.ts";
-import type { ProvidersScene } from "../../../../support/providers.ts";
+import { listed, providersScene, type ProvidersScene } from "../../../../support/providers.ts";
 import { describedOf } from "../../../../support/rows.ts";
 import { nextShown } from "../../../../support/resourceFixture.ts";
 

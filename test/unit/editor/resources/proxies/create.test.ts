@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { maxCaBundleLength } from "../../../../../src/api/proxyRequests.ts";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
@@ -10,8 +9,7 @@ import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscod
 import { certificate } from "../../../../support/certificate.ts";
 import { validationText } from "../../../../support/asking.ts";
 import { leave, nextShown } from "../../../../support/resourceFixture.ts";
-import { customProxy, paris, setUpProxies as place } from "./scene.ts";
-import type { Scene } from "./scene.ts";
+import { customProxy, paris, setUpProxies as place, type Scene } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);

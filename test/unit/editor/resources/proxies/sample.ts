@@ -18,19 +18,11 @@ export const proxySample: Sample<ProxyResource, ProxyValues> = {
   user: connectionUsing({ id: paris.id }),
   answers: [
     async (at) => (await at.list()).choose("Custom"),
-    async (at) => {
-      await at.type("proxy.corp.example");
-    },
-    async (at) => {
-      await at.type("3128");
-    },
+    (at) => at.type("proxy.corp.example"),
+    (at) => at.type("3128"),
     async (at) => (await at.list()).choose("HTTPS"),
-    async (at) => {
-      await at.type("browser");
-    },
-    async (at) => {
-      await at.type("s3cret-password");
-    },
+    (at) => at.type("browser"),
+    (at) => at.type("s3cret-password"),
     async (at) => {
       const bundle = join(at.directory, "ca.pem");
       writeFileSync(bundle, certificate);
@@ -38,12 +30,8 @@ export const proxySample: Sample<ProxyResource, ProxyValues> = {
       (await nextShown(FileDialog)).choose(bundle);
       await at.choose("ca.pem");
     },
-    async (at) => {
-      await at.type("intranet.example, *.corp.example intranet.example");
-    },
-    async (at) => {
-      await at.type("mine");
-    },
+    (at) => at.type("intranet.example, *.corp.example intranet.example"),
+    (at) => at.type("mine"),
   ],
   nameAt: 8,
   takenName: "warning: Another proxy has this name",

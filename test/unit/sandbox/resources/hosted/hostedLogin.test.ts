@@ -1,12 +1,9 @@
 // Tests the hosted login page with requests as browsers send them, and with those of attackers.
 import assert from "node:assert/strict";
-import type { IncomingHttpHeaders } from "node:http";
-import { request } from "node:http";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { request, type IncomingHttpHeaders } from "node:http";
+import { describe, it, type TestContext } from "node:test";
 import { isReturnAddress, withParameters } from "../../../../../src/sandbox/resources/hosted/sections.ts";
-import type { Logins } from "../../logins.ts";
-import { logins } from "../../logins.ts";
+import { logins, type Logins } from "../../logins.ts";
 import { objectOf, send } from "../../support.ts";
 
 interface Shown {
