@@ -1,6 +1,6 @@
 import { l10n, Uri, workspace, type TextDocument } from "vscode";
 import type { StartCommand } from "../kit/command.ts";
-import { confirm, inform, warn } from "../kit/notify.ts";
+import { confirm, inform, openFolderAction, warn } from "../kit/notify.ts";
 import {
   pickDocument,
   fileLabel,
@@ -39,7 +39,7 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   const file = repository && source.uri.path.slice(repository.root.path.length).replace(/^\//, "");
   // Refuse a path that contains `${{`, because GitHub would evaluate it as an expression.
   if (repository === undefined || file === undefined || file.includes("${{")) {
-    void warn(l10n.t("The file isn't in a folder of this workspace."));
+    void warn(l10n.t("The file isn't in a folder of this workspace."), openFolderAction());
     return;
   }
   const { branch, root } = repository;

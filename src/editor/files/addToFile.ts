@@ -1,4 +1,4 @@
-import { l10n, Uri } from "vscode";
+import { commands, l10n, Uri } from "vscode";
 import { boundProject } from "../../api/projectLookup.ts";
 import { readProject } from "../../api/projectReading.ts";
 import { forImport, importIntoFile, type ImportedFile } from "../../domain/file/importIntoFile.ts";
@@ -75,7 +75,10 @@ export async function addToFile(
   }
   const imported = importIntoFile(document.getText(), selected, state);
   if (imported === undefined) {
-    void warn(l10n.t("The file has errors. Correct them first."));
+    void warn(l10n.t("The file has errors. Correct them first."), {
+      label: l10n.t("Show Problems"),
+      run: () => commands.executeCommand("workbench.actions.view.problems"),
+    });
     return;
   }
   if (imported.kind === "tooLarge") {

@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, window, env } from "vscode";
+import { commands, l10n, StatusBarAlignment, window, env } from "vscode";
 import { display, withoutIconsAndLinks } from "../../domain/text/display.ts";
 import { openDialog } from "./questionHost.ts";
 import { readSetting } from "./settings.ts";
@@ -17,6 +17,13 @@ let reportActionFault: ((fault: unknown) => void) | undefined;
 /** Sets the function that reports errors thrown by the buttons of messages. */
 export function setFaultReporter(tell: (fault: unknown) => void): void {
   reportActionFault = tell;
+}
+
+export function openFolderAction(): NotifyAction {
+  return {
+    label: l10n.t("Open Folder…"),
+    run: () => commands.executeCommand("workbench.action.files.openFolder"),
+  };
 }
 
 /** Shows an information message. Untrusted parts of `message` must have been escaped with `display`. */

@@ -76,7 +76,10 @@ const usableProjects = ({ rows }: Listing<Project>): readonly Project[] =>
 async function useProject(parts: ProjectParts, account: Account, project: Account["project"]): Promise<void> {
   const { state } = parts.session;
   if (state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)) {
-    void inform(l10n.t("The account changed. No project was chosen."));
+    void inform(l10n.t("The account changed. No project was chosen."), {
+      label: l10n.t("Choose Project…"),
+      run: () => chooseProject(parts),
+    });
   } else if (await parts.session.switchTo(inProject(account, project))) {
     showStatus(
       project === undefined ? l10n.t("Uses no project") : l10n.t("Uses project {0}", display(project.name)),

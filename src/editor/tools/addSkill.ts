@@ -2,7 +2,7 @@
 import { extensions, l10n, Uri, window, workspace } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
-import { confirm, inform, warn } from "../kit/notify.ts";
+import { confirm, inform, openFolderAction, warn } from "../kit/notify.ts";
 import { extensionId } from "../words/contributions.ts";
 
 const skillPath = "skills/managed-auth-login/SKILL.md";
@@ -26,7 +26,10 @@ export async function addSkill(): Promise<void> {
     try {
       await workspace.fs.writeFile(uri, text);
     } catch {
-      void warn(l10n.t("The skill couldn't be written to this folder."));
+      void warn(l10n.t("The skill couldn't be written to this folder."), {
+        label: l10n.t("Try Again"),
+        run: addSkill,
+      });
       return;
     }
     void inform(l10n.t("Skill added to the workspace."));
@@ -37,7 +40,7 @@ export async function addSkill(): Promise<void> {
 async function pickFolder(): Promise<Uri | undefined> {
   const [first, ...others] = workspace.workspaceFolders ?? [];
   if (first === undefined) {
-    void inform(l10n.t("Open a folder first."));
+    void inform(l10n.t("Open a folder first."), openFolderAction());
     return undefined;
   }
   if (others.length === 0) return first.uri;

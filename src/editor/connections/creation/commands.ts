@@ -10,7 +10,7 @@ import {
 import { command, type Commands } from "../../kit/command.ts";
 import { type WizardStart, runCreation } from "./runCreation.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
-import { fetchOrWarn } from "../shown/fetchConnection.ts";
+import { fetchOrWarn, showAction } from "../shown/fetchConnection.ts";
 import { dismissPending, pickAndDismiss, pickAttempt } from "./dismissAttempts.ts";
 import { type OpenAttempt, openAttempts } from "./openAttempts.ts";
 import { newResultContext } from "../../results/showingContext.ts";
@@ -145,7 +145,8 @@ async function copyConnectionAs(
   else if (request !== undefined)
     await env.clipboard.writeText(requestPreview(request, format, codePlace(read.access)));
   else {
-    void warn(l10n.t("Not copied: the service reports no domain or profile."));
+    const words = l10n.t("Not copied: the service reports no domain or profile.");
+    void warn(words, showAction(parts, read.access, read.connection));
     return;
   }
   const missing = notKept.map(stepLabel);

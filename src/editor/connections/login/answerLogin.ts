@@ -87,7 +87,7 @@ async function askQuestions(
     if (event.kind === "asks" && form === undefined) {
       void warn(l10n.t("This form can't be shown here. Use the login page."), {
         label: l10n.t("Open Login Page"),
-        run: () => parts.start("managedAuth.logIn", { id: connectionId, page: true }),
+        run: () => parts.start("managedAuth.logIn", { id: connectionId, page: true }, access.account.id),
       });
       return undefined;
     }

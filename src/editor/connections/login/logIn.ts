@@ -15,7 +15,7 @@ import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/loginProgress.ts";
-import { fetchOrWarn } from "../shown/fetchConnection.ts";
+import { fetchOrWarn, showAction } from "../shown/fetchConnection.ts";
 import { awaitedName } from "../shown/words/awaitedWords.ts";
 import { failureSentence } from "../shown/words/failureWords.ts";
 import {
@@ -28,7 +28,7 @@ import {
 import type { LoginMethod } from "../context/loginMemory.ts";
 import { answerLogin } from "./answerLogin.ts";
 import { endSentence } from "./loginWords.ts";
-import { openHostedPage } from "./openHostedPage.ts";
+import { continueHere, openHostedPage } from "./openHostedPage.ts";
 import { warnGone } from "./loginSurfaces.ts";
 import { nextLoginEvent } from "./loginEvents.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -250,10 +250,8 @@ async function openReportedPage(
   address: string | undefined,
 ): Promise<void> {
   if (address === undefined) {
-    void warn(l10n.t("The service reported no page for this login."), {
-      label: l10n.t("Continue in VS Code"),
-      run: () => parts.start("managedAuth.logIn", { id: connection.id, way: "here" }, access.account.id),
-    });
+    const words = l10n.t("The service reported no page for this login.");
+    void warn(words, continueHere(parts, access, connection.id));
     return;
   }
   if (!(await openHostedPage(parts, access, connection.id, address))) return;
@@ -269,13 +267,11 @@ async function closeAndShow(parts: ConnectionsContext, { id }: ManagedAuth): Pro
 
 function warnNotStarted(
   parts: ConnectionsContext,
-  { access, connection: { id }, frame }: LoginTask,
+  { access, connection, frame }: LoginTask,
   error: ApiError,
 ): void {
-  void warn(withFullStop(labelWithValue(frame.title, whyNotStarted(error))), {
-    label: l10n.t("Show Connection"),
-    run: () => parts.start("managedAuth.showConnection", { id }, access.account.id),
-  });
+  const words = withFullStop(labelWithValue(frame.title, whyNotStarted(error)));
+  void warn(words, showAction(parts, access, connection));
 }
 
 function whyNotStarted(error: ApiError): string {

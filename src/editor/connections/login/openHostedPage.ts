@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { openInBrowser, isSameOrigin, safeHttpsHost } from "../../kit/openExternal.ts";
-import { confirm, warn } from "../../kit/notify.ts";
+import { confirm, type NotifyAction, warn } from "../../kit/notify.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -15,15 +15,28 @@ export async function openHostedPage(
   connectionId: string,
   address: string,
 ): Promise<boolean> {
-  if (!(await mayOpenHost(parts, access, address))) return false;
+  if (!(await mayOpenHost(parts, access, connectionId, address))) return false;
   const back = await parts.returns.createAddress({ accountId: access.account.id, connectionId });
   await openInBrowser(withCallback(address, back));
   return true;
 }
 
+/** Returns the button of a message that continues a login in VS Code. */
+export function continueHere(
+  { start }: Pick<ConnectionsContext, "start">,
+  { account }: AccountAccess,
+  id: string,
+): NotifyAction {
+  return {
+    label: l10n.t("Continue in VS Code"),
+    run: () => start("managedAuth.logIn", { id, way: "here" }, account.id),
+  };
+}
+
 async function mayOpenHost(
-  { agreedHosts }: ConnectionsContext,
+  parts: ConnectionsContext,
   access: AccountAccess,
+  connectionId: string,
   address: string,
 ): Promise<boolean> {
   const page = pageHost(address, access);
@@ -32,10 +45,13 @@ async function mayOpenHost(
     case "own":
       return true;
     case "unsound":
-      void warn(l10n.t("Not opened: the login page's address is invalid."));
+      void warn(
+        l10n.t("Not opened: the login page's address is invalid."),
+        continueHere(parts, access, connectionId),
+      );
       return false;
     case "other":
-      if (await agreedHosts.has(accountId, page.host)) return true;
+      if (await parts.agreedHosts.has(accountId, page.host)) return true;
       if (
         !(await confirm(
           l10n.t("Open the login page at {0}?", page.host),
@@ -46,7 +62,7 @@ async function mayOpenHost(
         ))
       )
         return false;
-      await agreedHosts.add(accountId, page.host);
+      await parts.agreedHosts.add(accountId, page.host);
       return true;
   }
 }

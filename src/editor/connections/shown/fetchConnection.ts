@@ -3,7 +3,7 @@ import type { SettledOutcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
-import { warn } from "../../kit/notify.ts";
+import { type NotifyAction, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, withFullStop } from "../../words/sentences.ts";
@@ -83,11 +83,20 @@ export async function fetchOrWarn(
     return { access, connection, raw, at };
   }
   const { headline } = describeError(outcome.error);
-  void warn(withFullStop(labelWithValue(title, headline)), {
-    label: l10n.t("Show Connection"),
-    run: () => parts.start("managedAuth.showConnection", { id: read.id }, access.account.id),
-  });
+  void warn(withFullStop(labelWithValue(title, headline)), showAction(parts, access, read));
   return undefined;
+}
+
+/** Returns the button of a message that shows a connection. */
+export function showAction(
+  { start }: Pick<ConnectionsContext, "start">,
+  { account }: AccountAccess,
+  { id }: { readonly id: string },
+): NotifyAction {
+  return {
+    label: l10n.t("Show Connection"),
+    run: () => start("managedAuth.showConnection", { id }, account.id),
+  };
 }
 
 /** Lets the user pick a connection or enter its ID. Returns the ID, or undefined if the user cancels. */

@@ -13,10 +13,10 @@ import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn, type NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import { fetchOrWarn } from "../shown/fetchConnection.ts";
+import { fetchOrWarn, showAction } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { chooseLanguage } from "./chooseLanguage.ts";
-import { type GeneratedCode, offerNextSteps, openInNewFile } from "./nextSteps.ts";
+import { type GeneratedCode, offerNextSteps, openAction, openInNewFile } from "./nextSteps.ts";
 import { chooseSite, findIdByName, readProxy } from "./profileUse.ts";
 
 type UseCodeCommandId = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
@@ -74,7 +74,7 @@ async function insertCode(generated: GeneratedCode): Promise<boolean> {
     return true;
   }
   const isDone = await editor.edit((change) => change.replace(editor.selection, generated.code));
-  if (!isDone) void warn(l10n.t("Not inserted: the file can't be changed."));
+  if (!isDone) void warn(l10n.t("Not inserted: the file can't be changed."), openAction(generated));
   return isDone;
 }
 
@@ -94,11 +94,7 @@ async function generateCode(
   const read = await fetchOrWarn(parts, title, chosen);
   if (read === undefined) return undefined;
   const { access, connection } = read;
-  const show: NotifyAction = {
-    label: l10n.t("Show Connection"),
-    run: () => parts.start("managedAuth.showConnection", { id: connection.id }, access.account.id),
-  };
-  const use = await readProfileUse(access, connection, title, show);
+  const use = await readProfileUse(access, connection, title, showAction(parts, access, connection));
   if (use === undefined) return undefined;
   const choice = await chooseLanguage(parts.rememberedCode, title);
   if (choice === undefined) return undefined;
@@ -127,7 +123,7 @@ async function readProfileUse(
 ): Promise<ProfileUse | undefined> {
   const { browser, domain, id, profile_name: name } = withFallbacks(connection);
   if (domain === undefined || name === undefined) {
-    void warn(l10n.t("No code: the service reports no domain or profile."));
+    void warn(l10n.t("No code: the service reports no domain or profile."), show);
     return undefined;
   }
   const refuse = (why: string): void => void warn(l10n.t("No code: {0}.", why), show);

@@ -22,17 +22,20 @@ export async function openInNewFile({ code, language }: GeneratedCode): Promise<
   await window.showTextDocument(document);
 }
 
+export function openAction(generated: GeneratedCode): NotifyAction {
+  return { label: l10n.t("Open in New File"), run: () => openInNewFile(generated) };
+}
+
 /**
  * Reports that the code was copied, and offers to open the code. In a trusted workspace, also offers to run code that
  * isn't a notebook.
  */
 export function offerNextSteps(parts: ConnectionsContext, generated: GeneratedCode): void {
-  const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(generated) };
   const run: readonly NotifyAction[] =
     workspace.isTrusted && generated.form !== "notebook"
       ? [{ label: l10n.t("Run in Terminal"), run: () => runInTerminal(parts, generated) }]
       : [];
-  void inform(l10n.t("Code copied: {0}", generated.about), open, ...run);
+  void inform(l10n.t("Code copied: {0}", generated.about), openAction(generated), ...run);
 }
 
 /**
@@ -40,13 +43,16 @@ export function offerNextSteps(parts: ConnectionsContext, generated: GeneratedCo
  * terminal can read these variables, so the user must confirm unless the account is the sandbox.
  */
 async function runInTerminal(
-  { service }: ConnectionsContext,
+  { service, start }: ConnectionsContext,
   { access, code, language }: GeneratedCode,
 ): Promise<void> {
   if (access.account.kind === "service" && !(await confirmTokenExposure(access))) return;
   const variables = await service.terminalVariables(access);
   if (variables === undefined) {
-    void warn(l10n.t("Not run: the account isn't available."));
+    void warn(l10n.t("Not run: the account isn't available."), {
+      label: l10n.t("Sign In"),
+      run: () => start("managedAuth.signIn"),
+    });
     return;
   }
   await openAccountTerminal({ account: access.account, variables, run: { code, language } });

@@ -59,6 +59,7 @@ async function watchBrowser(parts: ConnectionsContext, id: string | undefined): 
       isResourceGone(outcome.error)
         ? l10n.t("The browser has ended.")
         : withFullStop(labelWithValue(title, describeError(outcome.error).headline)),
+      showBrowsers(parts, access.account),
     );
 }
 

@@ -14,7 +14,7 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { idleWords } from "../../catalogue/picks.ts";
 import type { ConnectionsContext } from "../../connections/context/context.ts";
 import { onOff, proxyPhrase } from "../../connections/settings/settingWords.ts";
-import { fetchOrWarn } from "../../connections/shown/fetchConnection.ts";
+import { fetchOrWarn, showAction } from "../../connections/shown/fetchConnection.ts";
 import { chooseSite, readProxy } from "../../connections/use/profileUse.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -183,7 +183,8 @@ async function launchOf(
   const { access, connection } = chosen;
   const { browser, domain, profile_name: name = profile } = withFallbacks(connection ?? { id: "" });
   if (name === undefined) {
-    void warn(l10n.t("Not launched: the service reports no profile."));
+    const show = connection === undefined ? [] : [showAction(parts, access, connection)];
+    void warn(l10n.t("Not launched: the service reports no profile."), ...show);
     return undefined;
   }
   const proxyId = browser?.proxy?.id;

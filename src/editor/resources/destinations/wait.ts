@@ -196,7 +196,7 @@ async function usersOf(
   const isCut =
     connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
   if (users.size === 0 && isCut) {
-    void warn(l10n.t("Not deleted: too many connections to check."));
+    void warn(l10n.t("Not deleted: too many connections to check."), goOn);
     return undefined;
   }
   const browsers = targets.flatMap(({ browsers: handles, idOrName, name }, index) =>

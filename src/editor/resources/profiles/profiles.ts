@@ -13,6 +13,7 @@ import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { sortBrokenLast } from "../../catalogue/pickerLists.ts";
 import { profilePick } from "../../catalogue/picks.ts";
 import type { CommandGroup, StartCommand } from "../../kit/command.ts";
+import { showAction } from "../../connections/shown/fetchConnection.ts";
 import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
@@ -80,10 +81,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       const { connection } = running;
       void warn(
         l10n.t("Not deleted: a login for {0} is running.", display(connection.domain ?? connection.id)),
-        {
-          label: l10n.t("Show Connection"),
-          run: () => start("managedAuth.showConnection", { id: connection.id }, access.account.id),
-        },
+        showAction({ start }, access, connection),
       );
       return true;
     },

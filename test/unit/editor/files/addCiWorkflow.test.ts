@@ -129,18 +129,19 @@ describe("Add CI Workflow", () => {
     const { addWorkflow } = await fileFixture(context, text);
     const said = async (): Promise<string> => {
       await addWorkflow();
-      return (await nextShown(Message)).text;
+      const { buttons, text: words } = await nextShown(Message);
+      return `${words} [${buttons.join()}]`;
     };
     const activate = (document: TextDocument): void => void (window.activeTextEditor = { document });
     activate(new TextDocument("/elsewhere/managed-auth.jsonc", text));
-    assert.equal(await said(), "The file isn't in a folder of this workspace.");
+    assert.equal(await said(), "The file isn't in a folder of this workspace. [Open Folder…]");
     activate(putFile("${{ secrets }}/managed-auth.jsonc", text));
-    assert.equal(await said(), "The file isn't in a folder of this workspace.");
+    assert.equal(await said(), "The file isn't in a folder of this workspace. [Open Folder…]");
     activate(new TextDocument("/elsewhere/managed-auth.jsonc", text, "untitled"));
-    assert.equal(await said(), "Save /elsewhere/managed-auth.jsonc first.");
+    assert.equal(await said(), "Save /elsewhere/managed-auth.jsonc first. [Save File]");
     reset();
     openFolder("/empty");
-    assert.equal(await said(), "This workspace has no connection file.");
+    assert.equal(await said(), "This workspace has no connection file. [Add Connections to File…]");
     const root = await temporaryDirectory(context);
     openFolder("/empty", root);
     for (const name of ["managed-auth.json", "Managed-Auth.jsonc.txt"]) {

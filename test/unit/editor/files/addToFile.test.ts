@@ -48,7 +48,8 @@ describe("Add Connections to File", () => {
     const { id } = service.keep("shop.example", "team-a");
     const adding = add({ ids: [id] });
     (await nextShown(QuickPick)).choose("managed-auth.jsonc");
-    assert.equal((await nextShown(Message)).text, "The file has errors. Correct them first.");
+    const { buttons, text } = await nextShown(Message);
+    assert.deepEqual([text, buttons], ["The file has errors. Correct them first.", ["Show Problems"]]);
     await adding;
     assert.equal(document.getText(), "{ nothing");
   });

@@ -53,12 +53,14 @@ describe("Add Agent Skill to Workspace", () => {
     assert.equal((await screen.next(TextDocument)).uri.path, `/work/two/${path}`);
     openFolder();
     await addSkill();
-    assert.equal((await screen.next(Message)).text, "Open a folder first.");
+    const { buttons, text } = await screen.next(Message);
+    assert.deepEqual([text, buttons], ["Open a folder first.", ["Open Folder…"]]);
   });
 
   it("reports that the file couldn't be written", async () => {
     openFolder("/locked/one");
     await addSkill();
-    assert.equal((await screen.next(Message)).text, "The skill couldn't be written to this folder.");
+    const { buttons, text } = await screen.next(Message);
+    assert.deepEqual([text, buttons], ["The skill couldn't be written to this folder.", ["Try Again"]]);
   });
 });

@@ -646,7 +646,7 @@ describe("logging in within VS Code", () => {
       message.choose("Open Login Page");
       assert.equal(await done, undefined);
       await quiet();
-      assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }]]);
+      assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }, "a"]]);
       assert.deepEqual([unreadQuestions(), logins.sent], [[], []]);
     });
 

@@ -100,6 +100,7 @@ describe("openHostedPage", () => {
     );
     const message = await screen.next(Message);
     assert.equal(message.text, "Not opened: the login page's address is invalid.");
+    assert.deepEqual(message.buttons, ["Continue in VS Code"]);
     assert.deepEqual(fixture.opened, []);
     assert.deepEqual(await readdir(fixture.directory), []);
   });
