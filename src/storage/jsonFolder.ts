@@ -16,7 +16,7 @@ export class JsonFolder {
     this.path = join(storage, name);
   }
 
-  /** Reads and parses the file of an id. Returns `undefined` if the file doesn't exist or isn't valid JSON. */
+  /** Reads and parses the file for an id. Returns undefined if the file doesn't exist or isn't valid JSON. */
   async read(id: string): Promise<unknown> {
     try {
       return JSON.parse(await readFile(this.#file(id), "utf8")) as unknown;
@@ -30,7 +30,7 @@ export class JsonFolder {
     await writeFileAtomically(this.#file(id), JSON.stringify(value), options);
   }
 
-  /** Creates the file of an id unless it exists. If processes compete, exactly one call returns true. */
+  /** Creates the file for an id unless it exists. If processes compete, exactly one call returns true. */
   async createIfAbsent(id: string, value: unknown): Promise<boolean> {
     return createFileIfAbsent(this.#file(id), JSON.stringify(value));
   }
@@ -39,7 +39,7 @@ export class JsonFolder {
     await rm(this.#file(id), { force: true });
   }
 
-  /** Removes the file of an id if it exists. If processes compete, exactly one call returns true. */
+  /** Removes the file for an id if it exists. If processes compete, exactly one call returns true. */
   async removeIfPresent(id: string): Promise<boolean> {
     return (await unlessMissing(unlink(this.#file(id)).then(() => true))) ?? false;
   }
@@ -57,7 +57,7 @@ export class JsonFolder {
     return (await unlessMissing(stat(this.#file(id))))?.mtimeMs;
   }
 
-  /** True if the file of an id is older than `maxAgeMs` or doesn't exist. */
+  /** True if the file for an id is older than `maxAgeMs` or doesn't exist. */
   async isExpired(id: string, maxAgeMs: number): Promise<boolean> {
     const writtenAt = await this.writtenAt(id);
     return writtenAt === undefined || Date.now() - writtenAt > maxAgeMs;

@@ -59,8 +59,8 @@ function reportsExisting({ code, existing_id }: ApiErrorOf<"conflict">): boolean
 }
 
 /**
- * Interprets the response to the second transmission of the request. A creation, or a conflict that contains the
- * connection's ID, settles the outcome. Any other refusal proves nothing about the first transmission, which may
+ * Interprets the response to a resent request. If the connection was created, or the service reports a conflict with
+ * the connection's ID, the outcome is certain. Any other refusal says nothing about the first request, which may
  * itself have caused the refusal, for example by using up a limit. In that case, `find` searches the list of
  * connections.
  */

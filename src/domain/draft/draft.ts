@@ -46,8 +46,8 @@ function buildDraft(answer: <Id extends FieldId>(field: Id) => ConnectionDraft[I
 }
 
 /**
- * Converts an existing connection (interface.md §2.1) to answers, for changing or duplicating it. Unreported settings
- * are omitted. Values aren't validated, because the connection already has them.
+ * Converts an existing connection (interface.md §2.1) to a draft for changing or duplicating it. The draft omits
+ * unreported settings. Values aren't validated, because the connection already has them.
  */
 export function draftFromConnection(connection: ManagedAuth): ConnectionDraft {
   return draftFromReported(withFallbacks(connection));

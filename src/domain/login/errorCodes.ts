@@ -19,7 +19,7 @@ export type LoginVariation = "otherProxy" | "recording";
 type LoginErrorKind =
   /** The website refused a submitted value. Repeated refusals lock the account. */
   | "refusal"
-  /** The website currently refuses every login of the account. */
+  /** The website currently refuses every login with this account. */
   | "limit"
   /** A person must take part in the login, or didn't respond in time. */
   | "person"

@@ -121,7 +121,7 @@ function bodyOf<Reply, Values>(
 const isPlainObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Merges two parts of a request body and any object in both, because fields may share one, such as `config`. */
+/** Merges two parts of a request body. Objects in both parts are merged, because fields can share an object. */
 function mergeBodyParts(body: object, part: object): object {
   const before = new Map<string, unknown>(Object.entries(body));
   for (const [key, value] of Object.entries<unknown>({ ...part })) {

@@ -66,7 +66,7 @@ export interface NamedResource {
   readonly name?: string | undefined;
 }
 
-/** Returns the display name of the item with the wanted ID, or undefined if the item or its name is unknown. */
+/** Returns the display name of the item with the given ID, or undefined if the item or its name is unknown. */
 export function nameAmong(idOrName: string, candidates: readonly NamedResource[]): string | undefined {
   const named = compact(...candidates.map(({ id, name }) => name !== undefined && { id, name }));
   return distinctNames(named)[named.findIndex(({ id }) => id === idOrName)];

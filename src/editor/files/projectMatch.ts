@@ -53,7 +53,7 @@ export async function matchProject(
   const current = { id, name: name ?? id };
   if (account.project === undefined) {
     if (inUse === id) return { kind: "sameProject", account };
-    // Set the project explicitly in requests, in case the guess is wrong.
+    // Requests name the project explicitly, because a project called "default" may not be the default one.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     return isDefault ? { kind: "sameProject", account: inProject(account, current) } : otherProject;
   }

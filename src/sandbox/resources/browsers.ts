@@ -1,5 +1,5 @@
 // Browsers: /browsers. The interface doesn't document these operations, so they follow the SDK's types. The sandbox
-// runs no real browser. The live view and the other addresses of a browser explain this. Behavior that the types
+// runs no real browser, which the live view and the other addresses of a browser explain. Behavior that the types
 // don't specify:
 //
 //   more browsers than the plan allows     429

@@ -108,10 +108,7 @@ export function weekStrip(
   };
 }
 
-/**
- * Returns the end of the period at the start of the week for which no entries were fetched, as a fraction of the
- * week.
- */
+/** Returns the time before which no entries were fetched, as a fraction of the week. */
 function unreadUntil(
   entries: readonly TimelineEntry[],
   isComplete: boolean,
