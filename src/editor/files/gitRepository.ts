@@ -42,7 +42,7 @@ async function defaultBranch(root: Uri): Promise<string | undefined> {
 }
 
 function resolveGitPath(folder: Uri, path: string): Uri {
-  if (path.startsWith("/")) return folder.with({ path });
+  if (/^(?:\/|[a-z]:)/i.test(path)) return folder.with({ path: path.replace(/^(?!\/)/, "/") });
   return Uri.joinPath(folder, path);
 }
 

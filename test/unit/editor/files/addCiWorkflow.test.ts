@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
+import { Uri, workspace } from "vscode";
+import { findRepository } from "../../../../src/editor/files/gitRepository.ts";
 import "../../../support/released.ts";
 import { TextDocument, trust } from "../../../doubles/documents.ts";
 import { Message, QuickPick, reset, window } from "../../../doubles/vscode.ts";
@@ -123,6 +125,21 @@ describe("Add CI Workflow", () => {
     await put("main.git/worktrees/one/HEAD", "ref: refs/heads/topic\n");
     await put("main.git/worktrees/one/commondir", "../..\n");
     assert.deepEqual(await written(), [...inRoot, '["trunk"]']);
+  });
+
+  it("finds a linked worktree on a Windows drive", async (context) => {
+    const files = new Map([
+      ["/c:/tree/.git", "gitdir: D:/repo/.git/worktrees/tree\n"],
+      ["/D:/repo/.git/worktrees/tree/HEAD", "ref: refs/heads/topic\n"],
+    ]);
+    context.mock.method(workspace.fs, "readFile", async ({ path }: Uri) => {
+      const text = files.get(path);
+      await Promise.resolve();
+      if (text === undefined) throw new Error("not found");
+      return Buffer.from(text);
+    });
+    const found = await findRepository(Uri.from({ scheme: "file", path: "/c:/tree/managed-auth.jsonc" }));
+    assert.deepEqual([found?.root.path, found?.branch], ["/c:/tree", "topic"]);
   });
 
   it("explains why no workflow is possible for a file", async (context) => {
