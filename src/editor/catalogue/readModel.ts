@@ -53,7 +53,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   async displayState(): Promise<ReadState<Reading, Last>> {
     if (this.hasOutcome) return this.#state;
     const fetched = this.running ?? this.refresh();
-    const cached = this.loadCached(this.session.state).then((found) => (found ? this.#state : fetched));
+    const cached = this.#loadCached(this.session.state).then((found) => (found ? this.#state : fetched));
     return Promise.race([fetched, cached]);
   }
 
@@ -111,13 +111,13 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return this.#state;
   }
 
-  /** Loads the cached data if nothing has been fetched yet. Returns true if the cache had data. Fires no event. */
-  protected async loadCached(session: SessionState): Promise<boolean> {
+  /** Loads the cached data if nothing has been fetched yet. Returns true if the cache had data. */
+  async #loadCached(session: SessionState): Promise<boolean> {
     if (session.kind === "signedOut") return false;
     const cached = await this.#cache?.newest(session.account.id);
     const { failure, reading } = this.#state;
     if (cached === undefined || reading !== undefined || session !== this.session.state) return false;
-    this.setState({ cached, ...(failure && { failure }) });
+    this.publish({ cached, ...(failure && { failure }) });
     return true;
   }
 
@@ -127,7 +127,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     failure: ReadingFailure,
     signal: AbortSignal,
   ): Promise<void> {
-    if (this.#state.reading === undefined) await this.loadCached(session);
+    if (this.#state.reading === undefined) await this.#loadCached(session);
     if (session === this.session.state && !signal.aborted) this.publish({ ...this.#state, failure });
   }
 

@@ -176,8 +176,6 @@ export class ConnectionsTree extends AccountTree {
   }
 
   #buildRows(open: readonly OpenAttempt[]): readonly SidebarNode[] {
-    // Update the header explicitly, because restoring the rows that an earlier window cached fires no event.
-    this.#describe();
     const { failure, cached, reading } = this.#model.state;
     const shown = reading ?? cached;
     if (reading?.isPartial === true)

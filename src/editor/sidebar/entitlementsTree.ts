@@ -14,7 +14,6 @@ import { compact } from "../../domain/compact.ts";
 /** The tree of the active account's entitlements. Empty without an account. */
 export class EntitlementsTree extends AccountTree {
   readonly #model: EntitlementsModel;
-  #describe = (): void => undefined;
 
   constructor(session: WindowSession, model: EntitlementsModel) {
     super(session, model);
@@ -36,7 +35,6 @@ export class EntitlementsTree extends AccountTree {
       isReported = failed;
     };
     update();
-    this.#describe = update;
     return this.#model.onDidChange(update);
   }
 
@@ -65,8 +63,6 @@ export class EntitlementsTree extends AccountTree {
   }
 
   #buildRows(): readonly SidebarNode[] {
-    // Update the header explicitly, because restoring the entitlements that an earlier window cached fires no event.
-    this.#describe();
     const { failure, cached, reading } = this.#model.state;
     const failed = failure && ({ kind: "failure", failure } as const);
     const values = (reading ?? cached)?.value;
