@@ -165,7 +165,9 @@ describe("Add CI Workflow", () => {
       await writeFile(join(root, name), text);
       assert.match(
         await said(),
-        new RegExp(`/${name} isn't used as a connection file\\. Rename it to managed-auth\\.jsonc\\.$`),
+        new RegExp(
+          `/${name} isn't used as a connection file\\. Rename it to managed-auth\\.jsonc\\. \\[Open File\\]$`,
+        ),
       );
       await rm(join(root, name));
     }
