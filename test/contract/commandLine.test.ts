@@ -52,7 +52,7 @@ for (const [name, start] of services)
         },
       };
       shell.declare([entry]);
-      assert.equal((await shell.run(["plan"])).exit, 2);
+      await shell.expect(2, ["plan"]);
       const applied = await shell.run(["apply", "--yes"]);
       assert.deepEqual([applied.exit, applied.stderr], [0, ""]);
       assert.match(applied.stdout, /^Created new\.example \(cli\)$/m);
@@ -64,20 +64,18 @@ for (const [name, start] of services)
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([{ ...entry, login_url: "https://new.example/", record_session: true }]);
-      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      await shell.expect(0, ["apply", "--yes"]);
       shell.declare([{ ...entry, login_url: "", browser: { telemetry: { enabled: true } } }]);
-      const changed = await shell.run(["apply", "--yes", "--json"]);
-      assert.equal(changed.exit, 0, changed.stderr);
+      await shell.expect(0, ["apply", "--yes", "--json"]);
       shell.declare([
         { ...entry, login_url: "", record_session: true, browser: { telemetry: { enabled: true } } },
       ]);
-      assert.equal((await shell.run(["plan"])).exit, 0);
+      await shell.expect(0, ["plan"]);
     });
 
     it("imports every connection into a file with an empty plan", async (t) => {
       const shell = new ShellFolder(t, await start(t));
-      const imported = await shell.run(["import"]);
-      assert.equal(imported.exit, 0, imported.stderr);
+      await shell.expect(0, ["import"]);
       const plan = await shell.run(["plan"]);
       assert.deepEqual([plan.exit, plan.stderr], [0, ""], plan.stdout);
       assert.doesNotMatch(plan.stdout, /\b0 unchanged/);
@@ -86,8 +84,7 @@ for (const [name, start] of services)
     it("warns about a credential for another domain but uses it", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli", credential: { name: "github-bot" } }]);
-      const { exit, stderr } = await shell.run(["apply", "--yes"]);
-      assert.equal(exit, 0, stderr);
+      const { stderr } = await shell.expect(0, ["apply", "--yes"]);
       assert.match(
         stderr,
         /warning: The credential “github-bot” is stored for github\.example, not for this/,
@@ -98,7 +95,7 @@ for (const [name, start] of services)
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([entry]);
-      assert.equal((await shell.run(["plan", "--out", "reviewed.json"])).exit, 2);
+      await shell.expect(2, ["plan", "--out", "reviewed.json"]);
       const [first, second] = [
         await shell.run(["apply", "--yes", "--plan-file", "reviewed.json"]),
         await shell.run(["apply", "--yes", "--plan-file", "reviewed.json"]),
@@ -115,7 +112,7 @@ for (const [name, start] of services)
         { domain: "goes.example", profile_name: "cli-b" },
       ];
       shell.declare([stays, goes]);
-      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      await shell.expect(0, ["apply", "--yes"]);
       shell.declare([stays], { owns: ["cli-*"] });
       const kept = await shell.run(["apply", "--yes"]);
       assert.match(kept.stdout, /^! keep goes\.example \(cli-b\): not in the file; delete with --prune$/m);
@@ -123,33 +120,32 @@ for (const [name, start] of services)
       const pruning = await shell.run(["plan", "--prune"]);
       assert.deepEqual([pruning.exit, /^- delete goes\.example \(cli-b\)$/m.test(pruning.stdout)], [2, true]);
       assert.match((await shell.run(["apply", "--yes", "--prune"])).stdout, /^Deleted goes\.example/m);
-      assert.equal((await shell.run(["plan", "--prune", "--replace"])).exit, 0);
+      await shell.expect(0, ["plan", "--prune", "--replace"]);
     });
 
     it("keeps a renamed entry's old connection until the new one is logged in", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "stays.example", profile_name: "cli-a" };
       shell.declare([entry]);
-      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      await shell.expect(0, ["apply", "--yes"]);
       shell.declare([{ ...entry, profile_name: "cli-new" }], { owns: ["cli-*"] });
       const note =
         /^! keep stays\.example \(cli-a\): not in the file, may have been renamed; delete with --prune --replace$/m;
       for (const ends of [/^Created stays\.example \(cli-new\)$/m, /0 to create, 0 to change, 1 unchanged/]) {
-        const { exit, stdout } = await shell.run(["apply", "--yes", "--prune"]);
-        assert.equal(exit, 0, stdout);
+        const { stdout } = await shell.expect(0, ["apply", "--yes", "--prune"]);
         assert.match(stdout, note);
         assert.match(stdout, ends);
         assert.doesNotMatch(stdout, /Deleted/);
       }
       const replaced = await shell.run(["apply", "--yes", "--prune", "--replace"]);
       assert.match(replaced.stdout, /^Deleted stays\.example \(cli-a\)$/m);
-      assert.equal((await shell.run(["plan", "--prune", "--replace"])).exit, 0);
+      await shell.expect(0, ["plan", "--prune", "--replace"]);
     });
 
     it("matches a profile in another spelling and doesn't delete its connection", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
-      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      await shell.expect(0, ["apply", "--yes"]);
       shell.declare([{ domain: "bank2.example", profile_name: "Lédger" }], { owns: ["ledger", "Lédger"] });
       const applied = await shell.run(["apply", "--yes", "--prune", "--replace"]);
       assert.deepEqual([applied.exit, applied.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
@@ -166,9 +162,8 @@ for (const [name, start] of services)
     it("reports a missing connection together with similar names", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
-      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
-      const { exit, stderr } = await shell.run(["ensure", "bank2.example", "bookkeeping"]);
-      assert.equal(exit, 1);
+      await shell.expect(0, ["apply", "--yes"]);
+      const { stderr } = await shell.expect(1, ["ensure", "bank2.example", "bookkeeping"]);
       assert.match(
         stderr,
         /no connection for bank2\.example \(bookkeeping\) in the default project at http:.*\. Did you mean bank2\.example \(ledger\)\?/,
@@ -180,12 +175,11 @@ for (const [name, start] of services)
     it("refuses a reviewed plan if the flags differ", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli" }], { owns: ["cli"] });
-      assert.equal((await shell.run(["plan", "--prune", "--out", "reviewed.json"])).exit, 2);
+      await shell.expect(2, ["plan", "--prune", "--out", "reviewed.json"]);
       const { exit, stderr } = await shell.run(["apply", "--yes", "--plan-file", "reviewed.json"]);
       assert.equal(exit, 1);
       assert.match(stderr, /reviewed\.json was planned with other flags \(--prune\)\. Use the same flags\./);
-      const same = await shell.run(["apply", "--yes", "--prune", "--plan-file", "reviewed.json"]);
-      assert.equal(same.exit, 0, same.stderr);
+      await shell.expect(0, ["apply", "--yes", "--prune", "--plan-file", "reviewed.json"]);
     });
 
     it("reports unknown references with their lines and sends nothing", async (t) => {
@@ -208,14 +202,12 @@ for (const [name, start] of services)
     it("refuses an unknown or missing token and an unknown project", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([]);
-      const token = await shell.run(["plan"], { KERNEL_API_KEY: "another-token" });
-      assert.equal(token.exit, 1);
+      const token = await shell.expect(1, ["plan"], { KERNEL_API_KEY: "another-token" });
       assert.match(token.stderr, /The service refused the token\. Check KERNEL_API_KEY\./);
       assert.doesNotMatch(token.stderr + token.stdout, /another-token/);
       const missing = await shell.run(["plan"], { KERNEL_API_KEY: "" });
       assert.match(missing.stderr, /Set KERNEL_API_KEY/);
-      const project = await shell.run(["plan", "--project", "nowhere"]);
-      assert.equal(project.exit, 1);
+      const project = await shell.expect(1, ["plan", "--project", "nowhere"]);
       assert.match(project.stderr, /no project “nowhere”|projects can't be read/);
     });
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { browserHandle } from "../../src/api/browserSchemas.ts";
-import { SecondService } from "../support/secondService.ts";
+import { failure, on, SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { startedSandbox, token } from "../unit/sandbox/support.ts";
 
@@ -57,9 +57,9 @@ describe("the browsers command", () => {
     const listed = await shell.run(["browsers"]);
     assert.match(listed.stdout, /^nightly-report {2}compliance {2}\S+Z$/m);
     assert.match(listed.stdout, /^\w{12} {2}support {2}/m);
-    assert.equal((await shell.run(["browsers", "end", "nightly-report", "--yes"])).exit, 0);
+    await shell.expect(0, ["browsers", "end", "nightly-report", "--yes"]);
     assert.doesNotMatch((await shell.run(["browsers"])).stdout, /nightly-report/);
-    assert.equal((await shell.run(["browsers", "end", "nightly-report", "--yes"])).exit, 1);
+    await shell.expect(1, ["browsers", "end", "nightly-report", "--yes"]);
   });
 
   it("fetches every page of the list", async (t) => {
@@ -81,8 +81,15 @@ describe("the browsers command", () => {
 
   it("ends browsers by name, handle or session ID without printing the ID", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
-    const ended = await shell.run(["browsers", "end", "nightly", unnamed, "bs_named", "--yes", "--json"]);
-    assert.equal(ended.exit, 0);
+    const ended = await shell.expect(0, [
+      "browsers",
+      "end",
+      "nightly",
+      unnamed,
+      "bs_named",
+      "--yes",
+      "--json",
+    ]);
     assert.doesNotMatch(ended.stdout + ended.stderr, /bs_/);
     assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named", "DELETE /browsers/bs_unnamed"]);
     assert.deepEqual(JSON.parse(ended.stdout), {
@@ -116,16 +123,13 @@ describe("the browsers command", () => {
   it("prefers a session ID over an equal name", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.browsers.push({ id: "bs_other", name: "bs_named" });
-    assert.equal((await shell.run(["browsers", "end", "bs_named", "--yes"])).exit, 0);
+    await shell.expect(0, ["browsers", "end", "bs_named", "--yes"]);
     assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named"]);
   });
 
   it("continues after a failure and masks the ID in the service's message", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
-    service.fate = ({ request }) =>
-      request === "DELETE /browsers/bs_named"
-        ? { status: 403, body: { code: "forbidden", message: "Not yours: bs_named." } }
-        : undefined;
+    service.fate = on("DELETE /browsers/bs_named", failure(403, "forbidden", "Not yours: bs_named."));
     const { exit, stderr, stdout } = await shell.run(["browsers", "end", "nightly", "bs_unnamed", "--yes"]);
     assert.deepEqual([exit, stdout], [1, `Ended: ${unnamed}  (no profile).\n`]);
     assert.match(stderr, /^error: Not ended: nightly {2}compliance\. .*“Not yours: •••\.”\n$/);
@@ -133,9 +137,8 @@ describe("the browsers command", () => {
 
   it("reports an unknown result if the service fails", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
-    service.fate = ({ request }) => (request.startsWith("DELETE") ? { status: 500, body: {} } : undefined);
-    const { exit, stderr } = await shell.run(["browsers", "end", "nightly", "--yes"]);
-    assert.equal(exit, 1);
+    service.fate = on("DELETE", { status: 500, body: {} });
+    const { stderr } = await shell.expect(1, ["browsers", "end", "nightly", "--yes"]);
     assert.match(stderr, /^error: May have ended: nightly {2}compliance\. The service failed/);
   });
 
@@ -156,10 +159,8 @@ describe("the browsers command", () => {
 
   it("fails if the project was archived", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
-    const body = { code: "project_not_found", message: "No such project." };
-    service.fate = ({ request }) => (request.startsWith("DELETE") ? { status: 404, body } : undefined);
-    const { exit, stderr } = await shell.run(["browsers", "end", "nightly", "--yes"]);
-    assert.equal(exit, 1);
+    service.fate = on("DELETE", failure(404, "project_not_found", "No such project."));
+    const { stderr } = await shell.expect(1, ["browsers", "end", "nightly", "--yes"]);
     assert.match(stderr, /^error: Not ended: nightly/);
   });
 

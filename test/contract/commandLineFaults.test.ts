@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { chmodSync, lstatSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { SecondService, type Fault, type Row, type SeenRequest } from "../support/secondService.ts";
+import {
+  during,
+  failure,
+  on,
+  SecondService,
+  type Fault,
+  type Row,
+  type SeenRequest,
+} from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
 import { column, columns } from "../support/rows.ts";
@@ -16,19 +24,12 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
   return { service, shell: new ShellFolder(t, service) };
 }
 
-/** Applies a fault to the first `times` requests that start with `request`. */
-function on(request: string, fate: Fault, times = 1): (seen: SeenRequest) => Fault | undefined {
-  let left = times;
-  return (seen) => (seen.request.startsWith(request) && left-- > 0 ? fate : undefined);
-}
-
 describe("the command line after a lost response", () => {
   it("finds the created connection by a read", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST /auth/connections", "lost");
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 0, stdout);
+    await shell.expect(0, ["apply", "--yes"]);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
     assert.equal(service.connections.length, 1);
   });
@@ -36,14 +37,14 @@ describe("the command line after a lost response", () => {
   it("reports an unconfirmed creation and retries it in the next run", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
-    service.fate = on("POST /auth/connections", "dropped");
+    service.fate = on("POST /auth/connections", "dropped", 1);
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
     assert.equal(exit, 1);
     assert.match(
       stdout,
       /^a\.example \(.+\): Couldn't confirm the result\. Plan again before you resend\.$/m,
     );
-    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+    await shell.expect(0, ["apply", "--yes"]);
     assert.equal(service.connections.length, 2);
   });
 
@@ -52,7 +53,7 @@ describe("the command line after a lost response", () => {
     service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
     service.fate = on("PATCH", "lost");
-    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+    await shell.expect(0, ["apply", "--yes"]);
     assert.equal(service.changes.length, 1);
   });
 
@@ -61,8 +62,7 @@ describe("the command line after a lost response", () => {
     service.keep("a.example", "cli");
     shell.declare([], { owns: ["cli"] });
     service.fate = on("DELETE", "lost");
-    const { exit, stdout } = await shell.run(["apply", "--yes", "--prune"]);
-    assert.equal(exit, 0, stdout);
+    await shell.expect(0, ["apply", "--yes", "--prune"]);
     assert.equal(service.connections.length, 0);
   });
 });
@@ -82,8 +82,7 @@ describe("the ensure command", () => {
       assert.deepEqual([exit, stdout], [0, `${found}: Logged in.\n`]);
     }
     service.keep("bank.example", "COMPLIANCE");
-    const { exit, stderr } = await shell.run(["ensure", "bank.example", "Compliance"]);
-    assert.equal(exit, 1);
+    const { stderr } = await shell.expect(1, ["ensure", "bank.example", "Compliance"]);
     assert.match(
       stderr,
       /Several connections match bank\.example \(Compliance\): .*\. Use one of these spellings\./,
@@ -95,12 +94,8 @@ describe("apply while another client makes changes", () => {
   it("reports but doesn't change a connection that was just created", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([{ ...a, record_session: true }]);
-    service.fate = ({ request }) => {
-      if (request === "POST /auth/connections") service.keep("a.example", "cli");
-      return undefined;
-    };
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 2);
+    service.fate = during("POST /auth/connections", () => service.keep("a.example", "cli"));
+    const { stdout } = await shell.expect(2, ["apply", "--yes"]);
     assert.match(
       stdout,
       /^a\.example \(.+\): Not created because the connection exists with other settings \(record_session\)\.$/m,
@@ -112,12 +107,8 @@ describe("apply while another client makes changes", () => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200 }]);
-    service.fate = ({ request }) => {
-      if (request === `GET /auth/connections/${row.id}`) row["health_check_interval"] = 600;
-      return undefined;
-    };
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 2);
+    service.fate = during(`GET /auth/connections/${row.id}`, () => (row["health_check_interval"] = 600));
+    const { stdout } = await shell.expect(2, ["apply", "--yes"]);
     assert.match(
       stdout,
       /^a\.example \(.+\): Not changed because someone else changed health_check_interval since the plan\.$/m,
@@ -129,12 +120,8 @@ describe("apply while another client makes changes", () => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
-    service.fate = ({ request }) => {
-      if (request === `GET /auth/connections/${row.id}`) service.connections = [];
-      return undefined;
-    };
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 2);
+    service.fate = during(`GET /auth/connections/${row.id}`, () => (service.connections = []));
+    const { stdout } = await shell.expect(2, ["apply", "--yes"]);
     assert.match(stdout, /^a\.example \(.+\): Not changed because someone deleted the connection\.$/m);
   });
 });
@@ -143,9 +130,8 @@ describe("the command line with a failing service", () => {
   it("stops after 401 and reports the rest as not tried", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
-    service.fate = on("POST", { status: 401, body: { code: "unauthorized", message: "Revoked." } }, 9);
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 1);
+    service.fate = on("POST", failure(401, "unauthorized", "Revoked."));
+    const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /^a\.example \(.+\): Refused\.$[^]*^b\.example \(.+\): Not tried\.$/m);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
@@ -154,7 +140,7 @@ describe("the command line with a failing service", () => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const message = "no\n::set-output name=x::y ##[add-path]/tmp\u001B[31m";
-    service.fate = on("POST", { status: 403, body: { code: "forbidden", message } });
+    service.fate = on("POST", { status: 403, body: { code: "forbidden", message } }, 1);
     const { stderr, stdout } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
     for (const line of (stdout + stderr).split("\n")) {
       assert.doesNotMatch(line, /^\s*::(?!error file=managed-auth\.jsonc,line=\d+,col=\d+::)/);
@@ -173,10 +159,9 @@ describe("the command line with a failing service", () => {
     let pages = 0;
     service.fate = ({ request }) =>
       request === "GET /auth/connections" && ++pages > 1
-        ? { status: 400, body: { code: "bad_request", message: "No more." } }
+        ? failure(400, "bad_request", "No more.")
         : undefined;
-    const { exit, stderr } = await shell.run(["apply", "--yes", "--prune"]);
-    assert.equal(exit, 1);
+    const { stderr } = await shell.expect(1, ["apply", "--yes", "--prune"]);
     assert.match(stderr, /The connections can't be read/);
     assert.deepEqual(service.changes, []);
   });
@@ -185,8 +170,7 @@ describe("the command line with a failing service", () => {
     const { service, shell } = await setting(t);
     shell.declare([]);
     service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
-    const { exit, stderr } = await shell.run(["plan"]);
-    assert.equal(exit, 1);
+    const { stderr } = await shell.expect(1, ["plan"]);
     assert.match(stderr, /Redirects aren't followed/);
   });
 
@@ -194,12 +178,8 @@ describe("the command line with a failing service", () => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     const stop = new AbortController();
-    service.fate = ({ request }) => {
-      if (request === "POST /auth/connections") stop.abort();
-      return undefined;
-    };
-    const { exit, stdout } = await shell.run(["apply", "--yes"], {}, stop.signal);
-    assert.equal(exit, 1);
+    service.fate = during("POST /auth/connections", () => stop.abort());
+    const { stdout } = await shell.expect(1, ["apply", "--yes"], {}, stop.signal);
     assert.match(stdout, /^Created a\.example \(cli\)\n[^]*^b\.example \(.+\): Not tried\.$/m);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
@@ -208,8 +188,8 @@ describe("the command line with a failing service", () => {
     const { service, shell } = await setting(t);
     service.hasContext = false;
     shell.declare([a]);
-    assert.equal((await shell.run(["plan", "--out", "p.json"])).exit, 2);
-    assert.equal((await shell.run(["apply", "--yes", "--plan-file", "p.json"])).exit, 0);
+    await shell.expect(2, ["plan", "--out", "p.json"]);
+    await shell.expect(0, ["apply", "--yes", "--plan-file", "p.json"]);
   });
 });
 
@@ -238,17 +218,15 @@ describe("a saved plan", () => {
   it("isn't written or applied if the organization can't be read", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
-    assert.equal((await shell.run(["plan", "--out", "before.json"])).exit, 2);
-    service.fate = on("GET /auth/context", { status: 403, body: { code: "forbidden", message: "No." } }, 9);
-    const plan = await shell.run(["plan", "--out", "p.json"]);
-    assert.equal(plan.exit, 1);
+    await shell.expect(2, ["plan", "--out", "before.json"]);
+    service.fate = on("GET /auth/context", failure(403, "forbidden", "No."));
+    const plan = await shell.expect(1, ["plan", "--out", "p.json"]);
     assert.match(
       plan.stderr,
       /The token's organization couldn't be read, so a plan can't be kept or applied\./,
     );
     assert.throws(() => shell.read("p.json"));
-    const applied = await shell.run(["apply", "--yes", "--plan-file", "before.json"]);
-    assert.equal(applied.exit, 1);
+    const applied = await shell.expect(1, ["apply", "--yes", "--plan-file", "before.json"]);
     assert.match(applied.stderr, /can't be kept or applied\. No change was sent\. The token isn't allowed/);
     assert.deepEqual(service.changes, []);
   });
@@ -257,10 +235,9 @@ describe("a saved plan", () => {
     const { service, shell } = await setting(t);
     const elsewhere = await new SecondService().start(t);
     shell.declare([a]);
-    assert.equal((await shell.run(["plan", "--out", "p.json"])).exit, 2);
+    await shell.expect(2, ["plan", "--out", "p.json"]);
     const refusal = async (at = shell): Promise<string> => {
-      const { exit, stderr } = await at.run(["apply", "--yes", "--plan-file", "p.json"]);
-      assert.equal(exit, 1);
+      const { stderr } = await at.expect(1, ["apply", "--yes", "--plan-file", "p.json"]);
       return stderr;
     };
     shell.declare([b]);
@@ -291,7 +268,7 @@ describe("a saved plan with a change", () => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200, record_session: true }]);
-    assert.equal((await shell.run(["plan", "--out", "p.json"])).exit, 2);
+    await shell.expect(2, ["plan", "--out", "p.json"]);
     const refusal = async (): Promise<string> =>
       (await shell.run(["apply", "--yes", "--plan-file", "p.json"])).stderr;
     row["health_check_interval"] = 600;
@@ -308,13 +285,12 @@ describe("the import command", () => {
   it("works if the organization's plan doesn't include proxies", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
-    const body = { code: "insufficient_plan", message: "No proxies." };
-    service.fate = on("GET /proxies", { status: 403, body }, 9);
+    service.fate = on("GET /proxies", failure(403, "insufficient_plan", "No proxies."));
     const { exit, stderr } = await shell.run(["import"]);
     assert.deepEqual([exit, stderr], [0, ""]);
-    assert.equal((await shell.run(["plan"])).exit, 0);
+    await shell.expect(0, ["plan"]);
     shell.declare([{ ...b, browser: { proxy: { name: "office" } } }]);
-    service.fate = on("GET /proxies", { status: 403, body: { code: "forbidden", message: "No." } }, 9);
+    service.fate = on("GET /proxies", failure(403, "forbidden", "No."));
     assert.match((await shell.run(["plan"])).stderr, /The proxies can't be read\./);
   });
 
@@ -323,10 +299,7 @@ describe("the import command", () => {
     service.keep("a.example", "cli");
     for (const before of [undefined, '{ "version": 1, "connections": [] }']) {
       if (before !== undefined) shell.write("managed-auth.jsonc", before);
-      service.fate = ({ request }) => {
-        if (request === "GET /auth/connections") shell.write("managed-auth.jsonc", "// theirs");
-        return undefined;
-      };
+      service.fate = during("GET /auth/connections", () => shell.write("managed-auth.jsonc", "// theirs"));
       const { exit, stderr } = await shell.run(["import"]);
       assert.deepEqual([exit, shell.read("managed-auth.jsonc")], [1, "// theirs"]);
       assert.match(stderr, /managed-auth\.jsonc has changed since it was read\. Nothing was written\./);
@@ -354,7 +327,7 @@ describe("the import command", () => {
     assert.ok(overridden);
     assert.match(shell.read("managed-auth.jsonc"), /"https:\/\/a\.example\/\?code=a1%7Cb2"/);
     assert.ok(kept);
-    assert.equal((await shell.run(["plan"])).exit, 0);
+    await shell.expect(0, ["plan"]);
   });
 });
 
@@ -394,8 +367,7 @@ describe("the command line with an unreadable connection", () => {
     const lost = { domain: "b.example", profile_name: "CLI", status: "NEEDS_AUTH" };
     service.fate = rows("/auth/connections", [gone, lost, kept]);
     shell.declare([a, { ...a, domain: "b.example" }, { ...a, domain: "c.example" }], { owns: ["cli"] });
-    const plan = await shell.run(["plan", "--prune"]);
-    assert.equal(plan.exit, 2);
+    const plan = await shell.expect(2, ["plan", "--prune"]);
     assert.match(
       plan.stderr,
       /^warning: 1 of the connections can't be read: b\.example \(CLI\)\. Nothing is deleted\.$/m,
@@ -438,12 +410,8 @@ describe("the command line with an unreadable connection", () => {
   it("stops if a whole page is unreadable", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
-    service.fate = ({ request }) =>
-      request === "GET /auth/connections"
-        ? { status: 400, body: { code: "bad_request", message: "No." } }
-        : undefined;
-    for (const argv of [["plan"], ["status"], ["import"]])
-      assert.equal((await shell.run(argv)).exit, 1, argv.join());
+    service.fate = on("GET /auth/connections", failure(400, "bad_request", "No."));
+    for (const argv of [["plan"], ["status"], ["import"]]) await shell.expect(1, argv);
   });
 });
 
@@ -458,8 +426,7 @@ describe("the organization's plan limits", () => {
     };
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
     for (const argv of [["plan"], ["apply", "--yes"]]) {
-      const { exit, stderr } = await shell.run(argv);
-      assert.equal(exit, 1);
+      const { stderr } = await shell.expect(1, argv);
       assert.match(stderr, /error: 5 to create, but the plan has room for 3\.$/m);
     }
     assert.ok(!service.requests.some(({ request }) => request.startsWith("POST")));
@@ -467,14 +434,9 @@ describe("the organization's plan limits", () => {
 
   it("end the run with one message if the service enforces them", async (t) => {
     const { service, shell } = await setting(t);
-    service.fate = on(
-      "POST /auth/connections",
-      { status: 403, body: { code: "insufficient_plan", message: "Full." } },
-      9,
-    );
+    service.fate = on("POST /auth/connections", failure(403, "insufficient_plan", "Full."));
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 1);
+    const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(
       stdout,
       /site0\.example \(cli\): Refused\.\n {4}The organization's plan doesn't allow this\. Message: “Full\.”\n4 other changes: Not tried\.$/m,
@@ -529,8 +491,7 @@ describe("a list that the organization's plan excludes", () => {
       ["import", "new.jsonc"],
       ["ensure", "a.example", "cli"],
     ]) {
-      const { exit, stderr } = await shell.run(argv);
-      assert.equal(exit, 1, argv.join());
+      const { stderr } = await shell.expect(1, argv);
       assert.match(stderr, /The organization's plan doesn't allow this\./);
     }
     assert.deepEqual(service.changes, []);
@@ -615,7 +576,7 @@ describe("files of the command line", () => {
       shell.write("shared.jsonc", { version: 1, connections: [] });
       chmodSync(join(shell.path, "shared.jsonc"), 0o664);
       symlinkSync("shared.jsonc", join(shell.path, "managed-auth.jsonc"));
-      assert.equal((await shell.run(["import"])).exit, 0);
+      await shell.expect(0, ["import"]);
       assert.match(shell.read("shared.jsonc"), /a\.example/);
       assert.ok(lstatSync(join(shell.path, "managed-auth.jsonc")).isSymbolicLink());
       assert.equal(statSync(join(shell.path, "shared.jsonc")).mode & 0o777, 0o664);
@@ -645,12 +606,9 @@ describe("projects on the command line", () => {
     service.projects = [{ id: "p", name: "team" }, ...others, { id: "q", name: "team" }];
     let reads = 0;
     service.fate = ({ request }) =>
-      request === "GET /org/projects" && reads++ > 0
-        ? { status: 500, body: { code: "x", message: "y" } }
-        : undefined;
+      request === "GET /org/projects" && reads++ > 0 ? failure(500, "x", "y") : undefined;
     shell.declare([a]);
-    const { exit, stderr } = await shell.run(["apply", "--yes", "--project", "team"]);
-    assert.equal(exit, 1);
+    const { stderr } = await shell.expect(1, ["apply", "--yes", "--project", "team"]);
     assert.match(stderr, /The projects can't be read/);
     service.fate = () => undefined;
     assert.match(
@@ -661,28 +619,6 @@ describe("projects on the command line", () => {
     assert.match((await shell.run(["plan", "--project", "team-1"])).stderr, /Not all projects could be read/);
     assert.deepEqual(service.changes, []);
   });
-
-  it("are found by name or ID and sent with each request", async (t) => {
-    const { service, shell } = await setting(t);
-    service.projects.push(
-      { id: "proj-1", name: "staging" },
-      { id: "proj-2", name: "twin" },
-      { id: "proj-3", name: "twin" },
-    );
-    shell.declare([a], { project: "staging" });
-    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
-    const sent = service.requests.filter(({ request }) => request.includes("/auth/connections"));
-    assert.ok(sent.length > 0 && sent.every(({ project }) => project === "proj-1"));
-    assert.equal((await shell.run(["plan", "--project", "staging"])).exit, 0);
-    const other = await shell.run(["plan", "--project", "twin"]);
-    assert.match(other.stderr, /is for the project “staging”/);
-    shell.declare([a]);
-    assert.match(
-      (await shell.run(["plan", "--project", "twin"])).stderr,
-      /Several projects are called “twin”/,
-    );
-    assert.equal((await shell.run(["plan", "--project", "proj-3"])).exit, 0);
-  });
 });
 
 describe("an interval below the plan's minimum", () => {
@@ -690,8 +626,7 @@ describe("an interval below the plan's minimum", () => {
     const { service, shell } = await setting(t);
     service.shortestInterval = 1200;
     shell.declare([{ ...a, health_check_interval: 600 }]);
-    const { exit, stderr } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 1);
+    const { stderr } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stderr, /The plan's shortest interval is 1200 seconds\./);
     assert.deepEqual(service.changes, []);
   });
@@ -702,8 +637,7 @@ describe("a conflict without a code or ID", () => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST", { status: 409, body: { message: "The profile is being copied." } });
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 1);
+    const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /Message: “The profile is being copied\.”/);
     assert.doesNotMatch(stdout, /someone else created/);
   });
@@ -719,10 +653,9 @@ describe("a rate limit on the command line", () => {
   it("causes a wait and a line that shows the end time", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
-    const [list, post] = [on("GET /auth/connections", limited("1")), on("POST", limited("1"))];
+    const [list, post] = [on("GET /auth/connections", limited("1"), 1), on("POST", limited("1"), 1)];
     service.fate = (seen) => list(seen) ?? post(seen);
-    const { exit, stderr, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 0, stdout + stderr);
+    const { stderr } = await shell.expect(0, ["apply", "--yes"]);
     assert.equal(stderr.match(/Waiting until \d\d:\d\d:\d\d \(1 s\)\./g)?.length, 2, stderr);
     assert.equal(service.connections.length, 1);
   });
@@ -731,8 +664,7 @@ describe("a rate limit on the command line", () => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", { credential: { name: "bot" } });
     service.fate = on("POST", limited("60"));
-    const { exit, stdout } = await shell.run(["ensure", "a.example", "cli", "--timeout", "1s"]);
-    assert.equal(exit, 3);
+    const { stdout } = await shell.expect(3, ["ensure", "a.example", "cli", "--timeout", "1s"]);
     assert.match(stdout, /: A login may still be running\. Run the command again later/);
   });
 
@@ -745,8 +677,7 @@ describe("a rate limit on the command line", () => {
       if (fate !== undefined) setImmediate(() => stop.abort());
       return fate;
     };
-    const { exit, stdout } = await shell.run(["apply", "--yes"], {}, stop.signal);
-    assert.equal(exit, 1);
+    const { stdout } = await shell.expect(1, ["apply", "--yes"], {}, stop.signal);
     assert.match(stdout, /^a\.example \(.+\): Not tried\.$/m);
     assert.equal(service.changes.length, 1);
   });
@@ -760,7 +691,7 @@ describe("a rate limit on the command line", () => {
       body: { code: "rate_limited", message: "Slow down." },
       headers: { date: "Sun, 06 Nov 1994 08:49:37 GMT", "retry-after": date },
     });
-    service.fate = on("POST", limit("Sun, 06 Nov 1994 08:54:38 GMT"));
+    service.fate = on("POST", limit("Sun, 06 Nov 1994 08:54:38 GMT"), 1);
     const ended = await shell.run(["apply", "--yes"]);
     assert.match(ended.stdout, /Not done because of the rate limit\.\n.*Try again in 301 s\./);
     service.fate = ({ request }) => {
@@ -776,8 +707,7 @@ describe("a rate limit on the command line", () => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST", limited("301"));
-    const { exit, stdout } = await shell.run(["apply", "--yes"]);
-    assert.equal(exit, 1);
+    const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /^a\.example \(.+\): Not done because of the rate limit\.\n.*Try again in 301 s\./m);
   });
 });

@@ -1,8 +1,8 @@
 // Tests which project, service address and token a command uses.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { SecondService } from "../support/secondService.ts";
-import { ShellFolder, type Ran } from "../support/shell.ts";
+import { failure, on, SecondService } from "../support/secondService.ts";
+import { ShellFolder } from "../support/shell.ts";
 import { startedSandbox, token } from "../unit/sandbox/support.ts";
 
 const a = { domain: "a.example", profile_name: "cli" };
@@ -43,11 +43,9 @@ describe("the project on the command line", () => {
     it(`can be given by ID or name in the file or --project: ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: name });
-      const ofFile = await shell.run(["plan"]);
-      assert.equal(ofFile.exit, 0, ofFile.stderr);
+      await shell.expect(0, ["plan"]);
       shell.declare([]);
-      const option = await shell.run(["plan", "--project", name]);
-      assert.equal(option.exit, 0, option.stderr);
+      await shell.expect(0, ["plan", "--project", name]);
       assert.deepEqual(used(service), [id]);
     });
 
@@ -62,8 +60,7 @@ describe("the project on the command line", () => {
     it(`is rejected with a reason if --project is ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
-      const { exit, stderr } = await shell.run(["apply", "--yes", "--project", name]);
-      assert.equal(exit, 1);
+      const { stderr } = await shell.expect(1, ["apply", "--yes", "--project", name]);
       assert.match(stderr, words);
       assert.deepEqual(used(service), []);
     });
@@ -71,14 +68,10 @@ describe("the project on the command line", () => {
   it("is accepted with the project's own token", async (t) => {
     const { service, shell } = await setting(t);
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
-    service.fate = ({ request }) =>
-      request === "GET /org/projects"
-        ? { status: 403, body: { code: "forbidden", message: "No." } }
-        : undefined;
+    service.fate = on("GET /org/projects", failure(403, "forbidden", "No."));
     shell.declare([]);
     for (const name of ["proj-1", "staging"]) {
-      const { exit, stderr } = await shell.run(["plan", "--project", name]);
-      assert.equal(exit, 0, stderr);
+      await shell.expect(0, ["plan", "--project", name]);
     }
     const other = await shell.run(["plan", "--project", "Default"]);
     assert.match(other.stderr, /The token works only in the project “Staging”, not in “Default”\./);
@@ -93,8 +86,7 @@ describe("the project on the command line", () => {
       assert.deepEqual(used(service), ["proj-1"]);
       await shell.run([...line.split(" "), "--project", "proj-1"]);
       assert.deepEqual(used(service), ["proj-1"]);
-      const other = await shell.run([...line.split(" "), "--project", "default"]);
-      assert.equal(other.exit, 1);
+      const other = await shell.expect(1, [...line.split(" "), "--project", "default"]);
       assert.match(
         other.stderr,
         /managed-auth\.jsonc is for the project “Staging”, but --project names “Default”\./,
@@ -112,17 +104,14 @@ describe("the project on the command line", () => {
         last_auth_check_at: new Date().toISOString(),
       });
       shell.declare([{ ...a, bogus: 1 }], { project: "staging", strange: true });
-      const ran = await shell.run(line.split(" "));
-      assert.equal(ran.exit, 0, ran.stderr);
+      await shell.expect(0, line.split(" "));
       assert.deepEqual(used(service), ["proj-1"]);
       for (const text of ["{", '{ "project": 7 }', '{ "project": "staging", "project": "default" }', ""]) {
         shell.write("managed-auth.jsonc", text);
-        const broken = await shell.run(line.split(" "));
-        assert.equal(broken.exit, 1, text);
+        const broken = await shell.expect(1, line.split(" "));
         assert.match(broken.stderr, /managed-auth\.jsonc can't be read, so its project isn't known\./);
       }
-      const named = await shell.run([...line.split(" "), "--project", "default"]);
-      assert.equal(named.exit, 0, named.stderr);
+      await shell.expect(0, [...line.split(" "), "--project", "default"]);
       assert.deepEqual(used(service), ["proj-1", "proj-2"]);
     });
 });
@@ -131,13 +120,12 @@ describe("import with --project", () => {
   it("writes the project into a new file", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
-    assert.equal((await shell.run(["import", "--project", "staging"])).exit, 0);
+    await shell.expect(0, ["import", "--project", "staging"]);
     const { project } = JSON.parse(shell.read("managed-auth.jsonc")) as { project: string };
     assert.equal(project, "Staging");
-    assert.equal((await shell.run(["plan"])).exit, 0);
+    await shell.expect(0, ["plan"]);
     assert.deepEqual(used(service), ["proj-1"]);
-    const byId = await shell.run(["import", "by-id.managed-auth.jsonc", "--project", "proj-2"]);
-    assert.equal(byId.exit, 0);
+    await shell.expect(0, ["import", "by-id.managed-auth.jsonc", "--project", "proj-2"]);
     assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
   });
 
@@ -145,10 +133,10 @@ describe("import with --project", () => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
-    assert.equal((await shell.run(["import"])).exit, 0);
+    await shell.expect(0, ["import"]);
     assert.match(shell.read("managed-auth.jsonc"), /"project": "Staging"/);
     shell.declare([{ domain: "a.example", profile_name: "cli" }]);
-    assert.equal((await shell.run(["import"])).exit, 0);
+    await shell.expect(0, ["import"]);
     assert.doesNotMatch(shell.read("managed-auth.jsonc"), /"project"/);
   });
 
@@ -156,7 +144,7 @@ describe("import with --project", () => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     shell.write("managed-auth.jsonc", '{\n\t"version": 1, // ours\n\t"connections": []\n}\n');
-    assert.equal((await shell.run(["import", "--project", "Staging"])).exit, 0);
+    await shell.expect(0, ["import", "--project", "Staging"]);
     const text = shell.read("managed-auth.jsonc");
     assert.match(text, /^\{\n\t"version": 1,[^]*\n\t"project": "Staging"/);
     assert.match(text, /\/\/ ours/);
@@ -167,8 +155,7 @@ describe("import with --project", () => {
     const { shell } = await setting(t);
     for (const project of [["--project", "Staging"], []]) {
       shell.write("managed-auth.jsonc", "// ours");
-      const { exit, stderr } = await shell.run(["import", ...project]);
-      assert.equal(exit, 0, stderr);
+      await shell.expect(0, ["import", ...project]);
       assert.match(shell.read("managed-auth.jsonc"), /^\/\/ ours\n\{\n {2}"version": 1,/);
     }
   });
@@ -178,8 +165,7 @@ describe("import with --project", () => {
     service.keep("b.example", "cli");
     shell.declare([a]);
     const before = shell.read("managed-auth.jsonc");
-    const { exit, stderr } = await shell.run(["import", "--project", "staging"]);
-    assert.equal(exit, 1);
+    const { stderr } = await shell.expect(1, ["import", "--project", "staging"]);
     assert.match(
       stderr,
       /managed-auth\.jsonc has connections and no "project"\. Add "project": "Staging" to the file/,
@@ -193,10 +179,10 @@ describe("the sandbox's default project", () => {
     const { identity } = await startedSandbox(t);
     const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
     shell.declare([{ domain: "new.example", profile_name: "cli" }], { project: "default" });
-    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+    await shell.expect(0, ["apply", "--yes"]);
     shell.declare([{ domain: "new.example", profile_name: "cli" }]);
-    assert.equal((await shell.run(["plan"])).exit, 0);
-    assert.equal((await shell.run(["plan", "--project", "proj_sandboxdefault"])).exit, 0);
+    await shell.expect(0, ["plan"]);
+    await shell.expect(0, ["plan", "--project", "proj_sandboxdefault"]);
   });
 });
 
@@ -249,10 +235,9 @@ describe("KERNEL_API_KEY", () => {
     it(`is rejected before any request if it is malformed: ${form}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([]);
-      const ran: Ran = await shell.run(["plan"], {
+      const ran = await shell.expect(1, ["plan"], {
         KERNEL_API_KEY: form.replace('KEY"', `${service.token}"`),
       });
-      assert.equal(ran.exit, 1);
       assert.match(ran.stderr, words);
       assert.ok(!(ran.stderr + ran.stdout).includes(service.token));
       assert.deepEqual(service.requests, []);
@@ -261,6 +246,6 @@ describe("KERNEL_API_KEY", () => {
   it("is accepted despite surrounding white space", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([]);
-    assert.equal((await shell.run(["plan"], { KERNEL_API_KEY: ` ${service.token}\n` })).exit, 0);
+    await shell.expect(0, ["plan"], { KERNEL_API_KEY: ` ${service.token}\n` });
   });
 });

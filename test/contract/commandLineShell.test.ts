@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import { runCommandLine } from "../../src/cli/run.ts";
-import { SecondService } from "../support/secondService.ts";
+import { failure, on, SecondService } from "../support/secondService.ts";
 import { ShellFolder, type Ran } from "../support/shell.ts";
 import { column } from "../support/rows.ts";
 
@@ -86,8 +86,7 @@ describe("the command line with standard input and output", () => {
   it("prints only the imported file to standard output", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
-    const { exit, stderr, stdout } = await shell.run(["import", "-"], {}, undefined, declared);
-    assert.equal(exit, 0, stderr);
+    const { stderr, stdout } = await shell.expect(0, ["import", "-"], {}, undefined, declared);
     assert.deepEqual(
       column((JSON.parse(stdout) as { connections: { domain: string }[] }).connections, "domain"),
       ["a.example", "b.example"],
@@ -101,8 +100,7 @@ describe("the command line with standard input and output", () => {
   it("prints a new file for import /dev/stdout", { timeout: 60_000 }, async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
-    const { exit, stderr, stdout } = await shell.run(["import", "/dev/stdout"]);
-    assert.equal(exit, 0, stderr);
+    const { stdout } = await shell.expect(0, ["import", "/dev/stdout"]);
     assert.match(stdout, /^\{\n[^]*"b\.example"[^]*\}\n$/);
   });
 
@@ -114,24 +112,21 @@ describe("the command line with standard input and output", () => {
       assert.equal(exit, 2);
       assert.ok("fingerprint" in (JSON.parse(stdout) as object));
       assert.match(stderr, /^\+ create a\.example \(cli\)$/m);
-      const applied = await shell.run(["apply", "--yes", "--plan-file", "-"], {}, undefined, stdout);
-      assert.equal(applied.exit, 0, applied.stderr);
+      await shell.expect(0, ["apply", "--yes", "--plan-file", "-"], {}, undefined, stdout);
     });
 
   for (const line of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
     it(`refuses to print both a file and a JSON object: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
-      const ran = await shell.run(line.split(" "));
-      assert.equal(ran.exit, 1);
+      const ran = await shell.expect(1, line.split(" "));
       assert.match(String(objectIn(ran)["error"]), /--json can't be combined/);
       assert.deepEqual(service.requests, []);
     });
 
   it("refuses to read two files from standard input", async (t) => {
     const { shell } = await setting(t);
-    const { exit, stderr } = await shell.run(["apply", "--yes", "-", "--plan-file", "-"]);
-    assert.equal(exit, 1);
+    const { stderr } = await shell.expect(1, ["apply", "--yes", "-", "--plan-file", "-"]);
     assert.match(stderr, /Only one file can be read from standard input/);
   });
 });
@@ -228,7 +223,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     const closed = once(reader, "close");
     let got = "";
     reader.stdout.setEncoding("utf8").on("data", (text: string) => (got += text));
-    assert.equal((await shell.run(["plan", "--out", "pipe"])).exit, 2);
+    await shell.expect(2, ["plan", "--out", "pipe"]);
     await closed;
     assert.match(got, /"fingerprint"/);
     assert.ok(lstatSync(pipe).isFIFO());
@@ -239,7 +234,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     shell.declare([a]);
     symlinkSync("later.json", join(shell.path, "out"));
     for (let time = 0; time < 2; time++) {
-      assert.equal((await shell.run(["plan", "--out", "out"])).exit, 2);
+      await shell.expect(2, ["plan", "--out", "out"]);
       assert.match(shell.read("later.json"), /"fingerprint"/);
       assert.ok(lstatSync(join(shell.path, "out")).isSymbolicLink());
     }
@@ -253,7 +248,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
       shell.declare([a]);
       shell.write("log.txt", "before\n");
       const log = openSync(join(shell.path, "log.txt"), "a");
-      assert.equal((await shell.run(["plan", "--out", `/dev/fd/${log}`])).exit, 2);
+      await shell.expect(2, ["plan", "--out", `/dev/fd/${log}`]);
       writeSync(log, "after\n");
       closeSync(log);
       assert.match(shell.read("log.txt"), /^before\n\{[^]+\}\nafter\n$/);
@@ -272,7 +267,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     const { shell } = await setting(t);
     shell.declare([a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
-    assert.equal((await shell.run(["plan", "--out", "null"])).exit, 2);
+    await shell.expect(2, ["plan", "--out", "null"]);
     assert.ok(lstatSync("/dev/null").isCharacterDevice());
     assert.ok(lstatSync(join(shell.path, "null")).isSymbolicLink());
   });
@@ -283,7 +278,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     shell.declare([a]);
     const before = shell.read("managed-auth.jsonc");
     linkSync(join(shell.path, "managed-auth.jsonc"), join(shell.path, "backup.jsonc"));
-    assert.equal((await shell.run(["import"])).exit, 0);
+    await shell.expect(0, ["import"]);
     assert.match(shell.read("managed-auth.jsonc"), /b\.example/);
     assert.equal(shell.read("backup.jsonc"), before);
   });
@@ -383,10 +378,7 @@ describe("GitHub annotations", () => {
   it("contain the service's message", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
-    service.fate = ({ request }) =>
-      request.startsWith("POST")
-        ? { status: 400, body: { code: "bad_request", message: "Not this domain." } }
-        : undefined;
+    service.fate = on("POST", failure(400, "bad_request", "Not this domain."));
     const { stderr } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
     assert.match(stderr, /^::error file=managed-auth\.jsonc,line=4,col=5::.*“Not this domain\.”$/m);
   });
@@ -404,13 +396,12 @@ describe("the error message for a wrong file", () => {
         assert.ok(stderr.includes(`Did you mean “${name}”?`), stderr);
       }
       for (const command of [["status"], ["browsers"], ["ensure", "a.example", "cli", "--wait"]]) {
-        const { exit, stderr } = await shell.run(command);
-        assert.equal(exit, 1);
+        const { stderr } = await shell.expect(1, command);
         assert.ok(stderr.includes(`Did you mean “${name}”?`), stderr);
         assert.match(stderr, / To ignore that file, add --project\.$/m);
       }
       service.projects.push({ id: "proj-1", name: "Staging", status: "active" });
-      assert.equal((await shell.run(["status", "--project", "Staging"])).exit, 0);
+      await shell.expect(0, ["status", "--project", "Staging"]);
       assert.deepEqual(service.changes, []);
       assert.throws(() => shell.read("managed-auth.jsonc"));
     });
@@ -438,7 +429,7 @@ describe("the error message for a wrong file", () => {
     const { shell } = await setting(t);
     shell.declare([a]);
     shell.write("printed.json", (await shell.run(["plan", "--json"])).stdout);
-    assert.equal((await shell.run(["plan", "--out", "kept.json"])).exit, 2);
+    await shell.expect(2, ["plan", "--out", "kept.json"]);
     const apply = (file: string): Promise<Ran> => shell.run(["apply", "--yes", "--plan-file", file]);
     assert.match(
       (await apply("printed.json")).stderr,
@@ -446,8 +437,7 @@ describe("the error message for a wrong file", () => {
     );
     assert.match((await apply("managed-auth.jsonc")).stderr, /managed-auth\.jsonc isn't a plan\./);
     for (const command of [["plan"], ["apply", "--yes"], ["import"], ["status"]]) {
-      const { exit, stderr } = await shell.run([...command, "kept.json"]);
-      assert.equal(exit, 1);
+      const { stderr } = await shell.expect(1, [...command, "kept.json"]);
       assert.match(stderr, /kept\.json is a plan\. Name the plan with --plan-file\./);
     }
     shell.write("bom.json", `\uFEFF${shell.read("kept.json")}`);

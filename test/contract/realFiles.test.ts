@@ -31,21 +31,18 @@ describe("a realistic connection file", () => {
 
       const plan = await shell.run(["plan", name, "--prune"]);
       assert.ok(plan.exit === 0 || plan.exit === 2, plan.stderr);
-      const applied = await shell.run(["apply", name, "--yes", "--prune"]);
-      assert.equal(applied.exit, 0, applied.stdout + applied.stderr);
-      assert.equal((await shell.run(["plan", name, "--prune"])).exit, 0);
+      await shell.expect(0, ["apply", name, "--yes", "--prune"]);
+      await shell.expect(0, ["plan", name, "--prune"]);
       assert.equal(service.changes.length > 0, plan.exit === 2, "the plan shows what is sent");
       const loggedIn = service.connections.find(({ id }) => id === kept[0]?.id);
       assert.ok(loggedIn, "a login that may be the only one is kept");
 
-      const imported = await shell.run(["import", name]);
-      assert.equal(imported.exit, 0, imported.stderr);
+      await shell.expect(0, ["import", name]);
       const comments = (of: string): readonly string[] => of.match(/\/\/ .*|\/\*.*\*\//g) ?? [];
       assert.deepEqual(comments(shell.read(name)), comments(before));
-      const after = await shell.run(["plan", name]);
-      assert.equal(after.exit, 0, after.stdout + after.stderr);
+      await shell.expect(0, ["plan", name]);
       const again = shell.read(name);
-      assert.equal((await shell.run(["import", name])).exit, 0);
+      await shell.expect(0, ["import", name]);
       assert.equal(shell.read(name), again, "a second import adds nothing");
     });
 });

@@ -17,6 +17,21 @@ export type Fault =
   | "silent"
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
 
+/** Applies a fault to the first `times` requests with this method, or with this method and path. */
+export function on(request: string, fate: Fault, times = Infinity): SecondService["fate"] {
+  let left = times;
+  return (seen) =>
+    [seen.request, seen.request.split(" ")[0]].includes(request) && left-- > 0 ? fate : undefined;
+}
+
+/** Acts before each of these requests takes effect. */
+export function during(request: string, act: () => unknown): SecondService["fate"] {
+  return (seen) => {
+    if (seen.request === request) act();
+    return undefined;
+  };
+}
+
 /** A received request. */
 export interface SeenRequest {
   /** Method and path without the query, such as "GET /auth/connections". */
@@ -31,7 +46,8 @@ interface Reply {
   readonly headers?: Record<string, string>;
 }
 
-const failure = (status: number, code: string, message: string, more: Json = {}): Reply => ({
+/** Returns a reply with the service's error body. */
+export const failure = (status: number, code: string, message: string, more: Json = {}): Reply => ({
   status,
   body: { code, message, ...more },
 });

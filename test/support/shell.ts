@@ -1,4 +1,5 @@
 // Runs the command line in this process and captures its output and exit code.
+import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,6 +54,13 @@ export class ShellFolder {
     const { baseUrl } = this.#service;
     const ran = await this.runAlone([...argv, "--base-url", baseUrl], env, stop, input, clock);
     return { ...ran, stderr: ran.stderr.replace(`Service: ${baseUrl}\n`, "") };
+  }
+
+  /** Runs a command against the service and asserts its exit code. */
+  async expect(exit: number, ...given: Parameters<ShellFolder["run"]>): Promise<Ran> {
+    const ran = await this.run(...given);
+    assert.equal(ran.exit, exit, `${given[0].join(" ")}\n${ran.stdout}${ran.stderr}`);
+    return ran;
   }
 
   /** Runs a command line without adding the service's address. */
