@@ -112,7 +112,7 @@ export function allowDomain(
   const content = JSON.stringify(domain);
   if (own?.type === "array") {
     const lastItem = own.children?.at(-1);
-    if (lastItem === undefined) return { ...toRange(own), content: `[${content}]` };
+    if (lastItem === undefined) return { offset: own.offset + 1, length: 0, content };
     return { offset: lastItem.offset + lastItem.length, length: 0, content: `, ${content}` };
   }
   const byDefault = listValue(childNode(childNode(tree, "defaults"), "allowed_domains"));
