@@ -45,9 +45,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   /** Aborts the usage request, which may still be running after the entitlements are shown. */
   #usageAbort = new AbortController();
   #comparing = Promise.resolve();
-  /** Access for the usage request. Set until that request is sent. */
-  #usageAccess: AccountAccess | undefined;
-  #usageFetch = Promise.resolve();
+  /** Fetches the usage on the first call after each fetch of the entitlements. */
+  #loadUsage = (): Promise<void> => Promise.resolve();
 
   constructor(
     session: WindowSession,
@@ -88,10 +87,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
 
   /** Fetches the usage once after each fetch of the entitlements. Resolves when the usage has arrived. */
   async loadUsage(): Promise<void> {
-    const from = this.#usageAccess;
-    this.#usageAccess = undefined;
-    if (from !== undefined) this.#usageFetch = this.fetchUsage(from);
-    await this.#usageFetch;
+    await this.#loadUsage();
   }
 
   /**
@@ -139,7 +135,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     const reading = { account, baseUrl, value, raw, readAt: new Date(), usage };
     this.publish({ reading });
     this.#comparing = this.#compare(reading);
-    this.#usageAccess = access;
+    let usageFetch: Promise<void> | undefined;
+    this.#loadUsage = () => (usageFetch ??= this.fetchUsage(access));
   }
 
   async #compare(reading: EntitlementsReading): Promise<void> {
@@ -164,7 +161,6 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
 
   protected override reset(): void {
     this.#usageAbort.abort();
-    this.#usageAccess = undefined;
     super.reset();
   }
 }
