@@ -6,20 +6,16 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
+import type { ListReading } from "./listModel.ts";
 import { type ReadingFailure, ReadModel, type ReadState } from "./readModel.ts";
 import * as z from "zod/mini";
 import { CachedReading } from "../../storage/cachedReading.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 
 /** The account's connections that have been fetched so far. */
-export interface ConnectionsReading {
-  readonly rows: readonly ManagedAuth[];
-  readonly more: boolean;
-  /** Number of additional connections that couldn't be parsed. */
-  readonly unreadable: number;
+export interface ConnectionsReading extends ListReading<ManagedAuth> {
   /** True while only the first page has arrived and the others are being fetched. */
   readonly isPartial: boolean;
-  readonly readAt: Date;
 }
 
 /** The state of the active account's connections (interface.md §2.1). */

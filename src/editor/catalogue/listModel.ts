@@ -21,7 +21,7 @@ import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts"
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { ReadModel } from "./readModel.ts";
 
-interface ListReading<T> {
+export interface ListReading<T> {
   readonly rows: readonly T[];
   readonly more: boolean;
   /** Number of additional rows that couldn't be parsed. */
