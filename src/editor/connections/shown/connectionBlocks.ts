@@ -3,14 +3,18 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { nameAmong, type NamedResource } from "../../../domain/text/names.ts";
+import { display } from "../../../domain/text/display.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { CardBlock, GridCell, CardRow, CardTone, CardValue } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
+import { showConnectionButton } from "./connectionActions.ts";
 import { reauthRow } from "./reauthRow.ts";
+import { describeState, statePill } from "./words/stateWords.ts";
+import type { StripFrame } from "../week/weekStrip.ts";
 import { flagRows, flagViews } from "../settings/booleanSettings.ts";
 import { codeValue, codeRow, copyButton, plainValue, rowsBlock } from "../../results/cardParts.ts";
 import { type ButtonAction, commandButton } from "../../results/buttons.ts";
-import { ownProperty } from "../../words/labels.ts";
+import { capitalize, ownProperty } from "../../words/labels.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { categoryFacts } from "../../../domain/draft/telemetry.ts";
@@ -89,6 +93,16 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock 
     title: l10n.t("Response as received, secrets masked"),
     text: [...notes, maskedJson(raw)].join("\n"),
     volatile: true,
+  };
+}
+
+/** Returns the name, state and link of a connection's strip, which is a row in the chart of the last seven days. */
+export function stripFrame(view: ConnectionView): StripFrame {
+  const { domain, id } = view.connection;
+  return {
+    name: display(domain ?? id),
+    state: { ...statePill(view), text: capitalize(display(describeState(view))) },
+    leads: showConnectionButton(id),
   };
 }
 

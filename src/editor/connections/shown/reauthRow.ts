@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
 import type { CardRow, CardValue } from "../../../card/card.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
-import { plainValue } from "../../results/cardParts.ts";
 import { joinSentences } from "../../words/sentences.ts";
 import { onOff, renewalLabel } from "../settings/settingWords.ts";
 import { reauthReason } from "./words/reauthWords.ts";
@@ -19,14 +18,14 @@ export function reauthRow({ connection, isReauthAllowed }: ConnectionView): Card
   if (reason?.sentence !== undefined) notes.push(reason.sentence);
   return {
     label: renewalLabel(),
-    value: isReauthAllowed ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
+    value: isReauthAllowed ? reauthValue(can_reauth, reason?.lack) : { text: onOff(false) },
     ...(notes.length > 0 && { note: joinSentences(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };
 }
 
 function reauthValue(can: boolean | undefined, lack: string | undefined): CardValue {
-  if (can === true) return plainValue(l10n.t("Yes"));
-  if (lack !== undefined) return plainValue(lack);
-  return plainValue(can === undefined ? onOff(can) : l10n.t("Not yet"));
+  if (can === true) return { text: l10n.t("Yes") };
+  if (lack !== undefined) return { text: lack };
+  return { text: can === undefined ? onOff(can) : l10n.t("Not yet") };
 }

@@ -7,7 +7,7 @@ import { rankConnections } from "../../../domain/connections/connectionView.ts";
 import { isReady, unreadySites, type ListedProfile } from "../../../domain/resources/profiles.ts";
 import { readinessLabel } from "../../catalogue/connectionLabels.ts";
 import { nextAction } from "../../connections/shown/connectionActions.ts";
-import { stripFrame } from "../../connections/shown/words/stateWords.ts";
+import { stripFrame } from "../../connections/shown/connectionBlocks.ts";
 import { weekFrame } from "../../connections/week/weekStrip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock, type Users } from "../../resourceEngine/usedBy.ts";

@@ -3,12 +3,9 @@ import { l10n } from "vscode";
 import type { CardTone, CardValue } from "../../../../card/card.ts";
 import type { ConnectionView, FlowProgress } from "../../../../domain/connections/connectionView.ts";
 import { type AwaitedInput, requestedInputKind } from "../../../../domain/connections/awaitedInputs.ts";
-import { display } from "../../../../domain/text/display.ts";
 import { connectionStatusLabel } from "../../../catalogue/connectionLabels.ts";
 import { capitalize, markUnknownValue } from "../../../words/labels.ts";
 import { formatShortDateTime } from "../../../words/formatting.ts";
-import type { StripFrame } from "../../week/weekStrip.ts";
-import { showConnectionButton } from "../connectionActions.ts";
 import { describeAwaited } from "./awaitedWords.ts";
 import { loginFailureLabel, shortestFailureWords } from "./failureWords.ts";
 
@@ -118,14 +115,4 @@ function describeInputBriefly({ awaited }: { readonly awaited: readonly AwaitedI
     userName: l10n.t("user name"),
     input: l10n.t("answer"),
   }[requestedInputKind(awaited)];
-}
-
-/** Returns the name, state and link of a connection's strip, which is a row in the chart of the last seven days. */
-export function stripFrame(view: ConnectionView): StripFrame {
-  const { domain, id } = view.connection;
-  return {
-    name: display(domain ?? id),
-    state: { ...statePill(view), text: capitalize(display(describeState(view))) },
-    leads: showConnectionButton(id),
-  };
 }

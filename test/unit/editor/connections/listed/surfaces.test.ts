@@ -11,7 +11,7 @@ import {
 } from "../../../../../src/domain/connections/connectionView.ts";
 import { loginAction } from "../../../../../src/editor/connections/shown/connectionActions.ts";
 import { connectionPage } from "../../../../../src/editor/connections/shown/connectionPage.ts";
-import { stripFrame } from "../../../../../src/editor/connections/shown/words/stateWords.ts";
+import { stripFrame } from "../../../../../src/editor/connections/shown/connectionBlocks.ts";
 import {
   arrangeNodes,
   type ListedConnectionNode,
