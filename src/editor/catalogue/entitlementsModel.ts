@@ -91,8 +91,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Fetches the usage. Called when the usage is shown and after connections are created or deleted. Other displays
-   * don't wait for the usage, because not every service reports it.
+   * Fetches the usage. Called when the usage is shown and after connections or browsers are created or ended. Other
+   * displays don't wait for the usage, because not every service reports it.
    */
   async fetchUsage({ account, client }: AccountAccess): Promise<void> {
     const { reading } = this.state;

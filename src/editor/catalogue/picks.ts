@@ -144,7 +144,7 @@ export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
     typeof proxy === "object" && proxy.name,
   );
   return {
-    ...pickText(browserName(browser), facts.join(" · "), remainingTime(browser)),
+    ...pickText(browserName(browser), facts.join(" · "), idleWords(browser.timeout_seconds)),
     icon: problem === undefined ? "browser" : "warning",
     value,
   };
@@ -159,14 +159,11 @@ export function proxyProblem({ proxy }: ListedBrowser): string | undefined {
   return proxy?.status === "unavailable" ? l10n.t("proxy unavailable") : undefined;
 }
 
-/** Describes when a browser ends, or returns undefined if the service doesn't report its timeout. */
-export function remainingTime({ timeout_seconds: seconds }: ListedBrowser): string | undefined {
-  return seconds === undefined ? undefined : idleWords(seconds);
-}
-
-/** Describes how long a browser keeps running without a connected client. */
-export function idleWords(seconds: number): string {
-  return l10n.t("Ends after {0} without a client", formatDuration(seconds));
+/** Describes how long a browser keeps running without a connected client, as far as the service reports this. */
+export function idleWords(seconds: number | undefined): string | undefined {
+  return seconds === undefined
+    ? undefined
+    : l10n.t("Ends after {0} without a client", formatDuration(seconds));
 }
 
 export function connectionPick(connection: ManagedAuth): Choice<string> {

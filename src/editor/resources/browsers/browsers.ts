@@ -13,7 +13,7 @@ import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import { driversAmong, joinProxies, type ListedBrowser } from "../../catalogue/browsers.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
-import { browserName, browserRow, proxyProblem, remainingTime } from "../../catalogue/picks.ts";
+import { browserName, browserRow, idleWords, proxyProblem } from "../../catalogue/picks.ts";
 import type { ShownResource } from "../../resourceEngine/resource.ts";
 import type { CardRow } from "../../../card/card.ts";
 import { onOff, proxyPhrase } from "../../connections/settings/settingWords.ts";
@@ -102,7 +102,7 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
       l10n.t("Started"),
       created && withParentheses(formatDateTime(created), formatAge(created, new Date())),
     ),
-    textRow(l10n.t("Remaining time"), remainingTime(browser)),
+    textRow(l10n.t("Remaining time"), idleWords(browser.timeout_seconds)),
     proxy_id === undefined
       ? textRow(l10n.t("Proxy"), proxyPhrase(stealth === false ? "direct" : "default"))
       : link(

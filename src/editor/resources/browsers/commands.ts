@@ -95,23 +95,20 @@ async function endBrowser(
     requestEnd(await client.call(deleteBrowser, { path }, signal), { wasListed: true }),
   );
   const run = () => parts.start("managedAuth.showBrowser", { id: live.id }, account.id);
-  if (end.kind === "unknown")
-    void warn(withReason(l10n.t("We couldn't confirm that the browser ended."), end.error), {
-      label: l10n.t("Check Now"),
-      run,
-    });
-  else if (end.kind === "refused")
-    void warn(l10n.t("Browser not ended: {0}.", describeError(end.error).headline), {
-      label: l10n.t("Show Browser"),
-      run,
-    });
-  else if (end.kind !== "cancelled") {
+  if (end.kind === "unknown") {
+    const words = l10n.t("We couldn't confirm that the browser ended.");
+    void warn(withReason(words, end.error), { label: l10n.t("Check Now"), run });
+  } else if (end.kind === "refused") {
+    const words = l10n.t("Browser not ended: {0}.", describeError(end.error).headline);
+    void warn(words, { label: l10n.t("Show Browser"), run });
+  } else if (end.kind !== "cancelled") {
     await parts.panel.markDeleted(account.id, live.id);
     showStatusOrInform(l10n.t("Browser ended"), showBrowsers(parts, account));
   }
   await Promise.all([
     parts.listed.browsers.refreshIfLoaded(),
     users.usedBy.length > 0 && parts.connections.refreshIfLoaded(),
+    parts.entitlements.fetchUsage(access),
   ]);
 }
 

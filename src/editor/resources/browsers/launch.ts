@@ -59,6 +59,7 @@ export async function launchBrowser(
     case "ok":
       await parts.log.logFailure("browsers", browsers.addLaunched(access.account.id, end.value.id));
       void browsers.refresh();
+      void parts.entitlements.fetchUsage(access);
       await openLiveView(parts, access, end.value.browser_live_view_url, show);
       break;
     case "unknown":
@@ -131,7 +132,7 @@ async function review(title: string, launch: Launch): Promise<boolean | undefine
   const changed = isChanged && {
     detail: l10n.t("The connection uses no proxy. This browser uses the service's proxy."),
   };
-  const fact = (label: string, description: string) => ({ label, description, value: "same" }) as const;
+  const fact = (label: string, description = "") => ({ label, description, value: "same" }) as const;
   let saves = false;
   for (;;) {
     const answer = await pickOne<"launch" | "same" | "saves">({

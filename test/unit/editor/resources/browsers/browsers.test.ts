@@ -239,13 +239,16 @@ describe("End Browser", () => {
       assert.equal(offers.count(`DELETE ${path}`), 1);
     });
 
-  it("accepts a 404 without a code, because the browser was just reported", async (context) => {
-    const { offers, run } = await setUpBrowsers(context);
+  it("accepts a 404 without a code and fetches the plan's usage again", async (context) => {
+    const { offers, parts, run } = await setUpBrowsers(context);
+    offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
+    await parts.entitlements.refresh();
     offers.reply("DELETE /browsers/bs_canary_1", 404);
     const done = run("managedAuth.endBrowser", { id: handle });
     (await screen.next(Message)).choose("End Browser");
     await done;
     assert.deepEqual(screen.all.filter((one) => one instanceof Message).slice(1), []);
+    assert.equal(offers.count("/org/limits"), 1);
   });
 
   it("explains why a browser wasn't ended", async (context) => {

@@ -84,7 +84,9 @@ describe("Launch Browser", () => {
     ["a profile", { profile: "release bot" }],
   ] as const)
     it(`uses the settings of ${from} and opens the live view`, async (context) => {
-      const { bodies, opened, review, run } = await setUpLaunch(context);
+      const { bodies, offers, opened, parts, review, run } = await setUpLaunch(context);
+      offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
+      await parts.entitlements.refresh();
       const done = run(told);
       choose(await review(), "Launch Browser");
       const dialog = await screen.next(Message);
@@ -102,6 +104,7 @@ describe("Launch Browser", () => {
         },
       ]);
       assert.deepEqual(opened, ["https://live.example/canary"]);
+      assert.equal(offers.count("/org/limits"), 1, "the plan's usage");
       assert.doesNotMatch(JSON.stringify(logged), /canary/);
     });
 
