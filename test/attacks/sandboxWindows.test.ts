@@ -3,24 +3,19 @@ import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, afterEach, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
-import { Workbench } from "../host/workbench.ts";
-import { createConnection, waitForEnd, leave, useSandbox, waitForAccount } from "../ui/flows.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { createConnection, waitForEnd, useSandbox, waitForAccount } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
+import { openSandboxForSuite } from "../ui/suiteHooks.ts";
 
 const exists = "This connection already exists";
 
 describe("a sandbox shared by two windows", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open();
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened));
 
   async function dataFile(): Promise<string> {
     const names = await filesBelow(workbench.dataFolder);

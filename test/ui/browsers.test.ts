@@ -1,23 +1,18 @@
 // Browsers in a window: a launch after its review, the live view, the list, and the end.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { click } from "../host/workbench/keys.ts";
-import { Workbench } from "../host/workbench.ts";
-import { waitForQuestion, choose, leave, openDestinations, useSandbox, usersListed } from "./flows.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { waitForQuestion, choose, openDestinations, usersListed } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
+import { openSandboxForSuite } from "./suiteHooks.ts";
 
 const liveViewQuestion = /^Open the live view at 127\.0\.0\.1:\d+\?$/;
 
 describe("browser management", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 1100 } });
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened), { viewport: { width: 1280, height: 1100 } });
 
   it("launches a browser, lists it, shows its live view and ends it", async () => {
     const { connections, dialog, page, quickInput, resources } = workbench;

@@ -1,36 +1,29 @@
 // The connections view in a window: rows, filters, copying, duplicating and deleting.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { click, pressFor } from "../host/workbench/keys.ts";
-import { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/workbench.ts";
 import {
   waitForQuestion,
   choose,
   createAndLogInRow,
   waitForEnd,
-  leave,
   nameConnection,
   noSpinner,
   openWizard,
   questions,
   takeDefaults,
-  useSandbox,
 } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 import { column } from "../support/rows.ts";
+import { openSandboxForSuite } from "./suiteHooks.ts";
 
 describe("the Connections view", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    // Tall enough that no row scrolls out of view.
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  // Tall enough that no row scrolls out of view.
+  openSandboxForSuite((opened) => (workbench = opened), { viewport: { width: 1280, height: 1300 } });
 
   const labels = async (): Promise<string[]> =>
     (await workbench.connections.rows()).map(({ label }) => label);

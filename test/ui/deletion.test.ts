@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it } from "node:test";
 import { untilPasses, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import {
-  waitForEnd,
-  leave,
-  noSpinner,
-  openDestinations,
-  openSignedIn,
-  pasteList,
-  saidInPassing,
-} from "./flows.ts";
+import { waitForEnd, noSpinner, openDestinations, pasteList, saidInPassing } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
 import { columns } from "../support/rows.ts";
+import { openSignedInForSuite } from "./suiteHooks.ts";
 
 const token = "tok-deletion";
 const destinations = "/telemetry/destinations";
@@ -21,13 +14,8 @@ const destinations = "/telemetry/destinations";
 describe("Delete Destination", () => {
   let workbench: Workbench;
   let standIn: StandIn;
-
-  before(async () => {
-    ({ workbench, standIn } = await openSignedIn(token));
-  });
-  after(() => Promise.all([workbench.stop(), standIn.stop()]));
+  openSignedInForSuite(token, (opened) => ({ workbench, standIn } = opened));
   beforeEach(() => standIn.reset());
-  afterEach(() => leave(workbench));
 
   /** Returns the sorted DELETE request lines, not decoded. */
   function deletedPaths(): string[] {

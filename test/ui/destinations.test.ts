@@ -1,7 +1,7 @@
 // The telemetry destinations view in a window: rows, pages, creation and editing.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "node:test";
-import { Workbench } from "../host/workbench.ts";
+import { before, describe, it } from "node:test";
+import type { Workbench } from "../host/workbench.ts";
 import { until } from "../host/until.ts";
 import {
   answer,
@@ -9,14 +9,13 @@ import {
   choose,
   createRow,
   waitForEnd,
-  leave,
   nameConnection,
   openWizard,
   questions as wizard,
   takeDefaults,
-  useSandbox,
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
+import { openSandboxForSuite } from "./suiteHooks.ts";
 
 const questions = {
   collector: "Choose an OTLP collector",
@@ -31,14 +30,8 @@ const secret = "s3cret-header-value";
 
 describe("the Destinations view", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
-    await useSandbox(workbench);
-    await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened), { viewport: { width: 1280, height: 1300 } });
+  before(() => workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View"));
 
   it("shows each destination's export status and connections", async () => {
     const { destinations } = workbench;

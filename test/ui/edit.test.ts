@@ -1,37 +1,29 @@
 // "Edit Connection…" in a window, by keyboard: the review, the requests and the results.
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
-import { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/workbench.ts";
 import {
   waitForQuestion,
   choose,
   editQuestions,
   editRows,
   waitForEnd,
-  leave,
-  openSignedIn,
   proxyRows,
   questions,
-  useSandbox,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
 import { labelsOf } from "../support/rows.ts";
+import { openSandboxForSuite, openSignedInForSuite } from "./suiteHooks.ts";
 
 const { interval, review } = editQuestions;
 const row = editRows;
 
 describe("editing a connection", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened), { viewport: { width: 1280, height: 1300 } });
 
   /** Returns the review's descriptions of these settings. */
   async function says(question: string, ...labels: readonly string[]): Promise<readonly string[]> {
@@ -120,17 +112,12 @@ describe("editing a connection while the service is down", () => {
   };
   let workbench: Workbench;
   let standIn: StandIn;
-
-  before(async () => {
-    ({ workbench, standIn } = await openSignedIn(token));
-  });
-  after(() => Promise.all([workbench.stop(), standIn.stop()]));
+  openSignedInForSuite(token, (opened) => ({ workbench, standIn } = opened));
   beforeEach(() => {
     standIn.reset();
     standIn.list("/auth/connections", [connection]);
     standIn.at("/auth/connections/ma_edit", { status: 200, body: JSON.stringify(connection) });
   });
-  afterEach(() => leave(workbench));
 
   it("reports the outage and keeps the answers until the service recovers", async () => {
     await workbench.runCommand("Managed Auth: Edit Connection…");

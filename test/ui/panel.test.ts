@@ -1,33 +1,26 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { after, afterEach, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { patience, until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
-import { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/workbench.ts";
 import {
   waitForQuestion,
   createRow,
   credentialRows,
   waitForEnd,
-  leave,
   proxyRows,
   questions,
   resultDrawn,
-  useSandbox,
 } from "./flows.ts";
 import { pressIn, resultCard } from "./resultCard.ts";
+import { openSandboxForSuite } from "./suiteHooks.ts";
 
 describe("the result panel", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open();
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened));
 
   it("copies a new connection's ID by keyboard alone", async () => {
     const { keyboard } = workbench.page;

@@ -1,31 +1,18 @@
 // Choosing a project in a window, creating a connection in it, and choosing again after it was deleted.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { untilPasses, until } from "../host/until.ts";
-import { Workbench } from "../host/workbench.ts";
-import {
-  waitForQuestion,
-  choose,
-  createConnection,
-  leave,
-  noSpinner,
-  useSandbox,
-  waitForAccount,
-} from "./flows.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { waitForQuestion, choose, createConnection, noSpinner, waitForAccount } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import { labelsOf } from "../support/rows.ts";
+import { openSandboxForSuite } from "./suiteHooks.ts";
 
 const question = "Choose a project for Sandbox";
 
 describe("Choose Project", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open();
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened));
 
   it("switches the Connections view to the chosen project", async () => {
     const { connections } = workbench;

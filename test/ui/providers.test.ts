@@ -1,10 +1,11 @@
 // Credential providers in a window: list, creation, test, editing and deletion.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "node:test";
-import { Workbench } from "../host/workbench.ts";
-import { answer, waitForQuestion, choose, waitForEnd, leave, useSandbox } from "./flows.ts";
+import { describe, it } from "node:test";
+import type { Workbench } from "../host/workbench.ts";
+import { answer, waitForQuestion, choose, waitForEnd } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { columns } from "../support/rows.ts";
+import { openSandboxForSuite } from "./suiteHooks.ts";
 
 const questions = {
   pick: "Choose or type a provider ID",
@@ -18,13 +19,7 @@ const secret = "refused-s3cret-of-1password";
 
 describe("credential provider management", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 1000 } });
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened), { viewport: { width: 1280, height: 1000 } });
 
   it("lists providers by priority and tests one on its page", async () => {
     const { quickInput } = workbench;

@@ -1,23 +1,22 @@
 // Proxies in a window: list, creation, check, renaming and deletion, also inside the wizard.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
-import { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/workbench.ts";
 import {
   answer,
   waitForQuestion,
   choose,
   createRow,
   waitForEnd,
-  leave,
   nameConnection,
   openWizard,
   questions as wizard,
-  useSandbox,
   saidInPassing,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
+import { openSandboxForSuite } from "./suiteHooks.ts";
 
 const questions = {
   type: "Choose a proxy type",
@@ -37,13 +36,7 @@ const secret = "s3cret-password";
 
 describe("proxy management", () => {
   let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 1100 } });
-    await useSandbox(workbench);
-  });
-  after(() => workbench.stop());
-  afterEach(() => leave(workbench));
+  openSandboxForSuite((opened) => (workbench = opened), { viewport: { width: 1280, height: 1100 } });
 
   it("lists unavailable proxies first when the Proxies row is expanded", async () => {
     const { dialog, page, resources } = workbench;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { before, beforeEach, describe, it } from "node:test";
 import { patience, until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
@@ -9,32 +9,26 @@ import {
   createConnection,
   createRow,
   waitForEnd,
-  leave,
   noSpinner,
   openDestinations,
   questions,
-  openSignedIn,
   waitForAccount,
 } from "./flows.ts";
 import { alreadyExists, badRequest, elsewhere, internalError } from "./literals.ts";
 import { pressInResult, resultCard, type ShownCard } from "./resultCard.ts";
 import type { Answer, StandIn } from "./standIn.ts";
+import { openSignedInForSuite } from "./suiteHooks.ts";
 
 const token = "tok-trouble";
 
 describe("error handling", () => {
   let workbench: Workbench;
   let standIn: StandIn;
-
-  before(async () => {
-    ({ workbench, standIn } = await openSignedIn(token));
-  });
-  after(() => Promise.all([workbench.stop(), standIn.stop()]));
+  openSignedInForSuite(token, (opened) => ({ workbench, standIn } = opened));
   beforeEach(async () => {
     await standIn.resume();
     standIn.reset();
   });
-  afterEach(() => leave(workbench));
 
   describe("while creating a connection", () => {
     /**

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it } from "node:test";
 import { untilPasses, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
@@ -13,32 +13,26 @@ import {
   waitForEnd,
   enterProvider,
   enterProxy,
-  leave,
   nameConnection,
   openWizard,
   proxyRows,
   questions,
   readReview,
-  openSignedIn,
   takeDefaults,
   typedRow,
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
 import { columns } from "../support/rows.ts";
+import { openSignedInForSuite } from "./suiteHooks.ts";
 
 const token = "tok-wizard";
 
 describe("the connection wizard", () => {
   let workbench: Workbench;
   let standIn: StandIn;
-
-  before(async () => {
-    ({ workbench, standIn } = await openSignedIn(token));
-  });
-  after(() => Promise.all([workbench.stop(), standIn.stop()]));
+  openSignedInForSuite(token, (opened) => ({ workbench, standIn } = opened));
   beforeEach(() => standIn.reset());
-  afterEach(() => leave(workbench));
   const item = aboutProvider.item("onepassword");
 
   it("closes on Esc in a nested question and offers to continue later", async () => {

@@ -144,24 +144,15 @@ describe("ApiClient", () => {
   for (const [name, value] of Object.entries(notRequests))
     it(`sends nothing if a create request has ${name}`, async () => {
       const { client, signal } = bench();
-      const outcome = await client.call(
-        createConnection,
-        { body: value as ManagedAuthCreateRequest },
-        signal,
-      );
-      assert.deepEqual(outcome, {
-        kind: "failed",
-        error: { kind: "invalid", sent: "no", reason: "request" },
-      });
+      const body = value as ManagedAuthCreateRequest;
+      const error = errorOf(await client.call(createConnection, { body }, signal));
+      assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
 
   it("sends nothing to an invalid base URL", async () => {
-    assert.deepEqual(errorOf(await read(bench({ baseUrl: "http://api.example.test" }))), {
-      kind: "invalid",
-      sent: "no",
-      reason: "baseUrl",
-    });
+    const error = errorOf(await read(bench({ baseUrl: "http://api.example.test" })));
+    assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "baseUrl" });
   });
 });
 
@@ -172,29 +163,22 @@ describe("ApiClient token handling", () => {
       asked.push(of);
       return Promise.resolve(undefined);
     };
-    const outcome = await create(bench({ token }));
-    assert.deepEqual(outcome, {
-      kind: "failed",
-      error: { kind: "unauthorized", sent: "no", reason: "missing" },
-    });
+    const error = errorOf(await create(bench({ token })));
+    assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "missing" });
     assert.deepEqual(asked, ["https://api.example.test"]);
     assert.equal(calls().length, 0);
   });
 
   it("sends nothing if the token can't be loaded", async () => {
-    const { client, signal } = bench({
-      token: () => Promise.reject(new Error(`no keyring ${canary}`)),
-    });
-    const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
+    const token = () => Promise.reject(new Error(`no keyring ${canary}`));
+    const error = errorOf(await remove(bench({ token })));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
   it("rejects for an error outside the token store", async () => {
-    const { client, signal } = bench({
-      // Makes a later step throw, after the token was loaded.
-      token: () => Promise.resolve(7 as unknown as string),
-    });
-    await assert.rejects(client.call(deleteDestination, { path: { id_or_name: "d" } }, signal), TypeError);
+    // Makes a later step throw, after the token was loaded.
+    const token = () => Promise.resolve(7 as unknown as string);
+    await assert.rejects(remove(bench({ token })), TypeError);
   });
 
   it("neither sends nor quotes a token that is an invalid header value", async () => {
@@ -303,9 +287,7 @@ describe("createConnection", () => {
     const body = `{"id":"ma_2","status":"SLEEPING","interaction_id":null,"can_reauth_reason":"totp_reauth_allowed",
       "browser":{"region":"eu-west","stealth":"yes"},"allowed_domains":"none","__proto__":{"domain":"evil"}}`;
     reply("POST", "/auth/connections", 201, body);
-    const outcome = await create(bench());
-    assert.ok(outcome.kind === "ok");
-    const { value } = outcome;
+    const value = valueOf(await create(bench()));
     assert.equal(value.status, "SLEEPING");
     assert.equal(value.can_reauth_reason, "totp_reauth_allowed");
     assert.equal(value.allowed_domains, undefined);
@@ -326,9 +308,8 @@ describe("createConnection", () => {
   }))
     it(`reports an unreadable reply with an unknown effect for ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
-      const outcome = await create(bench());
-      const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
-      assert.deepEqual(outcome, { kind: "failed", error });
+      const error = errorOf(await create(bench()));
+      assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" });
       assert.equal(calls().length, 1);
     });
 });
@@ -340,9 +321,7 @@ describe("getEntitlements", () => {
   };
 
   it("parses the reply documented in interface.md §2.8", async () => {
-    const outcome = await answered(entitlementsJson);
-    assert.ok(outcome.kind === "ok");
-    const { features, limits, plan } = outcome.value;
+    const { features, limits, plan } = valueOf(await answered(entitlementsJson));
     assert.equal(Object.keys(features).length, 12);
     assert.deepEqual(features["managed_auth"], {
       enabled: true,
@@ -356,14 +335,14 @@ describe("getEntitlements", () => {
   });
 
   it("tolerates added, changed and removed fields", async () => {
-    const outcome = await answered(`{
+    const { features, limits, plan } = valueOf(
+      await answered(`{
       "features": {"search": {"enabled": true}, "vaults": {"enabled": "yes", "max": null}, "odd": 7},
       "limits": {"max_vaults": null, "max_concurrent_browsers": -1},
       "plan": {"id": "FREE", "status": null, "trial_ends_at": null, "is_trialing": false, "colour": "red"},
       "more": 1
-    }`);
-    assert.ok(outcome.kind === "ok");
-    const { features, limits, plan } = outcome.value;
+    }`),
+    );
     assert.deepEqual(features, {
       search: { enabled: true },
       vaults: { enabled: undefined, max: null },
@@ -376,8 +355,7 @@ describe("getEntitlements", () => {
 
   it("accepts missing limits and plan", async () => {
     const outcome = await answered(`{"features":{}}`);
-    assert.ok(outcome.kind === "ok");
-    assert.deepEqual(outcome.value, { features: {}, limits: {}, plan: {} });
+    assert.deepEqual(valueOf(outcome), { features: {}, limits: {}, plan: {} });
   });
 
   for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`])
@@ -518,7 +496,7 @@ describe("ApiClient error handling", () => {
     reply("GET", "/auth/connections/ma_1", 410, errorJson("gone"));
     const { client, signal } = bench();
     for (const outcome of [
-      await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal),
+      await remove(bench()),
       await client.call(getConnection, { path: { id: "ma_1" } }, signal),
     ]) {
       const { kind, sent, status } = errorOf(outcome);
@@ -529,11 +507,7 @@ describe("ApiClient error handling", () => {
   it("never reports an unknown effect for a read", async () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
-      assert.deepEqual(errorOf(await read(bench())), {
-        kind: "server",
-        sent: "no",
-        status,
-      });
+      assert.deepEqual(errorOf(await read(bench())), { kind: "server", sent: "no", status });
     }
   });
 

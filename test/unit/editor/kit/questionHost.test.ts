@@ -96,6 +96,12 @@ async function sending(context: TestContext) {
   return { answer, review, refuse: () => work.resolve("refused") };
 }
 
+/** Chooses the only row of the next list and returns the answer. */
+async function chooseOne<T>(answer: Promise<T>): Promise<T> {
+  (await screen.next(QuickPick)).choose("One");
+  return answer;
+}
+
 /**
  * Asserts that the question waits behind a notification and the status bar item, and opens by the notification's
  * button.
@@ -107,8 +113,7 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
   assert.deepEqual(inStatusBar(), ["$(bell-dot) Waiting for you: Delete Proxy"]);
   assert.equal(contextKeys.get("managedAuth.questionWaits"), true);
   notice.choose("Continue");
-  (await screen.next(QuickPick)).choose("One");
-  assert.deepEqual(await answer, { kind: "accepted", value: 1 });
+  assert.deepEqual(await chooseOne(answer), { kind: "accepted", value: 1 });
   assert.deepEqual([inStatusBar(), contextKeys.get("managedAuth.questionWaits")], [[], false]);
 }
 
@@ -116,8 +121,7 @@ describe("a prompt while the user waits for its command", () => {
   it("opens immediately if the user watched it loading", async (context) => {
     const { answer, done } = await waiting(context);
     await done();
-    (await screen.next(QuickPick)).choose("One");
-    assert.deepEqual([await answer, screen.rest], [{ kind: "accepted", value: 1 }, []]);
+    assert.deepEqual([await chooseOne(answer), screen.rest], [{ kind: "accepted", value: 1 }, []]);
   });
 
   it("opens if the user only left the window", async (context) => {
@@ -129,8 +133,7 @@ describe("a prompt while the user waits for its command", () => {
     await screen.next(Progress);
     focusWindow(false);
     await done();
-    (await screen.next(QuickPick)).choose("One");
-    await answer;
+    await chooseOne(answer);
   });
 
   it("opens if the user left and returned before the progress was shown", async (context) => {
@@ -139,8 +142,7 @@ describe("a prompt while the user waits for its command", () => {
     focusWindow(false);
     focusWindow(true);
     await done();
-    (await screen.next(QuickPick)).choose("One");
-    await answer;
+    await chooseOne(answer);
   });
 
   it("replaces the prompt of another command that the user started earlier", async (context) => {
@@ -150,8 +152,7 @@ describe("a prompt while the user waits for its command", () => {
     const second = runForUser(() => which("Second"));
     assert.deepEqual(await first, { kind: "cancelled", typed: "" });
     assert.equal(shown.disposed, true);
-    (await screen.next(QuickPick)).choose("One");
-    await second;
+    await chooseOne(second);
   });
 
   it("opens after Esc has cancelled the previous loading", async (context) => {
@@ -162,8 +163,7 @@ describe("a prompt while the user waits for its command", () => {
     });
     context.mock.timers.tick(250);
     (await screen.next(QuickPick)).escape();
-    (await screen.next(QuickPick)).choose("One");
-    await answer;
+    await chooseOne(answer);
   });
 
   it("opens after background work while the previous prompt is still open", async (context) => {
@@ -171,8 +171,7 @@ describe("a prompt while the user waits for its command", () => {
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
     refuse();
-    (await screen.next(QuickPick)).choose("One");
-    await answer;
+    await chooseOne(answer);
   });
 });
 
@@ -222,8 +221,7 @@ describe("a prompt after the user has left its command", () => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
     const other = runForUser(() => which("Show Proxy"));
-    (await screen.next(QuickPick)).choose("One");
-    await other;
+    await chooseOne(other);
     await done();
     await opensByNotice(answer);
   });
@@ -232,8 +230,7 @@ describe("a prompt after the user has left its command", () => {
     clock(context);
     const { answer, done } = reading(context);
     const other = runForUser(() => which("Show Proxy"));
-    (await screen.next(QuickPick)).choose("One");
-    await other;
+    await chooseOne(other);
     await done();
     await opensByNotice(answer);
   });
@@ -250,8 +247,7 @@ describe("a prompt after the user has left its command", () => {
     shown.choose("One");
     await first;
     notice.choose("Continue");
-    (await screen.next(QuickPick)).choose("One");
-    await answer;
+    await chooseOne(answer);
   });
 
   it("waits after work that was shown only as a notification", async (context) => {
@@ -304,8 +300,7 @@ describe("a prompt after the user has left its command", () => {
     await done();
     assert.deepEqual([screen.rest, inStatusBar().length], [[], 1]);
     openWaitingQuestion();
-    (await screen.next(QuickPick)).choose("One");
-    await answer;
+    await chooseOne(answer);
     assert.deepEqual(inStatusBar(), []);
   });
 
@@ -326,8 +321,7 @@ describe("a prompt after the user has left its command", () => {
     opened.choose("One");
     await first;
     openWaitingQuestion();
-    (await screen.next(QuickPick)).choose("One");
-    await second;
+    await chooseOne(second);
   });
 });
 
@@ -344,8 +338,7 @@ describe("a prompt that waits to be opened", () => {
     await quiet();
     assert.deepEqual([inStatusBar().length, screen.rest], [1, []]);
     notice.choose("Continue");
-    (await screen.next(QuickPick)).choose("One");
-    assert.deepEqual(await answers, [
+    assert.deepEqual(await chooseOne(answers), [
       { kind: "cancelled", typed: "" },
       { kind: "accepted", value: 1 },
     ]);

@@ -16,6 +16,7 @@ import { actionsOf, block } from "../../../support/cards.ts";
 import { describedOf } from "../../../support/rows.ts";
 import { leave, nextShown, resourceFixture } from "../../../support/resourceFixture.ts";
 import { origin } from "../../../support/windowParts.ts";
+import type { Call } from "../../../support/wire.ts";
 import { credentialSample } from "./credentials/sample.ts";
 import { destinationSample } from "./destinations/sample.ts";
 import { profileSample } from "./profiles/sample.ts";
@@ -124,8 +125,49 @@ function describeResource<Reply extends Identified, Values>(
       .card.blocks.flatMap((block) =>
         block.kind === "table" && block.title === "Changes" ? block.columns : [],
       );
+  /** Tests the request that the review of a creation or an edit sends. */
+  const itSends = (
+    start: typeof answered,
+    request: string,
+    submit: (at: Awaited<ReturnType<typeof answered>>) => Promise<Call>,
+    reply: readonly [status: number, body: unknown],
+  ): void => {
+    it("returns to the review if the service is down", async (context) => {
+      const at = await start(context);
+      (await submit(at)).fail("ECONNREFUSED");
+      // A request that never reached the service is sent at most three times.
+      for (let again = 0; again < 2; again++) (await at.wire.next(request)).fail("ECONNREFUSED");
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
+      await leave(review, at.done);
+      assert.deepEqual([at.wire.count(request), at.shown], [3, []]);
+    });
+
+    it("returns to the review if cancelled while waiting to reconnect", async (context) => {
+      const at = await start(context);
+      const cancel = cancellation(context);
+      untilCanceled(context);
+      (await submit(at)).fail("ECONNREFUSED");
+      cancel();
+      const review = await at.list();
+      assert.equal(review.prompt, "You canceled before anything was sent.");
+      await leave(review, at.done);
+      assert.deepEqual([at.wire.count(request), at.shown], [1, []]);
+    });
+
+    it("sends with the original account after an account switch", async (context) => {
+      const at = await start(context);
+      await at.switchAccount();
+      const call = await submit(at);
+      assert.equal(call.token, "sk_token_1");
+      call.answer(...reply);
+      await at.done;
+    });
+  };
+
   describe(`creating ${what}`, () => {
     beforeEach(reset);
+    itSends(answered, post, (at) => at.send(), [201, createdRow]);
 
     it("sends exactly the answers, only once, and keeps no secret", async (context) => {
       const at = await answered(context);
@@ -214,17 +256,6 @@ function describeResource<Reply extends Identified, Values>(
       await leave(name, done);
     });
 
-    it("returns to the review if the service is down", async (context) => {
-      const at = await answered(context);
-      (await at.send()).fail("ECONNREFUSED");
-      // A request that never reached the service is sent at most three times.
-      for (let again = 0; again < 2; again++) (await at.wire.next(post)).fail("ECONNREFUSED");
-      const review = await at.list();
-      assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
-      await leave(review, at.done);
-      assert.deepEqual([at.wire.count(post), at.shown], [3, []]);
-    });
-
     for (const [why, status, answer, words] of refusals)
       it(`returns to the review after a refusal: ${why}`, async (context) => {
         const at = await answered(context);
@@ -287,18 +318,6 @@ function describeResource<Reply extends Identified, Values>(
         await at.assertNowhere(...secrets);
       });
 
-    it("returns to the review if cancelled while waiting to reconnect", async (context) => {
-      const at = await answered(context);
-      const cancel = cancellation(context);
-      untilCanceled(context);
-      (await at.send()).fail("ECONNREFUSED");
-      cancel();
-      const review = await at.list();
-      assert.equal(review.prompt, "You canceled before anything was sent.");
-      await leave(review, at.done);
-      assert.deepEqual([at.wire.count(post), at.shown], [1, []]);
-    });
-
     for (const [how, found, words] of [
       ...(findable === undefined
         ? []
@@ -315,15 +334,6 @@ function describeResource<Reply extends Identified, Values>(
         assert.ok(title(at).includes(words), title(at));
         assert.equal(at.wire.count(post), 1);
       });
-
-    it("sends with the original account after an account switch", async (context) => {
-      const at = await answered(context);
-      await at.switchAccount();
-      const call = await at.send();
-      assert.equal(call.token, "sk_token_1");
-      call.answer(201, createdRow);
-      await at.done;
-    });
   });
 
   describe(`creating ${what} from another prompt`, () => {
@@ -363,6 +373,7 @@ function describeResource<Reply extends Identified, Values>(
 
   describe(`editing ${what}`, () => {
     beforeEach(reset);
+    itSends(renamed, patch, (at) => at.saving(), [200, changed]);
 
     it("sends only the changed fields and shows the result", async (context) => {
       const at = await renamed(context);
@@ -408,16 +419,6 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(review.activeItems[0]?.label, "Name");
         await leave(review, at.done);
       });
-
-    it("returns to the review if the service is down", async (context) => {
-      const at = await renamed(context);
-      (await at.saving()).fail("ECONNREFUSED");
-      for (let again = 0; again < 2; again++) (await at.wire.next(patch)).fail("ECONNREFUSED");
-      const review = await at.list();
-      assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
-      await leave(review, at.done);
-      assert.deepEqual([at.wire.count(patch), at.shown], [3, []]);
-    });
 
     it("asks before overwriting another client's change to the same field", async (context) => {
       const at = await renamed(context);
@@ -467,18 +468,6 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" → "), true);
       await leave(again, at.done);
       assert.equal(at.wire.count(patch), 0);
-    });
-
-    it("returns to the review if cancelled while waiting to reconnect", async (context) => {
-      const at = await renamed(context);
-      const cancel = cancellation(context);
-      untilCanceled(context);
-      (await at.saving()).fail("ECONNREFUSED");
-      cancel();
-      const again = await at.list();
-      assert.equal(again.prompt, "You canceled before anything was sent.");
-      await leave(again, at.done);
-      assert.deepEqual([at.wire.count(patch), at.shown], [1, []]);
     });
 
     it("sends nothing and keeps the answers if the read fails", async (context) => {
@@ -599,15 +588,6 @@ function describeResource<Reply extends Identified, Values>(
       const unchanged = await at.question();
       assert.notEqual(unchanged.prompt, "You have unsaved changes.");
       await leave(unchanged, done);
-    });
-
-    it("sends with the original account after an account switch", async (context) => {
-      const at = await renamed(context);
-      await at.switchAccount();
-      const call = await at.saving();
-      assert.equal(call.token, "sk_token_1");
-      call.answer(200, changed);
-      await at.done;
     });
   });
 

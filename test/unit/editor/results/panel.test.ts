@@ -58,10 +58,18 @@ async function begin(context: TestContext): Promise<Run> {
   return { panel, directory, store, acted };
 }
 
+/** Shows a result and returns its new page. */
+async function shownPage(
+  panel: ResultPanel,
+  ...shown: Parameters<ResultPanel["show"]>
+): Promise<WebviewPanel> {
+  await panel.show(...shown);
+  return screen.next(WebviewPanel);
+}
+
 /** Shows a result in a new page and waits until the page is ready. */
 async function opened(panel: ResultPanel, shown: CommandResult): Promise<WebviewPanel> {
-  await panel.show(shown);
-  const page = await screen.next(WebviewPanel);
+  const page = await shownPage(panel, shown);
   page.say({ type: "ready" });
   await quiet();
   return page;
@@ -138,11 +146,8 @@ describe("the results panel", () => {
     await press(newer, 0);
     assert.deepEqual([newer.disposed, older.disposed, newer.webview.posted.length], [false, true, 1]);
     assert.deepEqual(acted, [[copyId, id(2)]]);
-    const kept = await panel.recent.all();
-    assert.deepEqual(
-      kept.map(({ result: { card } }) => card.id),
-      [id(2), id(1)],
-    );
+    const kept = (await panel.recent.all()).map(({ result: { card } }) => card.id);
+    assert.deepEqual(kept, [id(2), id(1)]);
   });
 
   it("notifies users who left the window unless notifications are disabled", async (context) => {
@@ -174,10 +179,8 @@ describe("the results panel", () => {
 
   it("opens beside the active editor if the setting asks for it", async (context) => {
     configure("managedAuth.results.column", { globalValue: "beside" });
-    const columnOf = async (panel: ResultPanel, one: CommandResult): Promise<number> => {
-      await panel.show(one);
-      return (await screen.next(WebviewPanel)).column;
-    };
+    const columnOf = async (panel: ResultPanel, one: CommandResult): Promise<number> =>
+      (await shownPage(panel, one)).column;
     const { panel } = await begin(context);
     assert.equal(await columnOf(panel, result(1)), ViewColumn.Active);
     panel.dispose();
@@ -190,8 +193,7 @@ describe("the results panel", () => {
 
   it("opens once and sends its card only when the page is ready", async (context) => {
     const { panel } = await begin(context);
-    await panel.show(result(1));
-    const shown = await screen.next(WebviewPanel);
+    const shown = await shownPage(panel, result(1));
     assert.deepEqual(
       [shown.viewType, shown.title, shown.column, shown.webview.posted],
       ["managedAuth.result", "Result 1", ViewColumn.Active, []],
@@ -208,8 +210,7 @@ describe("the results panel", () => {
 
   it("sends only the latest card to a page that wasn't ready", async (context) => {
     const { panel } = await begin(context);
-    await panel.show(result(1));
-    const shown = await screen.next(WebviewPanel);
+    const shown = await shownPage(panel, result(1));
     await panel.show(result(2));
     assert.deepEqual(shown.webview.posted, []);
     shown.say({ type: "ready" });
@@ -227,8 +228,7 @@ describe("the results panel", () => {
       env.language = "de";
       l10n.bundle = bundle;
       const { panel } = await begin(context);
-      await panel.show(result(1));
-      const shown = await screen.next(WebviewPanel);
+      const shown = await shownPage(panel, result(1));
       assert.match(shown.webview.html, new RegExp(`<html lang="${lang}">`));
       shown.say({ type: "ready" });
       await quiet();
@@ -348,12 +348,10 @@ describe("the results panel", () => {
 
   it("opens a new page after the user has closed it", async (context) => {
     const { panel } = await begin(context);
-    await panel.show(result(1));
-    const first = await screen.next(WebviewPanel);
+    const first = await shownPage(panel, result(1));
     first.dispose();
     assert.equal(first.page.received.listening, 0);
-    await panel.show(result(2));
-    const second = await screen.next(WebviewPanel);
+    const second = await shownPage(panel, result(2));
     assert.equal(second.title, "Result 2");
     panel.dispose();
     assert.equal(second.disposed, true);
@@ -484,8 +482,7 @@ describe("a result that arrives after its account has signed out", () => {
       new AccountStore(directory, (accountId) => Promise.resolve(accountId === "b")),
     );
     const panel = new ResultPanel(pageParts(), results);
-    await panel.show(of("a"));
-    assert.equal((await screen.next(WebviewPanel)).title, "Result 1");
+    assert.equal((await shownPage(panel, of("a"))).title, "Result 1");
     assert.deepEqual(await panel.recent.all(), []);
     assert.equal(await results.load(id(1)), undefined);
     await panel.show(of("b"));
@@ -503,8 +500,7 @@ describe("a result that arrives after its account has signed out", () => {
 describe("ResultPanel.update", () => {
   it("re-renders the shown result without moving the focus", async (context) => {
     const { directory, panel } = await begin(context);
-    await panel.show(result(1));
-    const shown = await screen.next(WebviewPanel);
+    const shown = await shownPage(panel, result(1));
     shown.webview.received.fire({ type: "ready" });
     const more = { ...result(1), card: { ...result(1).card, title: "More of result 1" } };
     await panel.update(more);
@@ -535,8 +531,7 @@ describe("connection panels", () => {
     const { panel } = await begin(context);
     const opened: WebviewPanel[] = [];
     for (const one of [running(1, "ma_1"), running(2, "ma_2"), running(3, "ma_1", "b"), result(4)]) {
-      await panel.show(one);
-      opened.push(await screen.next(WebviewPanel));
+      opened.push(await shownPage(panel, one));
     }
     assert.deepEqual(titles(opened), ["ma_1 · work", "ma_2 · work", "ma_1 · work (2)", "Result 4"]);
     for (const one of [running(5, "ma_1"), result(6)]) await panel.show(one);
@@ -561,27 +556,22 @@ describe("connection panels", () => {
 
   it("aren't reused if pinned, or if VS Code lists no tabs", async (context) => {
     const { panel } = await begin(context);
-    await panel.show(of(1, "ma_1"));
-    const pinned = await screen.next(WebviewPanel);
+    const pinned = await shownPage(panel, of(1, "ma_1"));
     pinned.pinned = true;
-    await panel.show(of(2, "ma_2"));
-    const other = await screen.next(WebviewPanel);
+    const other = await shownPage(panel, of(2, "ma_2"));
     await panel.show(of(3, "ma_3"));
     assert.deepEqual(titles([pinned, other]), ["ma_1 · work", "ma_3 · work"]);
     await panel.show(of(4, "ma_1"));
     assert.deepEqual([pinned.revealed, screen.rest], [1, []], "its own connection comes back to it");
     fake.tabGroups.activeTabGroup.tabs.length = 0;
-    await panel.show(of(7, "ma_7"));
-    assert.equal((await screen.next(WebviewPanel)).title, "ma_7 · work");
+    assert.equal((await shownPage(panel, of(7, "ma_7"))).title, "ma_7 · work");
   });
 
   it("have distinct titles, so that a pinned page doesn't block others", async (context) => {
     const { panel } = await begin(context);
-    await panel.show(of(1, "ma_1"));
-    const pinned = await screen.next(WebviewPanel);
+    const pinned = await shownPage(panel, of(1, "ma_1"));
     pinned.pinned = true;
-    await panel.show(of(2, "ma_1", "b"));
-    const other = await screen.next(WebviewPanel);
+    const other = await shownPage(panel, of(2, "ma_1", "b"));
     assert.deepEqual(titles([pinned, other]), ["ma_1 · work", "ma_1 · work (2)"]);
     await panel.update(of(2, "ma_1", "b"));
     assert.equal(other.title, "ma_1 · work (2)");
@@ -615,8 +605,7 @@ describe("connection panels", () => {
       );
       assert.deepEqual(dead.secrets ?? {}, {});
     }
-    await panel.show(of(2, "ma_2"));
-    assert.equal((await screen.next(WebviewPanel)).title, "ma_2 · work", "it keeps no panel");
+    assert.equal((await shownPage(panel, of(2, "ma_2"))).title, "ma_2 · work", "it keeps no panel");
   });
 
   it("show that other resources were deleted, even after a reload", async (context) => {
@@ -699,8 +688,16 @@ describe("connection panels", () => {
   it("show an icon for each kind of page", async (context) => {
     const { panel } = await begin(context);
     for (const icon of ["key", "trash", "checklist", "history"] as const) {
-      await panel.show({ ...running(1, icon), card: result(icon.length).card, tab: { title: icon, icon } });
-      assert.deepEqual((await screen.next(WebviewPanel)).iconPath, new ThemeIcon(icon));
+      assert.deepEqual(
+        (
+          await shownPage(panel, {
+            ...running(1, icon),
+            card: result(icon.length).card,
+            tab: { title: icon, icon },
+          })
+        ).iconPath,
+        new ThemeIcon(icon),
+      );
     }
   });
 
@@ -708,8 +705,11 @@ describe("connection panels", () => {
     const { panel } = await begin(context);
     for (const preserveFocus of [true, false]) {
       noteUserActive();
-      await panel.show(running(preserveFocus ? 1 : 2, String(preserveFocus)), { preserveFocus });
-      assert.equal((await screen.next(WebviewPanel)).focused, !preserveFocus);
+      assert.equal(
+        (await shownPage(panel, running(preserveFocus ? 1 : 2, String(preserveFocus)), { preserveFocus }))
+          .focused,
+        !preserveFocus,
+      );
     }
   });
 });

@@ -51,6 +51,12 @@ const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map((
 /** Waits for events that the list itself emits. */
 const settled = (): Promise<void> => new Promise(setImmediate);
 
+async function paste(pick: QuickPick, text: string): Promise<void> {
+  env.clipboard.text = text;
+  pick.press("Paste a List");
+  await settled();
+}
+
 /** Returns the next four deletion requests. */
 async function fourOf({ wire }: Run): Promise<readonly Call[]> {
   const calls: Call[] = [];
@@ -86,9 +92,7 @@ describe("choosing destinations to delete", () => {
   it("splits a pasted list at line breaks and rejects invalid names", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("half typed");
-    env.clipboard.text = "one, two\r\n\r\nthree\n..\none, two\n";
-    pick.press("Paste a List");
-    await settled();
+    await paste(pick, "one, two\r\n\r\nthree\n..\none, two\n");
     assert.deepEqual(rows(pick), ["one, two", "three", ".."]);
     assert.deepEqual(checked(pick), ["one, two", "three", ".."]);
     assert.match(pick.prompt ?? "", /"\.\." can't be part of an address/);
@@ -104,9 +108,7 @@ describe("choosing destinations to delete", () => {
 
   it("reports an empty clipboard", async (context) => {
     const { pick, result } = await begin(context);
-    env.clipboard.text = " \n";
-    pick.press("Paste a List");
-    await settled();
+    await paste(pick, " \n");
     assert.match(pick.prompt ?? "", /Clipboard is empty/);
     assert.deepEqual(rows(pick), []);
     pick.escape();
@@ -138,9 +140,7 @@ describe("choosing destinations to delete", () => {
 describe("Delete Destination", () => {
   /** Pastes names and confirms their deletion. With a context, timers are mocked from the confirmation on. */
   async function agree({ pick }: Run, names: readonly string[], still?: TestContext): Promise<void> {
-    env.clipboard.text = names.join("\n");
-    pick.press("Paste a List");
-    await settled();
+    await paste(pick, names.join("\n"));
     pick.enter();
     const dialog = await screen.next(Message);
     still?.mock.timers.enable({ apis: ["setTimeout"] });
@@ -149,9 +149,7 @@ describe("Delete Destination", () => {
 
   it("confirms once in a modal dialog with names and account", async (context) => {
     const { pick, result, wire } = await begin(context);
-    env.clipboard.text = Array.from({ length: 23 }, (_, index) => `dest ${index + 1} $(x)`).join("\n");
-    pick.press("Paste a List");
-    await settled();
+    await paste(pick, Array.from({ length: 23 }, (_, index) => `dest ${index + 1} $(x)`).join("\n"));
     pick.enter();
     const dialog = await screen.next(Message);
     assert.equal(dialog.options.modal, true);

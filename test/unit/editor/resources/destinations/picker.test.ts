@@ -24,12 +24,11 @@ const destinations = [
   { id: "d_3" },
 ];
 
+const twins = ["d_1", "d_2"].map((id) => ({ id, name: "twin" }));
+
 async function begin(
   context: TestContext,
-  over: {
-    readonly rows?: readonly object[];
-    readonly hold?: boolean;
-  } = {},
+  over: { readonly rows?: readonly object[]; readonly hold?: boolean } = {},
 ): Promise<Run> {
   const offers = new Offers(context);
   offers.list("/telemetry/destinations", over.rows ?? destinations);
@@ -53,6 +52,12 @@ async function begin(
   const pick = await screen.next(QuickPick);
   await quiet();
   return { offers, pick, release, result };
+}
+
+async function paste(pick: QuickPick, text: string): Promise<void> {
+  env.clipboard.text = text;
+  pick.press("Paste a List");
+  await quiet();
 }
 
 const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
@@ -162,12 +167,7 @@ describe("pickDestinations", () => {
   });
 
   it("returns an ambiguous typed name instead of an ID", async (context) => {
-    const { pick, result } = await begin(context, {
-      rows: [
-        { id: "d_1", name: "twin" },
-        { id: "d_2", name: "twin" },
-      ],
-    });
+    const { pick, result } = await begin(context, { rows: twins });
     pick.submit("twin");
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
@@ -181,9 +181,7 @@ describe("pickDestinations", () => {
     await pick.check("typed one");
     await quiet();
     assert.deepEqual([pick.value, checked(pick)], ["", ["typed one", "honeycomb"]]);
-    env.clipboard.text = "pasted, one\r\nhoneycomb\n";
-    pick.press("Paste a List");
-    await quiet();
+    await paste(pick, "pasted, one\r\nhoneycomb\n");
     assert.deepEqual(checked(pick), ["typed one", "pasted, one", "honeycomb"]);
     pick.enter();
     assert.deepEqual(await result, [
@@ -195,9 +193,7 @@ describe("pickDestinations", () => {
 
   it("shows each pasted name or ID only once, with its usage", async (context) => {
     const { pick, result } = await begin(context);
-    env.clipboard.text = "honeycomb\nd_1\nprod, eu/west\nelsewhere\n";
-    pick.press("Paste a List");
-    await quiet();
+    await paste(pick, "honeycomb\nd_1\nprod, eu/west\nelsewhere\n");
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
       ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io · d_1"],
       ["prod, eu/west", undefined, "https://otlp.example"],
@@ -216,9 +212,7 @@ describe("pickDestinations", () => {
   it("scrolls to the first row after the user pastes", async (context) => {
     const { pick, result } = await begin(context);
     pick.goTo("d_3");
-    env.clipboard.text = "one\ntwo\n";
-    pick.press("Paste a List");
-    await quiet();
+    await paste(pick, "one\ntwo\n");
     const active = pick.activeItems.map(({ label }) => label);
     assert.deepEqual([pick.keepScrollPosition, active], [false, ["one"]]);
     await leave(pick, result);
@@ -226,9 +220,7 @@ describe("pickDestinations", () => {
 
   it("resolves names that were entered before the list loaded", async (context) => {
     const { pick, release, result } = await begin(context, { hold: true });
-    env.clipboard.text = "prod, eu/west";
-    pick.press("Paste a List");
-    await quiet();
+    await paste(pick, "prod, eu/west");
     pick.type("honeycomb");
     await pick.check("honeycomb");
     assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
@@ -248,15 +240,8 @@ describe("pickDestinations", () => {
   });
 
   it("lists an ambiguous pasted name separately from both destinations", async (context) => {
-    const { pick, result } = await begin(context, {
-      rows: [
-        { id: "d_1", name: "twin" },
-        { id: "d_2", name: "twin" },
-      ],
-    });
-    env.clipboard.text = "twin";
-    pick.press("Paste a List");
-    await quiet();
+    const { pick, result } = await begin(context, { rows: twins });
+    await paste(pick, "twin");
     const rows = pick.rows.map(({ description = "", detail, label }) => [label, description, detail].join());
     assert.deepEqual(rows, ["twin,,", "twin,in use by ma_2,d_1", "twin,,d_2"]);
     pick.enter();
