@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { chance, type Chance } from "../unit/sandbox/chance.ts";
-import { run, start, type HowToStart } from "../unit/sandbox/process.ts";
+import { run, start, type StartOptions } from "../unit/sandbox/process.ts";
 import { filledFile, send, temporaryDirectory, token } from "../unit/sandbox/support.ts";
 import { answersFirst, withVariant } from "../unit/sandbox/variant.ts";
 import { Client } from "./sandboxClient.ts";
@@ -30,7 +30,12 @@ interface Outcome {
 }
 
 /** Kills until `most` kills are done, or something is found broken. */
-async function crash(t: TestContext, { next }: Chance, most: number, how: HowToStart = {}): Promise<Outcome> {
+async function crash(
+  t: TestContext,
+  { next }: Chance,
+  most: number,
+  how: StartOptions = {},
+): Promise<Outcome> {
   const directory = temporaryDirectory(t);
   const file = join(directory, "data.db");
   const args = ["--token", token, "--data", file];

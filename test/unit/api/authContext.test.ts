@@ -42,14 +42,14 @@ describe("AuthContext", () => {
         JSON.stringify(value),
       );
     }
-    const nothing = tryParse(AuthContext, {
+    const empty = tryParse(AuthContext, {
       authentication: 1,
       authorization: 1,
       organization: 1,
       principal: 1,
     })?.value;
     assert.deepEqual(
-      [nothing?.authentication, nothing?.authorization, nothing?.organization, nothing?.principal],
+      [empty?.authentication, empty?.authorization, empty?.organization, empty?.principal],
       Array<undefined>(4).fill(undefined),
     );
   });

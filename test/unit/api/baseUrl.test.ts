@@ -88,10 +88,10 @@ describe("parseBaseUrl", () => {
     });
 
   it("accepts exactly the ports that fetch connects to", async () => {
-    const near = [1719, 2049, 3659, 4045, 4190, 5060, 6000, 6566, 6667, 6697, 8080, 8443, 9000, 10080];
+    const probedPorts = [1719, 2049, 3659, 4045, 4190, 5060, 6000, 6566, 6667, 6697, 8080, 8443, 9000, 10080];
     const ports = [
       ...Array.from({ length: 1100 }, (_, index) => index + 1),
-      ...near.flatMap((port) => [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((offset) => port + offset)),
+      ...probedPorts.flatMap((port) => [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((offset) => port + offset)),
     ];
     const reached = new Error("reached");
     const dispatcher = {

@@ -172,12 +172,12 @@ describe("parseJson", () => {
 
 describe("readBodyBytes", () => {
   it("stops reading at the size limit and releases the connection", async () => {
-    let given = 0;
+    let chunkCount = 0;
     let released = false;
     // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
-        for (;;) yield Buffer.alloc(1000, ++given);
+        for (;;) yield Buffer.alloc(1000, ++chunkCount);
       } finally {
         released = true;
       }
@@ -185,7 +185,7 @@ describe("readBodyBytes", () => {
     const read = await readBodyBytes(endless(), 10_500);
     assert.equal(read.complete, false);
     assert.equal(read.bytes.length, 10_500);
-    assert.equal(given, 11);
+    assert.equal(chunkCount, 11);
     assert.ok(released);
   });
 

@@ -39,16 +39,20 @@ const reply = (
 
 describe("ApiClient", () => {
   it("sends nothing if the request has a key __proto__", async () => {
-    const odd = Object.fromEntries([
+    const forged = Object.fromEntries([
       ["__proto__", "value"],
       ["other", "value"],
     ]);
     const { client, signal } = bench();
     for (const outcome of [
-      await client.call(createCredential, { body: { name: "a", domain: "b.example", values: odd } }, signal),
+      await client.call(
+        createCredential,
+        { body: { name: "a", domain: "b.example", values: forged } },
+        signal,
+      ),
       await client.call(
         submitToLogin,
-        { path: { id: "ma_1" }, body: { interaction_id: "i", field_values: odd } },
+        { path: { id: "ma_1" }, body: { interaction_id: "i", field_values: forged } },
         signal,
       ),
     ])
@@ -158,14 +162,14 @@ describe("ApiClient", () => {
 
 describe("ApiClient token handling", () => {
   it("loads the token for the origin without the path", async () => {
-    const asked: string[] = [];
+    const origins: string[] = [];
     const token = (of: string) => {
-      asked.push(of);
+      origins.push(of);
       return Promise.resolve(undefined);
     };
     const error = errorOf(await create(bench({ token })));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "missing" });
-    assert.deepEqual(asked, ["https://api.example.test"]);
+    assert.deepEqual(origins, ["https://api.example.test"]);
     assert.equal(calls().length, 0);
   });
 
@@ -182,22 +186,22 @@ describe("ApiClient token handling", () => {
   });
 
   it("neither sends nor quotes a token that is an invalid header value", async () => {
-    const made = bench();
-    made.tokens = [`${canary}\nx`];
-    const error = errorOf(await read(made));
+    const setup = bench();
+    setup.tokens = [`${canary}\nx`];
+    const error = errorOf(await read(setup));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "malformed" });
   });
 
   it("reloads the token after 401 and retries with a different one", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const made = bench();
-    made.tokens = ["old-token", "new-token"];
-    const outcome = await create(made);
+    const setup = bench();
+    setup.tokens = ["old-token", "new-token"];
+    const outcome = await create(setup);
     assert.equal(outcome.kind, "ok");
     const sent = calls().map((call) => (call.headers as Record<string, string>)["authorization"]);
     assert.deepEqual(sent, ["Bearer old-token", "Bearer new-token"]);
-    assert.deepEqual(made.clock.pauses, []);
+    assert.deepEqual(setup.clock.pauses, []);
   });
 
   it("loads the token of a list once, and again after 401", async () => {
@@ -208,9 +212,9 @@ describe("ApiClient token handling", () => {
         status,
         status === 200 ? entitlementsJson : errorJson("unauthorized"),
       );
-    const made = bench();
-    made.tokens = ["old-token", "new-token"];
-    const list = { ...made, client: made.client.forList() };
+    const setup = bench();
+    setup.tokens = ["old-token", "new-token"];
+    const list = { ...setup, client: setup.client.forList() };
     for (let page = 0; page < 3; page++) valueOf(await read(list));
     const sent = calls().map((call) => (call.headers as Record<string, string>)["authorization"]);
     assert.deepEqual(sent, [...Array<string>(3).fill("Bearer old-token"), "Bearer new-token"]);
@@ -232,21 +236,21 @@ describe("ApiClient token handling", () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     reply("GET", "/org/entitlements", 403, errorJson("forbidden"));
     reply("GET", "/profiles?limit=1&offset=0", 401, errorJson("unauthorized"));
-    const told: string[] = [];
-    const made = bench({
-      onTokenRejected: (token) => told.push(`rejected ${token}`),
-      onTokenAccepted: (token) => told.push(`accepted ${token}`),
+    const reports: string[] = [];
+    const setup = bench({
+      onTokenRejected: (token) => reports.push(`rejected ${token}`),
+      onTokenAccepted: (token) => reports.push(`accepted ${token}`),
     });
-    made.tokens = ["old-token", "new-token"];
-    await create(made);
-    assert.deepEqual(told, ["rejected old-token", "accepted new-token"]);
-    await read(made);
-    assert.equal(told.length, 2, "a 403 says nothing of it");
-    await made.client.call(listProfiles, { query: { limit: 1, offset: 0 } }, made.signal);
-    assert.deepEqual(told.slice(2), ["rejected new-token"], "a list tells, too");
-    made.tokens = [];
-    await read(made);
-    assert.equal(told.length, 3, "nothing was sent");
+    setup.tokens = ["old-token", "new-token"];
+    await create(setup);
+    assert.deepEqual(reports, ["rejected old-token", "accepted new-token"]);
+    await read(setup);
+    assert.equal(reports.length, 2, "a 403 says nothing of it");
+    await setup.client.call(listProfiles, { query: { limit: 1, offset: 0 } }, setup.signal);
+    assert.deepEqual(reports.slice(2), ["rejected new-token"], "a list tells, too");
+    setup.tokens = [];
+    await read(setup);
+    assert.equal(reports.length, 3, "nothing was sent");
   });
 
   it("ignores listeners that throw", async () => {
@@ -255,24 +259,24 @@ describe("ApiClient token handling", () => {
     const broken = () => {
       throw new Error("the channel has been closed");
     };
-    const made = bench({ log: broken, onTokenRejected: broken, onTokenAccepted: broken });
-    assert.equal(errorOf(await read(made)).kind, "unauthorized");
-    assert.equal((await read(made)).kind, "ok");
+    const setup = bench({ log: broken, onTokenRejected: broken, onTokenAccepted: broken });
+    assert.equal(errorOf(await read(setup)).kind, "unauthorized");
+    assert.equal((await read(setup)).kind, "ok");
   });
 });
 
 describe("createConnection", () => {
   it("parses the reply documented in interface.md §2.1", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const made = bench();
-    const outcome = await create(made);
+    const setup = bench();
+    const outcome = await create(setup);
     assert.ok(outcome.kind === "ok");
     assert.equal(outcome.value.id, "ma_1");
     assert.equal(outcome.value.status, "NEEDS_AUTH");
     assert.equal(outcome.value.browser?.proxy?.id, "proxy_1");
     assert.equal(outcome.value.flow_status, undefined);
     assert.deepEqual(outcome.raw, JSON.parse(managedAuthJson));
-    assert.deepEqual(made.log, [
+    assert.deepEqual(setup.log, [
       { method: "POST", path: "/auth/connections", status: 201, kind: "ok", attempt: 1, ms: 0 },
     ]);
   });
@@ -420,7 +424,7 @@ describe("deleteDestination", () => {
 });
 
 describe("A notFound error for a 404 reply", () => {
-  for (const [what, body, missing] of [
+  for (const [description, body, missing] of [
     ["the resource", errorJson("not_found"), "resource"],
     ["the resource for a resource-specific code", errorJson("destination_missing"), "resource"],
     ["the project", errorJson("project_not_found"), "project"],
@@ -432,7 +436,7 @@ describe("A notFound error for a 404 reply", () => {
     ["unknown for another error shape", `{"error":{"code":"not_found","message":"No such."}}`, undefined],
     ["unknown without a body", "", undefined],
   ] as const)
-    it(`identifies what is missing: ${what}`, async () => {
+    it(`identifies what is missing: ${description}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
       const error = errorOf(await remove(bench()));
       assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
@@ -440,12 +444,12 @@ describe("A notFound error for a 404 reply", () => {
 });
 
 describe("The time of a response", () => {
-  for (const [what, headers, answeredAt] of [
+  for (const [description, headers, answeredAt] of [
     ["taken from the Date header", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
     ["unknown without a Date header", {}, undefined],
     ["unknown for an invalid Date header", { date: "2026-11-20" }, undefined],
   ] as const)
-    it(`identifies what is missing: ${what}`, async () => {
+    it(`identifies what is missing: ${description}`, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
       const { client, signal } = bench();
       const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
@@ -640,9 +644,9 @@ describe("ApiClient token masking", () => {
       `//${Buffer.from(token).toString("hex")}.${token.toUpperCase()}.evil.example`,
     ]) {
       reply("GET", "/org/entitlements", 302, "", { location });
-      const made = bench();
-      made.tokens = [token];
-      const error = errorOf(await read(made));
+      const setup = bench();
+      setup.tokens = [token];
+      const error = errorOf(await read(setup));
       assert.ok(error.kind === "redirected");
       assert.equal(error.host, location.startsWith("https://evil") ? "evil.example" : undefined);
     }
@@ -654,14 +658,14 @@ describe("ApiClient token masking", () => {
       "details":[{"code":${JSON.stringify(canary)}}],${JSON.stringify(canary)}:1}`;
     reply("POST", "/auth/connections", 401, body);
     reply("GET", "/org/entitlements", 200, `{"features":{},"echo":"${escaped}","${escaped}":{}}`);
-    const made = bench();
-    const failed = await create(made);
-    const ok = await read(made);
+    const setup = bench();
+    const failed = await create(setup);
+    const ok = await read(setup);
     assert.equal(errorOf(failed).message, "token [token] or [token] is wrong");
     assert.ok(ok.kind === "ok");
     assert.deepEqual(ok.raw, { features: {}, echo: "[token]" });
-    for (const kept of [failed, ok, made.log]) {
-      const text = JSON.stringify(kept);
+    for (const recorded of [failed, ok, setup.log]) {
+      const text = JSON.stringify(recorded);
       assert.ok(!text.includes(canary) && !text.includes(JSON.stringify(canary).slice(1, -1)), text);
       assert.ok(!text.includes(encodeURIComponent(canary)), text);
     }

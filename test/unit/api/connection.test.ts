@@ -27,12 +27,12 @@ const dispatcherSources: Record<string, (origin: string) => Promise<ServiceDispa
   fetch: () => hosts.for("https://api.example.test"),
 };
 
-for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
-  describe(`ApiClient over ${way}`, () => {
+for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
+  describe(`ApiClient over ${transport}`, () => {
     /** Runs a test against a scripted server, and always closes the server. */
     async function against(
       scripts: ((socket: Socket, request: string) => void)[],
-      run: (made: Bench, server: ScriptedServer) => Promise<void>,
+      run: (setup: Bench, server: ScriptedServer) => Promise<void>,
     ): Promise<void> {
       const server = await scriptedServer(...scripts);
       try {
@@ -44,8 +44,8 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
     }
 
     it("sends exactly the expected bytes, once", () =>
-      against([(s) => s.end(answer(201, managedAuthJson))], async (made, { requests }) => {
-        assert.equal((await create(made)).kind, "ok");
+      against([(s) => s.end(answer(201, managedAuthJson))], async (setup, { requests }) => {
+        assert.equal((await create(setup)).kind, "ok");
         assert.equal(requests.length, 1);
         const [head = "", body] = (requests[0] ?? "").split("\r\n\r\n");
         const lines = head.toLowerCase().split("\r\n");
@@ -54,7 +54,7 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
         assert.ok(lines.includes(`user-agent: ${userAgent}`));
         assert.ok(lines.includes("accept: application/json"));
         assert.ok(lines.includes("content-type: application/json"));
-        assert.equal(lines.includes("accept-encoding: identity"), way === "pool");
+        assert.equal(lines.includes("accept-encoding: identity"), transport === "pool");
         assert.equal(body, `{"domain":"example.com","profile_name":"work"}`);
       }));
 
@@ -64,9 +64,9 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
           const location = `${other.origin}/v1/org/entitlements?secret=1`;
           await against(
             [(s) => s.end(answer(status, "", { Location: location }))],
-            async (made, { requests }) => {
+            async (setup, { requests }) => {
               for (const run of [read, create, remove]) {
-                const error = errorOf(await run(made));
+                const error = errorOf(await run(setup));
                 assert.ok(error.kind === "redirected");
                 assert.equal(error.host, new URL(other.origin).host);
               }
@@ -77,8 +77,8 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
         }));
 
     it("reports an error response even if its body never arrives", () =>
-      against([(s) => s.end("HTTP/1.1 409 Conflict\r\nContent-Length: 50\r\n\r\n{")], async (made) => {
-        const outcome = await create(made);
+      against([(s) => s.end("HTTP/1.1 409 Conflict\r\nContent-Length: 50\r\n\r\n{")], async (setup) => {
+        const outcome = await create(setup);
         assert.deepEqual(errorOf(outcome), { kind: "conflict", sent: "refused", status: 409 });
       }));
   });

@@ -10,7 +10,7 @@ import { buildSync } from "esbuild";
 const root = join(import.meta.dirname, "../../..");
 const built = join(mkdtempSync(join(tmpdir(), "managed-auth-dist-")));
 
-interface Seen {
+interface LoadResult {
   readonly before: boolean[];
   readonly after: boolean[];
   /** True if the file's own code threw after all its imports had been loaded. */
@@ -18,10 +18,10 @@ interface Seen {
 }
 
 /**
- * Loads one file in a new Node.js process that hasn't called fetch, with a fake `vscode`. Prints the symbols before and
- * after.
+ * Loads one file with a fake `vscode` in a new Node.js process that hasn't called fetch. Returns which global symbols
+ * of undici exist before and after.
  */
-function loadAlone(file: string, then = ""): Seen {
+function loadAlone(file: string, code = ""): LoadResult {
   const script = `
     const Module = require("node:module");
     const anything = new Proxy(class {}, {
@@ -38,13 +38,13 @@ function loadAlone(file: string, then = ""): Seen {
     } catch (error) {
       if (error.code === "MODULE_NOT_FOUND") throw error;
     }
-    Promise.resolve(${then}).then(() => {
+    Promise.resolve(${code}).then(() => {
       console.log(JSON.stringify({ before, after: seen(), threw: loaded === undefined }));
       process.exit(0);
     });`;
   const run = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
   assert.equal(run.status, 0, run.stderr);
-  return JSON.parse(run.stdout.trim().split("\n").at(-1) ?? "") as Seen;
+  return JSON.parse(run.stdout.trim().split("\n").at(-1) ?? "") as LoadResult;
 }
 
 describe("The global dispatcher", () => {

@@ -54,7 +54,8 @@ describe("HostDispatchers.for", () => {
     it(`returns the host's fetch for ${origin}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.for(origin);
-      // Replaced after the dispatcher was returned, because the dispatcher must look fetch up for each request.
+      // The host's fetch is replaced only after the dispatcher was returned, because the dispatcher must look up
+      // fetch for each request.
       const fetch = watchFetch();
       const sent = options(origin);
       const response = await dispatcher.request(sent);
@@ -129,7 +130,7 @@ describe("HostDispatchers.viaConnection", () => {
     await assert.rejects(dispatcher.request(options(origin)), { code: "UND_ERR_DESTROYED" });
   });
 
-  for (const [what, cause, code] of [
+  for (const [description, cause, code] of [
     ["the code UNPROVEN by default", new Error("Somebody else is there"), "UNPROVEN"],
     ["the system's error code", Object.assign(new Error("no"), { code: "EMFILE" }), "EMFILE"],
     [
@@ -138,7 +139,7 @@ describe("HostDispatchers.viaConnection", () => {
       "ECONNRESET",
     ],
   ] as const)
-    it(`reports a request as not sent if the connection fails, with ${what}`, async () => {
+    it(`reports a request as not sent if the connection fails, with ${description}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.viaConnection(origin, () => Promise.reject(cause)).for(origin);
       await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });

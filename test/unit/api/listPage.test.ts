@@ -10,12 +10,18 @@ const firstPage: PageRequest = { limit: 20, offset: 0 };
 const { bench, calls, reply } = mockedService();
 
 describe("nextOffset of a list page", () => {
-  type Said = string | string[];
+  type HeaderValue = string | string[];
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
 
   /** Rows on a page of two, the offset, the headers, and the expected next offset. */
-  const cases: readonly [string, number, number, { more?: Said; next?: Said }, number | undefined][] = [
+  const cases: readonly [
+    string,
+    number,
+    number,
+    { more?: HeaderValue; next?: HeaderValue },
+    number | undefined,
+  ][] = [
     ["headers with a next offset", 2, 4, { more: "true", next: "6" }, 6],
     ["headers that report the end", 2, 4, { more: "false", next: "0" }, undefined],
     ["x-has-more: False", 2, 0, { more: "False" }, undefined],
@@ -46,8 +52,8 @@ describe("nextOffset of a list page", () => {
     ["a backward offset without x-has-more", 2, 4, { next: "2" }, undefined],
   ];
 
-  for (const [what, count, offset, { more, next: named }, next] of cases)
-    it(`is computed for ${what}`, async () => {
+  for (const [description, count, offset, { more, next: named }, next] of cases)
+    it(`is computed for ${description}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),
@@ -56,7 +62,7 @@ describe("nextOffset of a list page", () => {
       const read = valueOf(await client.call(listProfiles, { query: { limit: 2, offset } }, signal));
       assert.equal(read.next, next);
       // A full page only suggests that there are more rows.
-      assert.equal(read.more, more === "true" || what.startsWith("an offset without"));
+      assert.equal(read.more, more === "true" || description.startsWith("an offset without"));
       assert.equal(read.rows.length, count);
     });
 });

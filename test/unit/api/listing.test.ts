@@ -17,7 +17,7 @@ interface Row {
 const neverAborted = new AbortController().signal;
 const rowsFrom = (from: number, count: number): Row[] =>
   Array.from({ length: Math.max(0, count) }, (_, at) => ({ id: from + at }));
-/** A page of a service that announces whether there are more rows, unless overridden. */
+/** A page as the service returns it. By default, `more` is true if there is a next offset. */
 const page = <T extends Row>(
   rows: readonly T[],
   next: number | undefined,
@@ -31,16 +31,16 @@ const page = <T extends Row>(
 });
 const broken: ApiError = { kind: "server", sent: "no", status: 500 };
 
-/** A service with `length` rows that pages like the real one. */
+/** A fake service with `length` rows and the paging of the real one. */
 function service(length: number) {
-  const asked: PageRequest[] = [];
+  const requests: PageRequest[] = [];
   const read = ({ limit, offset }: PageRequest): Promise<Outcome<ListPage<Row>>> => {
-    asked.push({ limit, offset });
+    requests.push({ limit, offset });
     const rows = rowsFrom(offset, Math.min(limit, length - offset));
     const end = offset + rows.length;
     return Promise.resolve(page(rows, end < length ? end : undefined));
   };
-  return { read, asked };
+  return { read, requests };
 }
 
 /** Returns the outcomes one after the other, and the last one again and again. */
@@ -56,10 +56,10 @@ function scripted<T extends Row>(...outcomes: Outcome<ListPage<T>>[]) {
 
 describe("listAll", () => {
   it("reads a list to its end in pages of 100", async () => {
-    const { read, asked } = service(250);
+    const { read, requests } = service(250);
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, { kind: "complete", rows: rowsFrom(0, 250), unreadable: 0, more: false });
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       { limit: 100, offset: 0 },
       { limit: 100, offset: 99 },
       { limit: 100, offset: 198 },
@@ -67,24 +67,24 @@ describe("listAll", () => {
   });
 
   it("reads an empty list with one request", async () => {
-    const { read, asked } = service(0);
+    const { read, requests } = service(0);
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, { kind: "complete", rows: [], unreadable: 0, more: false });
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 
   it("stops at maxRows and reports more rows", async () => {
-    const { read, asked } = service(10_000);
+    const { read, requests } = service(10_000);
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
-    assert.deepEqual(asked.at(-1), { limit: 10, offset: 990 });
+    assert.deepEqual(requests.at(-1), { limit: 10, offset: 990 });
   });
 
   it("requests only the remaining rows on the last page", async () => {
-    const { read, asked } = service(10_000);
+    const { read, requests } = service(10_000);
     const listing = await listAll(read, { maxRows: 130 }, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length], ["cut", 130]);
-    assert.deepEqual(asked.at(-1), { limit: 31, offset: 99 });
+    assert.deepEqual(requests.at(-1), { limit: 31, offset: 99 });
   });
 
   it("treats a list of exactly maxRows as complete", async () => {
@@ -100,15 +100,15 @@ describe("listAll", () => {
   });
 
   it("reports the first rows before requesting more", async () => {
-    const told: [number, Listing<Row>["kind"]][] = [];
-    const { read, asked } = service(250);
+    const reports: [number, Listing<Row>["kind"]][] = [];
+    const { read, requests } = service(250);
     const onRows = (listing: Listing<Row>) => {
-      assert.equal(asked.length, told.length + 1);
+      assert.equal(requests.length, reports.length + 1);
       assert.equal(listing.more, true);
-      told.push([listing.rows.length, listing.kind]);
+      reports.push([listing.rows.length, listing.kind]);
     };
     await listAll(read, { onRows }, neverAborted);
-    assert.deepEqual(told, [
+    assert.deepEqual(reports, [
       [100, "loading"],
       [199, "loading"],
     ]);
@@ -191,9 +191,9 @@ describe("listAll", () => {
   });
 
   it("allows fifty requests per thousand requested rows", async () => {
-    const { asked, read } = service(8_000);
+    const { requests, read } = service(8_000);
     const listing = await listAll(read, { maxRows: 7_000 }, neverAborted);
-    assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 71]);
+    assert.deepEqual([listing.kind, listing.rows.length, requests.length], ["cut", 7_000, 71]);
   });
 
   it("keeps the rows before a failure", async () => {
@@ -242,36 +242,36 @@ describe("listAll", () => {
   });
 });
 
-/** A service that selects `limit` rows first and then removes hidden ones. */
+/** A fake service that selects `limit` rows first and then removes hidden rows. */
 function hiding(count: number, hides: (index: number) => boolean) {
   const visible = Array.from({ length: count }, (_, index) => ({ id: `r${index}` })).filter(
     (_, index) => !hides(index),
   );
-  const asked: number[] = [];
+  const requests: number[] = [];
   const read = (part: PageRequest): Promise<Outcome<ListPage<{ readonly id: string }>>> => {
-    asked.push(part.offset);
+    requests.push(part.offset);
     const end = part.offset + part.limit;
-    const given = visible.filter(({ id }) => Number(id.slice(1)) >= part.offset && Number(id.slice(1)) < end);
+    const slice = visible.filter(({ id }) => Number(id.slice(1)) >= part.offset && Number(id.slice(1)) < end);
     const headers = {
       "x-has-more": String(end < count),
       "x-next-offset": String(end < count ? end : 0),
     };
-    const reading = readPage(z.object({ id: nonEmptyText }), part, { kind: "json", value: given }, headers);
+    const reading = readPage(z.object({ id: nonEmptyText }), part, { kind: "json", value: slice }, headers);
     assert.ok(reading.kind === "ok");
     return Promise.resolve({ ...reading, status: 200 });
   };
-  return { read, asked, visible };
+  return { read, requests, visible };
 }
 
 describe("listAll with a service that hides rows", () => {
-  for (const [what, count, hides] of [
+  for (const [description, count, hides] of [
     ["every third row", 150, (index: number) => index % 3 === 0],
     ["all but the ends of a list", 250, (index: number) => index > 40 && index < 220],
     ["a page in the middle", 400, (index: number) => index >= 100 && index < 300],
     ["the first page", 250, (index: number) => index < 120],
     ["all but every fiftieth row", 900, (index: number) => index % 50 !== 0],
   ] as const)
-    it(`reads every visible row if the service hides ${what}`, async () => {
+    it(`reads every visible row if the service hides ${description}`, async () => {
       const { read, visible } = hiding(count, hides);
       const listing = await listAll(read, {}, neverAborted);
       assert.deepEqual([listing.kind, listing.more], ["complete", false]);
@@ -286,20 +286,20 @@ describe("listAll while rows are deleted", () => {
     let rows = rowsFrom(0, length);
     let calls = 0;
     const read = ({ limit, offset }: PageRequest): Promise<Outcome<ListPage<Row>>> => {
-      const given = rows.slice(offset, offset + limit);
-      const end = offset + given.length;
-      const answer = page(given, end < rows.length ? end : undefined);
+      const slice = rows.slice(offset, offset + limit);
+      const end = offset + slice.length;
+      const answer = page(slice, end < rows.length ? end : undefined);
       if (++calls === 1) rows = rows.filter((_, index) => !deleted(index));
       return Promise.resolve(answer);
     };
-    return { read, left: () => rows, calls: () => calls };
+    return { read, remaining: () => rows, calls: () => calls };
   }
   const missing = (all: readonly Row[], { rows }: Listing<Row>) => {
-    const known = new Set(rows.map(({ id }) => id));
-    return all.filter(({ id }) => !known.has(id));
+    const ids = new Set(rows.map(({ id }) => id));
+    return all.filter(({ id }) => !ids.has(id));
   };
 
-  for (const [what, length, deleted, most] of [
+  for (const [description, length, deleted, most] of [
     ["one row", 150, (index: number) => index === 5, 3],
     ["the last row", 150, (index: number) => index === 99, 3],
     ["seven rows", 250, (index: number) => index < 7, 4],
@@ -307,11 +307,11 @@ describe("listAll while rows are deleted", () => {
     ["each row from the twentieth on", 150, (index: number) => index > 20, 3],
     ["no row", 150, () => false, 2],
   ] as const)
-    it(`returns every remaining row after the deletion of ${what}`, async () => {
-      const { read, left, calls } = shrinking(length, deleted);
+    it(`returns every remaining row after the deletion of ${description}`, async () => {
+      const { read, remaining, calls } = shrinking(length, deleted);
       const listing = await listAll(read, {}, neverAborted);
       assert.equal(listing.kind, "complete");
-      assert.deepEqual(missing(left(), listing), []);
+      assert.deepEqual(missing(remaining(), listing), []);
       assert.ok(calls() <= most, `${calls()} requests`);
     });
 
@@ -342,10 +342,10 @@ describe("listAll with Client", () => {
 
   function setting(...replies: [status: number, body: string, headers: Record<string, string>][]) {
     for (const one of replies) reply(...one);
-    const made = bench();
+    const setup = bench();
     const read = (part: PageRequest, signal: AbortSignal) =>
-      made.client.call(listProfiles, { query: part }, signal);
-    return { ...made, read };
+      setup.client.call(listProfiles, { query: part }, signal);
+    return { ...setup, read };
   }
 
   const more = { "x-has-more": "true", "x-next-offset": "100" };
@@ -363,7 +363,7 @@ describe("listAll with Client", () => {
     ]);
   });
 
-  for (const [what, headers, end] of [
+  for (const [description, headers, next] of [
     ["0 as the next offset", { "x-has-more": "true", "x-next-offset": "0" }, { "x-has-more": "false" }],
     ["no next offset", { "x-has-more": "true" }, { "x-has-more": "false", "x-next-offset": "100" }],
     [
@@ -372,11 +372,11 @@ describe("listAll with Client", () => {
       { "x-has-more": "false" },
     ],
   ] as const)
-    it(`continues if more rows are announced with ${what}`, async () => {
+    it(`continues if more rows are announced with ${description}`, async () => {
       const { read, signal } = setting(
         [200, profiles(0, 100), headers],
         [200, profiles(99, 61), headers],
-        [200, profiles(159, 41), end],
+        [200, profiles(159, 41), next],
       );
       const listing = await listAll(read, {}, signal);
       assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 200, false]);

@@ -16,7 +16,7 @@ export function mockedService() {
   const intercept = (method: string, path?: string) =>
     agent.get("https://api.example.test").intercept({
       method,
-      path: (asked) => (path === undefined ? asked.startsWith("/v1/") : asked === `/v1${path}`),
+      path: (url) => (path === undefined ? url.startsWith("/v1/") : url === `/v1${path}`),
     });
   return {
     bench: (options: Partial<ClientOptions> = {}) => bench(agent, options),

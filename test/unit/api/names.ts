@@ -1,10 +1,10 @@
-// Names as attackers and accidents write them, for fields that take an id or a name.
+// Names that attackers or mistakes can produce, for fields that take an ID or a name.
 import fc from "fast-check";
 import { encodePathSegment, type SegmentReason } from "../../../src/api/requestUrl.ts";
 
 export type Encoder = (value: string) => ReturnType<typeof encodePathSegment>;
 
-/** Names with their bytes in a request line. */
+/** Names with their encoded form in a request line. */
 export const encodedNames: readonly (readonly [name: string, encoded: string])[] = [
   ["...", "..."],
   ["....", "...."],

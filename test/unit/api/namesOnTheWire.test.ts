@@ -28,14 +28,14 @@ const dispatcherSources: Readonly<Record<string, DispatcherSource>> = {
 
 /** An operation that takes a name or id, with the expected request line. */
 const sending = <Given extends OperationInput>(
-  what: string,
+  description: string,
   operation: Operation<Given, unknown>,
-  given: (name: string) => Given,
+  input: (name: string) => Given,
   line: (segment: string) => string,
 ) => ({
-  what,
+  description,
   line: (segment: string) => `${line(segment)} HTTP/1.1`,
-  send: (client: ApiClient, name: string) => client.call(operation, given(name), AbortSignal.timeout(10_000)),
+  send: (client: ApiClient, name: string) => client.call(operation, input(name), AbortSignal.timeout(10_000)),
 });
 
 const byId = (id: string) => ({ path: { id } });
@@ -88,20 +88,20 @@ describe("A name in a request path", () => {
     return server.requests.slice(before).map((request) => request.split("\r\n", 1)[0]);
   }
 
-  for (const [way, source] of Object.entries(dispatcherSources)) {
-    for (const { line, send, what } of operations) {
-      it(`stays a single path segment when ${what} over ${way}`, async () => {
+  for (const [transport, source] of Object.entries(dispatcherSources)) {
+    for (const { line, send, description } of operations) {
+      it(`stays a single path segment when ${description} over ${transport}`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
       });
 
-      it(`isn't sent if invalid when ${what} over ${way}`, async () => {
+      it(`isn't sent if invalid when ${description} over ${transport}`, async () => {
         for (const [name, reason] of refusedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
       });
     }
 
-    it(`round-trips over ${way} if it is valid`, async () => {
+    it(`round-trips over ${transport} if it is valid`, async () => {
       const client = clientOf(source);
       const line = /^DELETE \/v1\/telemetry\/destinations\/([A-Za-z0-9%._~-]+) HTTP\/1\.1$/;
       let sent = 0;

@@ -1,4 +1,4 @@
-// Declares an operation only here, to test what a declaration alone provides.
+// Tests what the declaration of an operation provides by itself, with operations that only this file declares.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
@@ -62,7 +62,7 @@ describe("A declared operation", () => {
     assert.equal(sent.length, 0);
   });
 
-  for (const [what, steps, end] of [
+  for (const [condition, steps, end] of [
     ["the first request isn't sent", [refused, [200, managedAuthJson]], "ok"],
     [
       "a 429 has Retry-After",
@@ -78,7 +78,7 @@ describe("A declared operation", () => {
     ["the service replies 408", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[])
-    it(`ends an update as '${end}' after attempt ${steps.length} if ${what}`, async () => {
+    it(`ends an update as '${end}' after attempt ${steps.length} if ${condition}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);

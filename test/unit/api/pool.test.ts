@@ -33,11 +33,11 @@ const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 describe("A pooled request", () => {
   it("delivers all chunks of the response, with or without a pending read", async (context) => {
     const speaker = Promise.withResolvers<Socket>();
-    const made = await wire(context, (socket) => {
+    const setup = await wire(context, (socket) => {
       socket.write(`${chunked}3\r\none\r\n3\r\ntwo\r\n`);
       speaker.resolve(socket);
     });
-    const { body } = await ask(made, new AbortController().signal);
+    const { body } = await ask(setup, new AbortController().signal);
     const chunks = body[Symbol.asyncIterator]();
     const text = async (): Promise<string> => {
       const next: IteratorResult<Uint8Array, unknown> = await chunks.next();
@@ -50,28 +50,28 @@ describe("A pooled request", () => {
   });
 
   it("removes its abort listener after the response is read", async (context) => {
-    const made = await wire(context, (socket) => socket.write(answer(200, "{}")));
+    const setup = await wire(context, (socket) => socket.write(answer(200, "{}")));
     const { signal } = new AbortController();
-    const { bytes } = await readBodyBytes((await ask(made, signal)).body, 100);
+    const { bytes } = await readBodyBytes((await ask(setup, signal)).body, 100);
     assert.equal(Buffer.from(bytes).toString(), "{}");
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
   it("isn't sent if its signal has aborted", async (context) => {
-    const made = await wire(context, (socket) => socket.end());
-    await assert.rejects(ask(made, AbortSignal.abort(new Error("too late"))), { message: "too late" });
-    await made.pool.destroy();
-    assert.deepEqual(made.requests, []);
+    const setup = await wire(context, (socket) => socket.end());
+    await assert.rejects(ask(setup, AbortSignal.abort(new Error("too late"))), { message: "too late" });
+    await setup.pool.destroy();
+    assert.deepEqual(setup.requests, []);
   });
 
   it("isn't sent if cancelled before the connection opens", async (context) => {
-    const made = await wire(context, (socket) => socket.end());
+    const setup = await wire(context, (socket) => socket.end());
     const leaving = new AbortController();
-    const left = ask(made, leaving.signal);
+    const cancelled = ask(setup, leaving.signal);
     leaving.abort(new Error("left"));
-    await assert.rejects(left, { message: "left" });
-    const next = ask(made, new AbortController().signal);
+    await assert.rejects(cancelled, { message: "left" });
+    const next = ask(setup, new AbortController().signal);
     await assert.rejects(next);
-    assert.equal(made.requests.length, 1, "the next one alone");
+    assert.equal(setup.requests.length, 1, "the next one alone");
   });
 });

@@ -16,7 +16,7 @@ const path = "/org/credential_providers";
 const fullRequest = { provider_type: "onepassword", name: "mine", token: "ops_1" };
 
 describe("createCredentialProvider", () => {
-  for (const [what, body, isSent] of [
+  for (const [description, body, isSent] of [
     ["a complete provider", fullRequest, true],
     ["a name with surrounding white space", { ...fullRequest, name: " a " }, true],
     ["a blank name", { ...fullRequest, name: " \t" }, false],
@@ -25,7 +25,7 @@ describe("createCredentialProvider", () => {
     ["an empty token", { ...fullRequest, token: "" }, false],
     ["an unknown field", { ...fullRequest, enabled: true }, false],
   ] as const)
-    it(`${isSent ? "sends" : "doesn't send"} a request with ${what}`, () => {
+    it(`${isSent ? "sends" : "doesn't send"} a request with ${description}`, () => {
       assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);
     });
 

@@ -48,12 +48,12 @@ const { bench, calls, reply } = mockedService();
 
 const sending = <Given extends OperationInput>(
   operation: Operation<Given, unknown>,
-  given: Given,
+  input: Given,
   line: string,
 ) => ({
   operation,
   line,
-  read: ({ client, signal }: Bench) => client.call(operation, given, signal),
+  read: ({ client, signal }: Bench) => client.call(operation, input, signal),
 });
 
 /** Every read with a query that needs encoding, and the expected request line. */
@@ -130,15 +130,15 @@ describe("Read requests", () => {
         await dispatchers.dispose();
         await server.close();
       });
-      const made = benchOf(dispatchers, { baseUrl: `${server.origin}/v1` });
-      await read(made);
+      const setup = benchOf(dispatchers, { baseUrl: `${server.origin}/v1` });
+      await read(setup);
       const head = server.requests[0] ?? "";
       assert.equal(head.split("\r\n")[0], `GET /v1${line} HTTP/1.1`);
       assert.match(head, /\r\nauthorization: Bearer /i);
       assert.doesNotMatch(head, /content-(type|length)/i);
-      assert.ok(made.log.every(({ path }) => path === operation.template));
-      assert.ok(made.log.length > 0);
-      assert.doesNotMatch(JSON.stringify(made.log), /shop|bot|limit=/);
+      assert.ok(setup.log.every(({ path }) => path === operation.template));
+      assert.ok(setup.log.length > 0);
+      assert.doesNotMatch(JSON.stringify(setup.log), /shop|bot|limit=/);
     });
 
   it("have a test for every read operation", () => {
@@ -150,7 +150,7 @@ describe("Read requests", () => {
     );
   });
 
-  for (const [what, page] of [
+  for (const [description, page] of [
     ["a limit of 0", { limit: 0, offset: 0 }],
     ["a limit above the service's maximum", { limit: 101, offset: 0 }],
     ["a fractional limit", { limit: 1.5, offset: 0 }],
@@ -158,19 +158,19 @@ describe("Read requests", () => {
     ["the offset NaN", { limit: 1, offset: Number.NaN }],
     ["an offset beyond the safe integers", { limit: 1, offset: 2 ** 53 }],
   ] as const)
-    it(`aren't sent with ${what}`, async () => {
+    it(`aren't sent with ${description}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
 
-  for (const [what, query] of [
+  for (const [description, query] of [
     ["too long", "x".repeat(2049)],
     ["too long after encoding", "é".repeat(500)],
     ["a lone surrogate", "a\ud800"],
   ] as const)
-    it(`aren't sent if the search text is ${what}`, async () => {
+    it(`aren't sent if the search text is ${description}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...firstPage } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -188,7 +188,7 @@ describe("List parsing", () => {
 
   async function pageOf<Row>(
     body: string,
-    read: (made: Bench) => Promise<Outcome<ListPage<Row>>>,
+    read: (setup: Bench) => Promise<Outcome<ListPage<Row>>>,
   ): Promise<ListPage<Row>> {
     reply(200, body);
     const outcome = await read(bench());
@@ -340,14 +340,14 @@ describe("List parsing", () => {
     });
   });
 
-  for (const [what, body, reason] of [
+  for (const [description, body, reason] of [
     ["an object", `{"data":[]}`, "shape"],
     ["a string", `"[]"`, "shape"],
     ["truncated JSON", `[{"name":"a"}`, "json"],
     ["nothing", "", "json"],
     ["an HTML page", "<!doctype html><p>Sign in</p>", "html"],
   ] as const)
-    it(`rejects a list reply that is ${what}`, async () => {
+    it(`rejects a list reply that is ${description}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: firstPage }, signal));

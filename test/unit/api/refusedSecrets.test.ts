@@ -36,11 +36,11 @@ const config = { host: "proxy.example.com", port: 3128, username: "u", password 
 const provider = { provider_type: "onepassword", name: "vault", token } as const;
 
 const sending = <Given extends OperationInput>(
-  what: string,
+  description: string,
   secrets: readonly string[],
   operation: Operation<Given, unknown>,
-  given: Given,
-) => ({ what, secrets, call: ({ client, signal }: Bench) => client.call(operation, given, signal) });
+  input: Given,
+) => ({ description, secrets, call: ({ client, signal }: Bench) => client.call(operation, input, signal) });
 
 const change = { values, totp_secret: base32 };
 const sendings = [
@@ -105,52 +105,52 @@ function answering(statusCode: number, body: string): ServiceDispatcher {
 }
 
 describe("A secret that the service echoes", () => {
-  for (const { what, secrets, call } of [...sendings, ...submissions])
+  for (const { description, secrets, call } of [...sendings, ...submissions])
     for (const status of [400, 409, 500] as const)
-      it(`is masked in a ${status} error for ${what}`, async () => {
-        const said = {
+      it(`is masked in a ${status} error for ${description}`, async () => {
+        const echo = {
           code: "bad_request",
           message: `not taken: ${secrets.join(", ")}.`,
-          details: secrets.map((one) => ({ code: one, message: `"${one}"` })),
+          details: secrets.map((secret) => ({ code: secret, message: `"${secret}"` })),
           inner_error: { message: secrets.join("\n") },
           errors: { [secrets[0] ?? ""]: secrets },
         };
-        const encoded = secrets.flatMap((one) => [
-          encodeURIComponent(one),
-          new URLSearchParams({ one }).toString().slice("one=".length),
-          one.replaceAll(`"`, "&quot;").replaceAll("ö", "&ouml;"),
-          Buffer.from(`:${one}`).toString("base64").slice(2),
+        const encoded = secrets.flatMap((secret) => [
+          encodeURIComponent(secret),
+          new URLSearchParams({ one: secret }).toString().slice("one=".length),
+          secret.replaceAll(`"`, "&quot;").replaceAll("ö", "&ouml;"),
+          Buffer.from(`:${secret}`).toString("base64").slice(2),
         ]);
         for (const body of [
-          JSON.stringify(said),
+          JSON.stringify(echo),
           `plain: ${secrets.join(" ")}`,
           JSON.stringify({ code: "bad_request", message: encoded.join(" ") }),
         ]) {
           const error = errorOf(await call(bench(answering(status, body))));
-          const told = JSON.stringify(error);
-          for (const one of secrets)
+          const text = JSON.stringify(error);
+          for (const secret of secrets)
             for (const form of [
-              one,
-              JSON.stringify(one).slice(1, -1),
+              secret,
+              JSON.stringify(secret).slice(1, -1),
               ...encoded.filter((each) => each.length > 7),
             ])
-              assert.ok(!told.includes(form), told);
-          assert.match(told, /•••/);
+              assert.ok(!text.includes(form), text);
+          assert.match(text, /•••/);
         }
       });
 
-  for (const { what, call } of [...sendings, ...readings])
-    it(`is removed from the raw reply for ${what}`, async () => {
-      const told = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
-      const outcome = await call(bench(answering(200, JSON.stringify(told))));
+  for (const { description, call } of [...sendings, ...readings])
+    it(`is removed from the raw reply for ${description}`, async () => {
+      const reply = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
+      const outcome = await call(bench(answering(200, JSON.stringify(reply))));
       assert.equal(outcome.kind, "ok");
       assert.equal(outcome.raw, undefined);
     });
 
   it("isn't masked in a successful reply if it equals a credential's name", async () => {
-    const made = { id: "cred_1", name: values.username, domain: "shop.example" };
-    const { client, signal } = bench(answering(201, JSON.stringify(made)));
-    const body = { name: made.name, domain: made.domain, values };
+    const created = { id: "cred_1", name: values.username, domain: "shop.example" };
+    const { client, signal } = bench(answering(201, JSON.stringify(created)));
+    const body = { name: created.name, domain: created.domain, values };
     assert.equal(valueOf(await client.call(createCredential, { body }, signal)).name, values.username);
   });
 });

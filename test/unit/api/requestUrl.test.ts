@@ -40,8 +40,8 @@ describe("encodePathSegment", () => {
     staysOneSegment(encodePathSegment);
   });
 
-  for (const [what, { encode, means }] of Object.entries(mutants))
-    it(`is tested so that an encoder ${what} would fail`, () => {
+  for (const [description, { encode, means }] of Object.entries(mutants))
+    it(`is tested so that an encoder ${description} would fail`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),

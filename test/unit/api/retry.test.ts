@@ -65,7 +65,7 @@ async function* chunks(body: string): AsyncGenerator<Uint8Array> {
 /** A client of a service that plays these steps. */
 function playing(...steps: Step[]) {
   const script = new Script(...steps);
-  return { script, made: bench(script) };
+  return { script, setup: bench(script) };
 }
 
 const system = (code: string, extra: object = {}) =>
@@ -247,19 +247,19 @@ describe("Retries", () => {
   ] as const)
     for (const [name, [steps, end, pauses]] of Object.entries(cases))
       it(`end a ${method} request as '${end}' after attempt ${steps.length}: ${name}`, async () => {
-        const { made, script } = playing(...steps);
-        assert.equal(describeEnd(await run(made)), end);
+        const { setup, script } = playing(...steps);
+        assert.equal(describeEnd(await run(setup)), end);
         assert.equal(script.requests, steps.length);
         assert.deepEqual(
-          column(made.log, "attempt"),
+          column(setup.log, "attempt"),
           steps.map((_, index) => index + 1),
         );
-        if (pauses !== undefined) assert.deepEqual(made.clock.pauses, pauses);
+        if (pauses !== undefined) assert.deepEqual(setup.clock.pauses, pauses);
       });
 
   it("report the Retry-After of a rate limit", async () => {
-    const made = bench(new Script(limited("3600")));
-    const error = errorOf(await read(made));
+    const setup = bench(new Script(limited("3600")));
+    const error = errorOf(await read(setup));
     assert.ok(error.kind === "limited");
     assert.equal(error.retryAfterSeconds, 3600);
   });
@@ -270,10 +270,10 @@ describe("Retries", () => {
   });
 
   it("wait with full jitter up to eight seconds", async () => {
-    const made = bench(new Script(reset, reset, entitled));
-    made.clock.chance = 0.999;
-    await read(made);
-    assert.deepEqual(made.clock.pauses, [499.5, 999]);
+    const setup = bench(new Script(reset, reset, entitled));
+    setup.clock.chance = 0.999;
+    await read(setup);
+    assert.deepEqual(setup.clock.pauses, [499.5, 999]);
   });
 
   it("stop at ten per minute for all clients of a window", async () => {
@@ -283,10 +283,10 @@ describe("Retries", () => {
     let time = Date.UTC(2026, 10, 20);
     for (let operation = 0; operation < 6; operation++) {
       const before = script.requests;
-      const made = bench(script, { budget });
-      made.clock.time = time;
-      await read(made);
-      time = made.clock.time;
+      const setup = bench(script, { budget });
+      setup.clock.time = time;
+      await read(setup);
+      time = setup.clock.time;
       counts.push(script.requests - before);
     }
     assert.deepEqual(counts, [3, 3, 3, 3, 3, 1]);
@@ -296,34 +296,34 @@ describe("Retries", () => {
     assert.equal(script.requests, 18);
   });
 
-  for (const [what, steps, end, requests] of [
+  for (const [description, steps, end, requests] of [
     ["fine", [reset, [401], [204]], "ok", 3],
     // The other token may belong to another project.
     ["not found", [reset, [401], notFound], "notFound unknown", 3],
     ["broken again", [reset, [401], reset], "offline unknown", 3],
     ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])
-    it(`repeat a deletion once with another token after 401: ${what}`, async () => {
-      const { made, script } = playing(...steps);
-      made.tokens = ["old-token", "new-token"];
-      assert.equal(describeEnd(await remove(made)), end);
+    it(`repeat a deletion once with another token after 401: ${description}`, async () => {
+      const { setup, script } = playing(...steps);
+      setup.tokens = ["old-token", "new-token"];
+      assert.equal(describeEnd(await remove(setup)), end);
       assert.equal(script.requests, requests);
-      assert.deepEqual(made.clock.pauses, [250]);
+      assert.deepEqual(setup.clock.pauses, [250]);
     });
 
   it("don't use another token for a deletion after its time limit", async () => {
-    const { made, script } = playing(reset, [401], [204]);
-    made.tokens = ["old-token", "new-token"];
-    script.onRequest = (number) => (made.clock.time += number === 2 ? 10_001 : 0);
-    assert.equal(describeEnd(await remove(made)), "unauthorized unknown");
+    const { setup, script } = playing(reset, [401], [204]);
+    setup.tokens = ["old-token", "new-token"];
+    script.onRequest = (number) => (setup.clock.time += number === 2 ? 10_001 : 0);
+    assert.equal(describeEnd(await remove(setup)), "unauthorized unknown");
     assert.equal(script.requests, 2);
   });
 
   it("don't repeat a deletion after the computer was suspended", async () => {
     for (const slept of [10_001, -5_000]) {
-      const { made, script } = playing(reset, [204]);
-      made.clock.onPause = () => (made.clock.time += slept);
-      assert.equal(describeEnd(await remove(made)), "offline unknown");
+      const { setup, script } = playing(reset, [204]);
+      setup.clock.onPause = () => (setup.clock.time += slept);
+      assert.equal(describeEnd(await remove(setup)), "offline unknown");
       assert.equal(script.requests, 1);
     }
   });
@@ -333,18 +333,18 @@ describe("Retries", () => {
       [44_700, 2],
       [44_800, 1],
     ] as const) {
-      const { made, script } = playing(reset, [204]);
+      const { setup, script } = playing(reset, [204]);
       // Simulates a laptop that is suspended while the first response is pending.
-      script.onRequest = () => (made.clock.time += took);
-      await remove(made);
+      script.onRequest = () => (setup.clock.time += took);
+      await remove(setup);
       assert.equal(script.requests, requests, `after ${took} ms`);
     }
   });
 
   it("end with the operation's timeout", async () => {
-    const { made, script } = playing(reset, entitled);
-    made.clock.onPause = () => (made.clock.time += 30_000);
-    assert.equal(describeEnd(await read(made)), "offline no");
+    const { setup, script } = playing(reset, entitled);
+    setup.clock.onPause = () => (setup.clock.time += 30_000);
+    assert.equal(describeEnd(await read(setup)), "offline no");
     assert.equal(script.requests, 1);
   });
 });
@@ -356,19 +356,19 @@ describe("Timeouts", () => {
     ["DELETE", remove, 30_000, "unknown"],
   ] as const)
     it(`abandon the dispatcher of an unanswered ${name} after ${attemptMs} ms`, async () => {
-      const { made, script } = playing("hang", "hang", "hang");
-      script.onRequest = () => setImmediate(() => made.clock.expire());
-      const error = errorOf(await run(made));
+      const { setup, script } = playing("hang", "hang", "hang");
+      script.onRequest = () => setImmediate(() => setup.clock.expire());
+      const error = errorOf(await run(setup));
       assert.ok(error.kind === "timeout");
       assert.equal(error.sent, sent);
       assert.equal(error.host, "api.example.test");
-      assert.equal(made.clock.timers[0], attemptMs);
-      assert.equal(error.afterMs, made.clock.timers.at(-1));
+      assert.equal(setup.clock.timers[0], attemptMs);
+      assert.equal(error.afterMs, setup.clock.timers.at(-1));
       const requests = { GET: 3, POST: 1, DELETE: 2 }[name];
       assert.equal(script.requests, requests);
       const total =
-        made.clock.timers.reduce((sum, ms) => sum + ms, 0) +
-        made.clock.pauses.reduce((sum, ms) => sum + ms, 0);
+        setup.clock.timers.reduce((sum, ms) => sum + ms, 0) +
+        setup.clock.pauses.reduce((sum, ms) => sum + ms, 0);
       assert.ok(total <= { GET: 30_000, POST: 90_000, DELETE: 60_000 }[name], String(total));
     });
 });
@@ -377,18 +377,18 @@ describe("A cancelled request", () => {
   it("sends nothing if cancelled before it starts", async () => {
     const script = new Script();
     for (const run of [read, create, remove]) {
-      const made = bench(script);
-      made.controller.abort();
-      assert.deepEqual(await run(made), { kind: "cancelled", sent: "no" });
+      const setup = bench(script);
+      setup.controller.abort();
+      assert.deepEqual(await run(setup), { kind: "cancelled", sent: "no" });
     }
     assert.equal(script.requests, 0);
   });
 
   it("sends nothing if cancelled while the token is loading", async () => {
     const script = new Script();
-    const made = bench(script, { token: () => new Promise(() => undefined) });
-    setImmediate(() => made.controller.abort());
-    assert.deepEqual(await create(made), { kind: "cancelled", sent: "no" });
+    const setup = bench(script, { token: () => new Promise(() => undefined) });
+    setImmediate(() => setup.controller.abort());
+    assert.deepEqual(await create(setup), { kind: "cancelled", sent: "no" });
   });
 
   for (const [name, run, sent] of [
@@ -397,20 +397,20 @@ describe("A cancelled request", () => {
     ["DELETE", remove, "unknown"],
   ] as const)
     it(`reports whether a cancelled ${name} may have taken effect`, async () => {
-      const { made, script } = playing("hang");
-      script.onRequest = () => setImmediate(() => made.controller.abort());
-      assert.deepEqual(await run(made), { kind: "cancelled", sent });
+      const { setup, script } = playing("hang");
+      script.onRequest = () => setImmediate(() => setup.controller.abort());
+      assert.deepEqual(await run(setup), { kind: "cancelled", sent });
       assert.equal(script.requests, 1);
       assert.deepEqual(
-        made.log.map((event) => event.kind),
+        setup.log.map((event) => event.kind),
         ["cancelled"],
       );
     });
 
   it("stops reading a body that ignores the signal", async () => {
-    const { made, script } = playing({ headOf: 200 });
-    script.onRequest = () => setImmediate(() => made.controller.abort());
-    assert.deepEqual(await create(made), { kind: "cancelled", sent: "unknown" });
+    const { setup, script } = playing({ headOf: 200 });
+    script.onRequest = () => setImmediate(() => setup.controller.abort());
+    assert.deepEqual(await create(setup), { kind: "cancelled", sent: "unknown" });
   });
 
   for (const [name, run, status, end] of [
@@ -425,9 +425,9 @@ describe("A cancelled request", () => {
     ["GET", read, 404, "cancelled no"],
   ] as const)
     it(`ends a ${name} as '${end}' if only the status ${status} has arrived`, async () => {
-      const { made, script } = playing({ headOf: status });
-      script.onRequest = () => setImmediate(() => made.controller.abort());
-      const outcome = await run(made);
+      const { setup, script } = playing({ headOf: status });
+      script.onRequest = () => setImmediate(() => setup.controller.abort());
+      const outcome = await run(setup);
       assert.equal(outcome.kind === "cancelled" ? `cancelled ${outcome.sent}` : describeEnd(outcome), end);
       assert.equal(script.requests, 1);
     });
@@ -439,11 +439,11 @@ describe("A cancelled request", () => {
     ["a broken GET", read, reset, "no"],
   ] as const)
     it(`isn't retried if cancelled during the pause after ${name}`, async () => {
-      const { made, script } = playing(step);
-      made.clock.onPause = () => made.controller.abort();
-      assert.deepEqual(await run(made), { kind: "cancelled", sent });
+      const { setup, script } = playing(step);
+      setup.clock.onPause = () => setup.controller.abort();
+      assert.deepEqual(await run(setup), { kind: "cancelled", sent });
       assert.equal(script.requests, 1);
-      assert.equal(made.log.length, 1, "no other attempt begins");
+      assert.equal(setup.log.length, 1, "no other attempt begins");
     });
 
   it("ends the pause before a retry at once", async () => {
@@ -460,20 +460,20 @@ describe("A cancelled request", () => {
 
 describe("A request without a dispatcher", () => {
   it("sends nothing and doesn't retry", async () => {
-    let asked = 0;
-    const made = bench({
+    let lookups = 0;
+    const setup = bench({
       for: () => {
-        asked++;
+        lookups++;
         return Promise.reject(Object.assign(new Error("x"), { code: "MODULE_NOT_FOUND" }));
       },
     });
-    assert.deepEqual(errorOf(await create(made)), {
+    assert.deepEqual(errorOf(await create(setup)), {
       kind: "offline",
       sent: "no",
       reason: "MODULE_NOT_FOUND",
       host: "api.example.test",
     });
-    assert.equal(asked, 1);
+    assert.equal(lookups, 1);
   });
 });
 
@@ -481,9 +481,9 @@ describe("A request that waits for its dispatcher", () => {
   it("sends nothing if it was cancelled while waiting", async () => {
     const script = new Script(created);
     const late = Promise.withResolvers<ServiceDispatcher>();
-    const made = bench({ for: () => late.promise });
-    setImmediate(() => made.controller.abort());
-    assert.deepEqual(await create(made), { kind: "cancelled", sent: "no" });
+    const setup = bench({ for: () => late.promise });
+    setImmediate(() => setup.controller.abort());
+    assert.deepEqual(await create(setup), { kind: "cancelled", sent: "no" });
     late.resolve(script);
     await new Promise(setImmediate);
     assert.equal(script.requests, 0);

@@ -26,7 +26,7 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 const serverEvent = (data: string | undefined, name = "") => ({ name, data });
 
 describe("parseServerEvents", () => {
-  for (const [what, text, ...events] of [
+  for (const [title, text, ...events] of [
     ["a named event", "event: state\ndata: 1\n\n", serverEvent("1", "state")],
     ["a name after the data", "data: 1\nevent: state\n\n", serverEvent("1", "state")],
     [
@@ -61,7 +61,7 @@ describe("parseServerEvents", () => {
     ["an event without a final blank line", "data: 1\n\ndata: 2\n", serverEvent("1")],
     ["an empty stream", ""],
   ] as const)
-    it(`parses ${what}`, async () => {
+    it(`parses ${title}`, async () => {
       assert.deepEqual(await eventsIn([bytes(text)]), events);
       const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
       assert.deepEqual(await eventsIn(single), events, "byte by byte");
@@ -83,14 +83,14 @@ describe("parseServerEvents", () => {
     const text = fc.array(piece, { maxLength: 20 }).map((pieces) => bytes(pieces.join("")));
     const cuts = fc.array(fc.nat(60), { maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(text, cuts, async (whole, places) => {
+      fc.asyncProperty(text, cuts, async (input, offsets) => {
         const at = [
           0,
-          ...places.filter((place) => place <= whole.length).sort((a, b) => a - b),
-          whole.length,
+          ...offsets.filter((offset) => offset <= input.length).sort((a, b) => a - b),
+          input.length,
         ];
-        const chunks = at.slice(1).map((end, index) => whole.subarray(at[index], end));
-        assert.deepEqual(await eventsIn(chunks), await eventsIn([whole]));
+        const chunks = at.slice(1).map((end, index) => input.subarray(at[index], end));
+        assert.deepEqual(await eventsIn(chunks), await eventsIn([input]));
       }),
     );
   });
@@ -106,7 +106,7 @@ describe("parseServerEvents", () => {
 
   describe("parseServerEvents with a size limit", () => {
     const twelve = "data: 123456\n\n";
-    for (const [what, text, events] of [
+    for (const [title, text, events] of [
       [
         "rejects an event that is too large",
         `${twelve}data: 1234567\n\n${twelve}`,
@@ -138,7 +138,7 @@ describe("parseServerEvents", () => {
         [serverEvent("123456"), serverEvent("123456")],
       ],
     ] as const)
-      it(what, async () => {
+      it(title, async () => {
         assert.deepEqual(await eventsIn([bytes(text)], 12), events);
         const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
         assert.deepEqual(await eventsIn(single, 12), events, "byte by byte");

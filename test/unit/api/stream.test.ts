@@ -33,8 +33,8 @@ const event = (n: number): string => piece(`data: {"n":${n}}\n\n`);
 const lastChunk = "0\r\n\r\n";
 const streamItem = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
 
-for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
-  describe(`A stream over ${way}`, () => {
+for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
+  describe(`A stream over ${transport}`, () => {
     /** A client of a service that plays scripts, with a record of closed connections. */
     async function served(
       t: TestContext,
@@ -49,21 +49,21 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
         }),
       );
       t.after(() => server.close());
-      const made = bench(await dispatcherFor(server.origin), { baseUrl: server.origin, ...options });
-      const ask = () => made.client.call(follow, { path: { id: "ma/1" } }, made.signal);
+      const setup = bench(await dispatcherFor(server.origin), { baseUrl: server.origin, ...options });
+      const ask = () => setup.client.call(follow, { path: { id: "ma/1" } }, setup.signal);
       const closed = () =>
         new Promise((resolve) => {
           if (sockets[0]?.destroyed === true) resolve(true);
           else sockets[0]?.once("close", resolve);
         });
-      return { ...made, ask, closed, origin: server.origin, requests: server.requests, sockets };
+      return { ...setup, ask, closed, origin: server.origin, requests: server.requests, sockets };
     }
 
     type Served = Awaited<ReturnType<typeof served>>;
 
     /** Opens the stream of the first response for reading item by item. */
-    async function opened(made: Served) {
-      const events: EventStream<z.infer<typeof Event>> = valueOf(await made.ask());
+    async function opened(setup: Served) {
+      const events: EventStream<z.infer<typeof Event>> = valueOf(await setup.ask());
       const steps = events[Symbol.asyncIterator]();
       return { events, step: async () => (await steps.next()).value as unknown };
     }
@@ -74,43 +74,43 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
     }
 
     it("yields events as they arrive and ends with the service", async (t) => {
-      const made = await served(t, [(s) => s.write(head + event(1))]);
-      const { step } = await opened(made);
-      assert.equal(made.clock.waiting, 0, "the time of an attempt is that of its head");
+      const setup = await served(t, [(s) => s.write(head + event(1))]);
+      const { step } = await opened(setup);
+      assert.equal(setup.clock.waiting, 0, "the time of an attempt is that of its head");
       assert.deepEqual(await step(), streamItem(1));
       const waiting = step();
-      made.sockets[0]?.write(event(2) + event(3).slice(0, 9));
+      setup.sockets[0]?.write(event(2) + event(3).slice(0, 9));
       assert.deepEqual(await waiting, streamItem(2));
-      made.sockets[0]?.write(event(3).slice(9) + lastChunk);
+      setup.sockets[0]?.write(event(3).slice(9) + lastChunk);
       assert.deepEqual([await step(), await step()], [streamItem(3), undefined]);
-      assertNothingLeft(made);
-      assert.equal(made.sockets[0]?.destroyed, false, "its connection is still good");
-      const [request = ""] = made.requests;
+      assertNothingLeft(setup);
+      assert.equal(setup.sockets[0]?.destroyed, false, "its connection is still good");
+      const [request = ""] = setup.requests;
       assert.match(request, /^GET \/connections\/ma%2F1\/events HTTP\/1.1\r\n/);
       assert.match(request, /\r\naccept: text\/event-stream\r\n/i);
-      assert.deepEqual(columns(made.log, "kind", "path", "status"), [
+      assert.deepEqual(columns(setup.log, "kind", "path", "status"), [
         ["ok", "/connections/{id}/events", 200],
       ]);
     });
 
     it("reads an event's name from its JSON, otherwise from its event line", async (t) => {
       const text = `event: a\ndata: {"n":1}\n\nevent: a\ndata: {"event":"b","n":2}\n\n`;
-      const made = await served(t, [(s) => s.write(head + piece(text) + lastChunk)]);
-      assert.deepEqual(await collectAll(valueOf(await made.ask())), [
+      const setup = await served(t, [(s) => s.write(head + piece(text) + lastChunk)]);
+      assert.deepEqual(await collectAll(valueOf(await setup.ask())), [
         { kind: "event", value: { event: "a", n: 1 } },
         { kind: "event", value: { event: "b", n: 2 } },
       ]);
     });
 
     it("continues after an event that can't be parsed", async (t) => {
-      const odd = ["{", "[]", "null", "7", `{"n":"1"}`, `[${"[".repeat(40)}`].map(
+      const invalid = ["{", "[]", "null", "7", `{"n":"1"}`, `[${"[".repeat(40)}`].map(
         (json) => `event: a\ndata: ${json}\n\n`,
       );
-      const made = await served(t, [
-        (s) => s.write(head + event(1) + piece(odd.join("")) + event(2) + lastChunk),
+      const setup = await served(t, [
+        (s) => s.write(head + event(1) + piece(invalid.join("")) + event(2) + lastChunk),
       ]);
-      const unreadable = odd.map(() => ({ kind: "unreadable" }));
-      assert.deepEqual(await collectAll(valueOf(await made.ask())), [
+      const unreadable = invalid.map(() => ({ kind: "unreadable" }));
+      assert.deepEqual(await collectAll(valueOf(await setup.ask())), [
         streamItem(1),
         ...unreadable,
         streamItem(2),
@@ -119,119 +119,119 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
 
     it("masks an echoed token", async (t) => {
       const text = JSON.stringify({ n: 1, words: `It was ${canary}.` });
-      const made = await served(t, [(s) => s.write(head + piece(`data: ${text}\n\n`) + lastChunk)]);
-      const [only] = await collectAll(valueOf(await made.ask()));
+      const setup = await served(t, [(s) => s.write(head + piece(`data: ${text}\n\n`) + lastChunk)]);
+      const [only] = await collectAll(valueOf(await setup.ask()));
       assert.deepEqual(only, { kind: "event", value: { n: 1, words: "It was [token]." } });
     });
 
     it("reports an error response with the service's message", async (t) => {
-      const made = await served(t, [(s) => s.write(answer(404, errorJson("not_found")))]);
-      const error = errorOf(await made.ask());
+      const setup = await served(t, [(s) => s.write(answer(404, errorJson("not_found")))]);
+      const error = errorOf(await setup.ask());
       assert.ok(error.kind === "notFound" && error.sent === "refused");
       assert.deepEqual([error.code, error.missing], ["not_found", "resource"]);
-      assertNothingLeft(made);
+      assertNothingLeft(setup);
     });
 
     it("retries only until the response headers arrive", async (t) => {
       const broken = (s: Socket) => s.end(head + event(1));
-      const made = await served(t, [(s) => s.destroy(), (s) => s.end(answer(500)), broken]);
-      const [first, last, ...more] = await collectAll(valueOf(await made.ask()));
+      const setup = await served(t, [(s) => s.destroy(), (s) => s.end(answer(500)), broken]);
+      const [first, last, ...more] = await collectAll(valueOf(await setup.ask()));
       assert.deepEqual([first, more], [streamItem(1), []]);
       assert.ok(last?.kind === "failed" && last.error.kind === "offline");
-      assert.equal(made.requests.length, 3);
-      assertNothingLeft(made);
+      assert.equal(setup.requests.length, 3);
+      assertNothingLeft(setup);
     });
 
-    for (const [what, type, body, reason] of [
+    for (const [description, type, body, reason] of [
       ["JSON", "application/json", `{"n":1}`, "shape"],
       ["an HTML page", "text/html", "<html>", "html"],
       ["empty", "text/plain", "", "shape"],
     ] as const)
-      it(`is unreadable if the response is ${what}`, async (t) => {
-        const made = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
-        assert.deepEqual(errorOf(await made.ask()), { kind: "unreadable", sent: "no", status: 200, reason });
-        assertNothingLeft(made);
+      it(`is unreadable if the response is ${description}`, async (t) => {
+        const setup = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
+        assert.deepEqual(errorOf(await setup.ask()), { kind: "unreadable", sent: "no", status: 200, reason });
+        assertNothingLeft(setup);
       });
 
     it("reports a broken connection", async (t) => {
-      const made = await served(t, [(s) => s.write(head + event(1))]);
-      const { step } = await opened(made);
+      const setup = await served(t, [(s) => s.write(head + event(1))]);
+      const { step } = await opened(setup);
       assert.deepEqual(await step(), streamItem(1));
-      made.sockets[0]?.resetAndDestroy();
+      setup.sockets[0]?.resetAndDestroy();
       const last = await step();
       assert.ok(typeof last === "object" && last !== null && "error" in last);
       const { reason, ...error } = { reason: "", ...(last.error as object) };
-      assert.deepEqual(error, { kind: "offline", sent: "no", status: 200, host: new URL(made.origin).host });
+      assert.deepEqual(error, { kind: "offline", sent: "no", status: 200, host: new URL(setup.origin).host });
       assert.match(reason, /^(ECONNRESET|UND_ERR_SOCKET)$/);
       assert.equal(await step(), undefined);
-      assertNothingLeft(made);
+      assertNothingLeft(setup);
     });
 
     it("reports a timeout when no data arrives", async (t) => {
-      const made = await served(t, [(s) => s.write(head + event(1) + piece(": still here\n") + event(2))]);
-      const { step } = await opened(made);
+      const setup = await served(t, [(s) => s.write(head + event(1) + piece(": still here\n") + event(2))]);
+      const { step } = await opened(setup);
       assert.deepEqual([await step(), await step()], [streamItem(1), streamItem(2)]);
-      assert.equal(made.clock.waiting, 0, "nobody waits for it now");
+      assert.equal(setup.clock.waiting, 0, "nobody waits for it now");
       const waiting = step();
-      assert.ok(made.clock.timers.slice(1).every((ms) => ms === idleMs));
-      made.clock.expire();
-      const { host } = new URL(made.origin);
+      assert.ok(setup.clock.timers.slice(1).every((ms) => ms === idleMs));
+      setup.clock.expire();
+      const { host } = new URL(setup.origin);
       const error = { kind: "timeout", sent: "no", status: 200, afterMs: idleMs, host, idle: true };
       assert.deepEqual([await waiting, await step()], [{ kind: "failed", error }, undefined]);
-      await made.closed();
-      assertNothingLeft(made);
+      await setup.closed();
+      assertNothingLeft(setup);
     });
 
     it("ends at once when its signal aborts and closes the connection", async (t) => {
-      const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
-      const { step } = await opened(made);
+      const setup = await served(t, [(s) => s.write(head + event(1) + event(2))]);
+      const { step } = await opened(setup);
       assert.deepEqual(await step(), streamItem(1));
-      made.controller.abort();
+      setup.controller.abort();
       assert.deepEqual([await step(), await step()], [{ kind: "cancelled", sent: "no" }, undefined]);
-      await made.closed();
-      assertNothingLeft(made);
+      await setup.closed();
+      assertNothingLeft(setup);
     });
 
     it("can be cancelled while a read is pending", async (t) => {
-      const made = await served(t, [(s) => s.write(head)]);
-      const waiting = (await opened(made)).step();
-      made.controller.abort();
+      const setup = await served(t, [(s) => s.write(head)]);
+      const waiting = (await opened(setup)).step();
+      setup.controller.abort();
       assert.deepEqual(await waiting, { kind: "cancelled", sent: "no" });
-      await made.closed();
-      assertNothingLeft(made);
+      await setup.closed();
+      assertNothingLeft(setup);
     });
 
     it("can be cancelled without being read", async (t) => {
-      const made = await served(t, [(s) => s.write(head + event(1))]);
-      await made.ask();
-      made.controller.abort();
-      await made.closed();
-      assertNothingLeft(made);
+      const setup = await served(t, [(s) => s.write(head + event(1))]);
+      await setup.ask();
+      setup.controller.abort();
+      await setup.closed();
+      assertNothingLeft(setup);
     });
 
     it("is cancelled when the client closes", async (t) => {
       const closing = new AbortController();
-      const made = await served(t, [(s) => s.write(head)], { closeSignal: closing.signal });
-      const waiting = (await opened(made)).step();
+      const setup = await served(t, [(s) => s.write(head)], { closeSignal: closing.signal });
+      const waiting = (await opened(setup)).step();
       closing.abort();
       assert.deepEqual(await waiting, { kind: "cancelled", sent: "no" });
-      await made.closed();
-      assertNothingLeft({ ...made, signal: closing.signal });
-      assertNothingLeft(made);
+      await setup.closed();
+      assertNothingLeft({ ...setup, signal: closing.signal });
+      assertNothingLeft(setup);
     });
 
     it("closes the connection when its reader stops", async (t) => {
-      const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
-      for await (const step of valueOf(await made.ask())) {
+      const setup = await served(t, [(s) => s.write(head + event(1) + event(2))]);
+      for await (const step of valueOf(await setup.ask())) {
         assert.deepEqual(step, streamItem(1));
         break;
       }
-      await made.closed();
-      assertNothingLeft(made);
+      await setup.closed();
+      assertNothingLeft(setup);
     });
 
     it("fails if an event is too long", async (t) => {
-      const made = await served(t, [
+      const setup = await served(t, [
         (s) => {
           const pump = () => {
             while (s.writable && s.write(piece("x".repeat(0x10000))));
@@ -242,12 +242,12 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
         },
       ]);
       const error = { kind: "tooLarge", sent: "no", status: 200, capBytes: 1024 * 1024 };
-      assert.deepEqual(await collectAll(valueOf(await made.ask())), [
+      assert.deepEqual(await collectAll(valueOf(await setup.ask())), [
         streamItem(1),
         { kind: "failed", error },
       ]);
-      await made.closed();
-      assertNothingLeft(made);
+      await setup.closed();
+      assertNothingLeft(setup);
     });
 
     it("waits for a slow reader without losing events", async (t) => {
@@ -255,7 +255,7 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
       const filling = `: ${"x".repeat(0x10000)}\n`;
       let written = 0;
       const stuck = Promise.withResolvers<undefined>();
-      const made = await served(t, [
+      const setup = await served(t, [
         (s) => {
           const pump = () => {
             while (written < count)
@@ -270,7 +270,7 @@ for (const [way, dispatcherFor] of Object.entries(dispatcherSources))
           pump();
         },
       ]);
-      const events = valueOf(await made.ask());
+      const events = valueOf(await setup.ask());
       await stuck.promise;
       let before = -1;
       // Data in flight may still arrive.

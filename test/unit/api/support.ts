@@ -11,7 +11,7 @@ export const canary = 'sk_canary_5f1e0d/+"q';
 
 export const userAgent = "managed-auth/0.0.0-test";
 
-/** Ends delays at once. Timers of attempts wait until {@link expire} is called. */
+/** A clock that ends delays at once. Timeouts of attempts stay pending until {@link expire} is called. */
 export class FakeClock implements Clock {
   time = Date.UTC(2026, 10, 20, 10, 0, 0);
   chance = 0.5;
@@ -50,8 +50,8 @@ export class FakeClock implements Clock {
   sleep(ms: number, signal: AbortSignal): Promise<boolean> {
     this.pauses.push(ms);
     this.time += ms;
-    const done = this.onPause(ms);
-    return done instanceof Promise ? done.then(() => !signal.aborted) : Promise.resolve(!signal.aborted);
+    const result = this.onPause(ms);
+    return result instanceof Promise ? result.then(() => !signal.aborted) : Promise.resolve(!signal.aborted);
   }
 
   /** Fires the pending timers. */
@@ -60,14 +60,14 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A client with its parts. */
+/** A client with its fake clock, tokens and log. */
 export interface Bench {
   readonly client: ApiClient;
   readonly clock: FakeClock;
   readonly controller: AbortController;
   readonly signal: AbortSignal;
   readonly log: LogEvent[];
-  /** Results of the token function, call by call. The last one repeats. */
+  /** Results of the token function, one per call. The last result repeats. */
   tokens: (string | undefined)[];
 }
 
@@ -79,10 +79,10 @@ export function bench(
   const clock = new FakeClock();
   const log: LogEvent[] = [];
   const dispatchers = "for" in dispatcher ? dispatcher : { for: () => Promise.resolve(dispatcher) };
-  const made: Bench = {
+  const setup: Bench = {
     client: new ApiClient({
       baseUrl: "https://api.example.test/v1",
-      token: () => Promise.resolve(made.tokens.length > 1 ? made.tokens.shift() : made.tokens[0]),
+      token: () => Promise.resolve(setup.tokens.length > 1 ? setup.tokens.shift() : setup.tokens[0]),
       dispatchers,
       userAgent,
       log: (event) => log.push(event),
@@ -95,7 +95,7 @@ export function bench(
     log,
     tokens: [canary],
   };
-  return made;
+  return setup;
 }
 
 /** Returns the error, or fails the test if there is none. */
@@ -110,10 +110,10 @@ export function valueOf<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-export async function collectAll<T>(coming: AsyncIterable<T>): Promise<T[]> {
-  const come: T[] = [];
-  for await (const one of coming) come.push(one);
-  return come;
+export async function collectAll<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of source) items.push(item);
+  return items;
 }
 
 // ---- Literal bodies, from interface.md §2 and §4 instead of our schemas ----

@@ -63,7 +63,7 @@ const named: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-const echoes: Readonly<Record<string, (before: string, token: string, behind: string) => string>> = {
+const echoes: Readonly<Record<string, (before: string, token: string, after: string) => string>> = {
   unencoded: (...parts) => parts.join(""),
   "as JSON": (...parts) => JSON.stringify(parts.join("")),
   "percent-encoded": (...parts) => encodeURIComponent(parts.join("")),
@@ -88,14 +88,14 @@ describe("maskFor with a token", () => {
   for (const [how, echo] of Object.entries(echoes))
     it(`masks the token in any text, written ${how}`, () => {
       fc.assert(
-        fc.property(surroundingText, tokens, surroundingText, (before, token, behind) => {
-          const text = echo(before, token, behind);
+        fc.property(surroundingText, tokens, surroundingText, (before, token, after) => {
+          const text = echo(before, token, after);
           const secret = maskFor(token);
           assert.ok(secret.matches(text));
-          const rest = secret.mask(text);
-          assert.ok(rest.includes("[token]"));
+          const masked = secret.mask(text);
+          assert.ok(masked.includes("[token]"));
           // The placeholder may complete a token that looks like the placeholder's end.
-          if (!"[token]".includes(token.slice(-1))) assert.ok(!secret.matches(rest), rest);
+          if (!"[token]".includes(token.slice(-1))) assert.ok(!secret.matches(masked), masked);
         }),
         { numRuns: 500 },
       );
@@ -140,9 +140,9 @@ describe("maskFor with other secrets", () => {
   for (const [how, echo] of Object.entries(echoes))
     it(`masks any secret, written ${how}`, () => {
       fc.assert(
-        fc.property(surroundingText, sentTexts, surroundingText, (before, sent, behind) => {
+        fc.property(surroundingText, sentTexts, surroundingText, (before, sent, after) => {
           const secret = maskFor("sk_canary_1", [sent]);
-          const text = echo(before, sent, behind);
+          const text = echo(before, sent, after);
           assert.ok(secret.matches(text), text);
           assert.ok(secret.mask(text).includes("•••"));
         }),

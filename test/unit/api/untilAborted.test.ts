@@ -48,21 +48,21 @@ const reason = (signal: AbortSignal): Promise<unknown> =>
       });
 
 describe("withAnySignal", () => {
-  for (const place of [0, 1] as const) {
-    it(`aborts with the reason of signal ${place}`, async () => {
+  for (const index of [0, 1] as const) {
+    it(`aborts with the reason of signal ${index}`, async () => {
       const controllers = two();
       const ended = withAnySignal(
         controllers.map(({ signal }) => signal),
         reason,
       );
-      controllers[place].abort("because");
-      controllers[1 - place]?.abort("too late");
+      controllers[index].abort("because");
+      controllers[1 - index]?.abort("too late");
       assert.equal(await ended, "because");
     });
 
-    it(`aborts at once if signal ${place} is already aborted`, async () => {
+    it(`aborts at once if signal ${index} is already aborted`, async () => {
       const controllers = two();
-      controllers[place].abort("before");
+      controllers[index].abort("before");
       const signals = controllers.map(({ signal }) => signal);
       assert.equal(await withAnySignal(signals, reason), "before");
     });

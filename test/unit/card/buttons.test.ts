@@ -72,9 +72,7 @@ describe("numberButtons", () => {
     );
     const text = JSON.stringify(sent);
     assert.deepEqual(
-      [...text.matchAll(/"press":"(\d+)"/g)]
-        .map(([, number]) => Number(number))
-        .toSorted((one, other) => one - other),
+      [...text.matchAll(/"press":"(\d+)"/g)].map(([, number]) => Number(number)).toSorted((a, b) => a - b),
       allCommands.map((_, index) => index),
     );
     assert.doesNotMatch(text, /"to"/);
@@ -83,15 +81,15 @@ describe("numberButtons", () => {
 });
 
 describe("mapButtons", () => {
-  for (const gone of allCommands)
-    it(`removes only the button "${gone}" if its action maps to undefined`, () => {
-      const left = mapButtons(card, ({ to }) => (to === gone ? undefined : to));
+  for (const removed of allCommands)
+    it(`removes only the button "${removed}" if its action maps to undefined`, () => {
+      const remaining = mapButtons(card, ({ to }) => (to === removed ? undefined : to));
       assert.deepEqual(
-        numberButtons(left).presses,
-        allCommands.filter((one) => one !== gone),
+        numberButtons(remaining).presses,
+        allCommands.filter((one) => one !== removed),
       );
       assert.deepEqual(
-        left.blocks.map(({ kind, title }) => [kind, title]),
+        remaining.blocks.map(({ kind, title }) => [kind, title]),
         card.blocks.map(({ kind, title }) => [kind, title]),
       );
     });
@@ -100,9 +98,9 @@ describe("mapButtons", () => {
 describe("mapButtons with disabled buttons", () => {
   it("disables exactly the given buttons", () => {
     const { card: sent } = numberButtons(card, ({ to }) => to === "first" || to === "row");
-    const resting = [...JSON.stringify(sent).matchAll(/"label":"(\w+)","press":"\d+","disabled":true/g)];
+    const disabled = [...JSON.stringify(sent).matchAll(/"label":"(\w+)","press":"\d+","disabled":true/g)];
     assert.deepEqual(
-      resting.map(([, label]) => label),
+      disabled.map(([, label]) => label),
       ["First", "Open"],
     );
   });

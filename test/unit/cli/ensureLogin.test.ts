@@ -44,8 +44,8 @@ async function setting(t: TestContext, more: Readonly<Record<string, unknown>> =
           return Promise.resolve(!signal.aborted);
         },
       };
-      const usual = { timeoutMs: 300_000, wait: false };
-      return ensureConnection(client, row.id, { ...usual, ...options }, new AbortController().signal, clock);
+      const base = { timeoutMs: 300_000, wait: false };
+      return ensureConnection(client, row.id, { ...base, ...options }, new AbortController().signal, clock);
     },
   };
 }
@@ -116,8 +116,8 @@ describe("ensureConnection", () => {
   it("follows a login with a lost start response and never resends it", async (t) => {
     const fixture = await setting(t);
     fixture.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
-    const found = await fixture.ensured(() => endLogin(fixture, "SUCCESS"));
-    assert.deepEqual([found, logins(fixture)], [{ kind: "loggedIn" }, 1]);
+    const recovered = await fixture.ensured(() => endLogin(fixture, "SUCCESS"));
+    assert.deepEqual([recovered, logins(fixture)], [{ kind: "loggedIn" }, 1]);
     const other = await setting(t);
     other.service.fate = ({ request }) => (request.endsWith("/login") ? "dropped" : undefined);
     assert.deepEqual([await other.ensured(), logins(other)], [{ kind: "unknown" }, 1]);
@@ -132,8 +132,8 @@ describe("ensureConnection", () => {
   ])
     it(`starts a login that needs a person only with wait: ${JSON.stringify(more)}`, async (t) => {
       const fixture = await setting(t, more);
-      const alone = await fixture.ensured();
-      assert.deepEqual([alone, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
+      const first = await fixture.ensured();
+      assert.deepEqual([first, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
       fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
       let reports = 0;
       const waited = await fixture.ensured((pause) => pause === 3 && endLogin(fixture, "SUCCESS"), {

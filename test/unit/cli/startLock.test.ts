@@ -56,21 +56,21 @@ describe("acquireStartLock", () => {
       const path = folder(t);
       const id = randomUUID();
       if (isKilled) await leaveKilled(path, id);
-      let held = 0;
-      let most = 0;
+      let holders = 0;
+      let maxHolders = 0;
       const runs = Array.from({ length: 20 }, async (_, index) => {
         // A run that starts later may find the lock that an earlier run has just acquired.
         await turns(index);
         const release = await acquireStartLock(id, Infinity, signal, quickClock());
         assert.ok(release);
-        most = Math.max(most, ++held);
+        maxHolders = Math.max(maxHolders, ++holders);
         await turns(50);
-        held--;
+        holders--;
         await release();
         await release();
       });
       await Promise.all(runs);
-      assert.equal(most, 1);
+      assert.equal(maxHolders, 1);
       assert.deepEqual(readdirSync(path), []);
     });
 

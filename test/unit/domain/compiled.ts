@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { root } from "../../host/paths.ts";
 
-/** Modules by their paths as a strict compiler with the types of this project's packages sees them. */
+/** Compiles modules, given by path, with strict options and the types of this project's packages. */
 export function compiled(files: ReadonlyMap<string, string>): ts.Program {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -30,8 +30,8 @@ export function compiled(files: ReadonlyMap<string, string>): ts.Program {
   return ts.createProgram([...files.keys()], options, host);
 }
 
-/** What it finds wrong with them, a line each. */
-export function complaints(program: ts.Program): readonly string[] {
+/** Returns the compiler's diagnostics, one line each. */
+export function diagnosticLines(program: ts.Program): readonly string[] {
   return ts
     .getPreEmitDiagnostics(program)
     .map(

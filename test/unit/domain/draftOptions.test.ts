@@ -1,4 +1,5 @@
-// §4.1: a field is sent if it was set, then even where it equals the default; nothing else, and never null.
+// Tests interface.md §4.1: a request contains exactly the fields that were set, even fields with the default value,
+// and never null.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -13,7 +14,10 @@ const answered = {
   credential: { kind: "none" },
 } as const;
 
-/** Every option with each of its values and what of §4.1 that sends; the default of the document is marked. */
+/**
+ * Every option with each of its values and the JSON that interface.md §4.1 specifies for the value. Documented
+ * defaults are marked.
+ */
 const options = [
   ["login_url", "https://example.com/login", '"login_url":"https://example.com/login"'],
   ["login_url", "http://example.com/login", '"login_url":"http://example.com/login"'],
@@ -28,7 +32,7 @@ const options = [
   ["telemetry", { kind: "default", export: { kind: "none" } }, '"browser":{"telemetry":{"enabled":true}}'],
 ] as const;
 
-/** The boolean settings, which are sent under their own names. */
+/** The boolean settings, whose names in the request are their field names. */
 const flags = fieldIds
   .filter((field) => field !== "stealth" && typeof connectionFields[field].byDefault === "boolean")
   .flatMap((field) =>
@@ -42,7 +46,7 @@ describe("toRequest", () => {
   for (const [field, value, sent, mark] of [...options, ...flags]) {
     it(`sends ${field} as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
       const draft = ConnectionDraft.parse({ ...answered, [field]: value });
-      // Strict: a leftover field that is undefined would count.
+      // Strict, so that a leftover field with the value undefined fails.
       assert.deepStrictEqual(
         toRequest(draft),
         JSON.parse(`{"domain":"example.com","profile_name":"work",${sent}}`),
@@ -77,7 +81,7 @@ describe("toRequest", () => {
 });
 
 describe("a stored draft", () => {
-  for (const [rule, kept] of [
+  for (const [rule, stored] of [
     ["§2.3, a proxy without a form", { proxy: {} }],
     ["§2.3, a proxy with an ID and a name", { proxy: { kind: "name", name: "exit", id: "p_1" } }],
     ["§2.3, a proxy with a mode and an ID", { proxy: { kind: "direct", id: "p_1" } }],
@@ -114,18 +118,18 @@ describe("a stored draft", () => {
     ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
   ] as const)
     it(`is rejected if it breaks interface.md ${rule}`, () => {
-      assert.equal(ConnectionDraft.safeParse({ ...answered, ...kept }).success, false);
+      assert.equal(ConnectionDraft.safeParse({ ...answered, ...stored }).success, false);
     });
 
-  /** Drafts as files could hold them, sound ones more often than not. */
-  const odd = fc.oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom(null, "", 7, {}));
-  const often = <T>(sound: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
-    fc.oneof({ weight: 30, arbitrary: sound }, { weight: 1, arbitrary: odd });
-  const flag = often(fc.boolean());
-  const name = often(fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }));
-  const kept = fc.record(
+  /** Random stored drafts with mostly valid values. */
+  const invalid = fc.oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom(null, "", 7, {}));
+  const mostly = <T>(valid: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
+    fc.oneof({ weight: 30, arbitrary: valid }, { weight: 1, arbitrary: invalid });
+  const flag = mostly(fc.boolean());
+  const name = mostly(fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }));
+  const stored = fc.record(
     {
-      domain: often(fc.domain()),
+      domain: mostly(fc.domain()),
       profile_name: name,
       proxy: fc.oneof(
         fc.record({ kind: fc.constantFrom("default", "direct") }),
@@ -138,14 +142,14 @@ describe("a stored draft", () => {
         fc.record({ kind: fc.constant("item"), provider: name, path: name }),
         fc.record({ kind: fc.constant("lookup"), provider: name }),
       ),
-      // What is no name of a host is kept as the service reports it: it may take it.
+      // Only host names, because other text is sent as the service reported it: the service may accept it.
       allowed_domains: fc.array(
-        often(fc.domain()).filter(
+        mostly(fc.domain()).filter(
           (one) => typeof one !== "string" || /^[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]*)+$/i.test(one),
         ),
         { maxLength: 4 },
       ),
-      login_url: often(fc.webUrl().map((url) => new URL(url).href)),
+      login_url: mostly(fc.webUrl().map((url) => new URL(url).href)),
       stealth: flag,
       record_session: flag,
       telemetry: fc.oneof(
@@ -159,7 +163,7 @@ describe("a stored draft", () => {
       ),
       save_credentials: flag,
       health_checks: flag,
-      health_check_interval: often(fc.integer({ min: 0, max: 90_000 })),
+      health_check_interval: mostly(fc.integer({ min: 0, max: 90_000 })),
       auto_reauth: flag,
     },
     { requiredKeys: ["domain", "profile_name", "proxy", "credential"] },
@@ -168,7 +172,7 @@ describe("a stored draft", () => {
   it("produces only requests that interface.md §4.1 allows", () => {
     let sent = 0;
     fc.assert(
-      fc.property(kept, (file) => {
+      fc.property(stored, (file) => {
         const draft = ConnectionDraft.safeParse(JSON.parse(JSON.stringify(file)));
         const request = draft.success ? toRequest(draft.data) : undefined;
         if (request === undefined) return;

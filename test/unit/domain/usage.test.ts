@@ -30,7 +30,7 @@ describe("reported usage of the plan's limits", () => {
     ]);
   });
 
-  for (const [what, limits] of [
+  for (const [condition, limits] of [
     ["the limits weren't read", undefined],
     ["the service doesn't report it", {}],
     ["it is null", { auth_connections_used: null }],
@@ -38,9 +38,9 @@ describe("reported usage of the plan's limits", () => {
     ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "7" }],
   ] as const)
-    it(`is omitted if ${what}`, () => {
-      const told = bounds(limits).filter((one) => "used" in one);
-      assert.deepEqual(told, []);
+    it(`is omitted if ${condition}`, () => {
+      const reported = bounds(limits).filter((one) => "used" in one);
+      assert.deepEqual(reported, []);
     });
 
   it("is included even if it is 0", () => {

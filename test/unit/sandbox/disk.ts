@@ -1,4 +1,4 @@
-// Models a disk at a power failure: synced writes survive, and each later write survives or not.
+// Models a disk at a power failure. Synced writes survive, and each later write may or may not survive.
 import type { Event } from "./trace.ts";
 
 type Change = Exclude<Event, { kind: "sync" | "request" | "answer" }>;
@@ -61,16 +61,16 @@ export class Disk {
   }
 
   /** Returns the content of a file after the failure. `survives` decides for each unsynced change. */
-  left(file: string, survives: () => boolean): Buffer {
+  contentAfterFailure(file: string, survives: () => boolean): Buffer {
     const { synced, changes } = this.#file(file);
-    const left = new Content(synced.bytes);
-    for (const change of changes.filter(survives)) left.change(change);
-    return left.bytes;
+    const content = new Content(synced.bytes);
+    for (const change of changes.filter(survives)) content.change(change);
+    return content.bytes;
   }
 
   #file(name: string): File {
-    const known = this.#files.get(name) ?? { synced: new Content(Buffer.alloc(0)), changes: [] };
-    this.#files.set(name, known);
-    return known;
+    const file = this.#files.get(name) ?? { synced: new Content(Buffer.alloc(0)), changes: [] };
+    this.#files.set(name, file);
+    return file;
   }
 }

@@ -1,4 +1,4 @@
-// Logins in a sandbox whose clock only the test moves.
+// Helpers for logins in a sandbox whose clock only the test advances.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
@@ -15,7 +15,7 @@ export interface Logins {
   readonly login: (id: string, body?: object) => Promise<Answer>;
   readonly submit: (id: string, body: object) => Promise<Answer>;
   /** Submits to the current interaction. */
-  readonly answer: (id: string, given: object) => Promise<Answer>;
+  readonly answer: (id: string, input: object) => Promise<Answer>;
   readonly read: (id: string) => Promise<Fields>;
   readonly timeline: (id: string, query?: string) => Promise<Fields[]>;
   readonly advance: (seconds: number) => Promise<void>;
@@ -54,28 +54,28 @@ export async function newConnection(
   return { ...all, id: await all.create(domain, more) };
 }
 
-/** Continues to a started login with step DISCOVERING. */
+/** Creates a connection and starts a login, which is then in the step DISCOVERING. */
 export async function startedLogin(...of: Parameters<typeof newConnection>): Promise<ConnectionLogins> {
   const all = await newConnection(...of);
   assert.equal((await all.login(all.id)).status, 200);
   return all;
 }
 
-/** Continues to a login that waits for input. */
+/** Creates a connection with a login that waits for input. */
 export async function waitingLogin(...of: Parameters<typeof newConnection>): Promise<ConnectionLogins> {
   const all = await startedLogin(...of);
   await all.advance(1);
   return all;
 }
 
-/** Continues to a logged-in connection. */
+/** Creates a connection and logs it in. */
 export async function loggedInConnection(...of: Parameters<typeof newConnection>): Promise<ConnectionLogins> {
   const all = await newConnection(...of);
   await all.logIn(all.id);
   return all;
 }
 
-/** Returns the functions for any sandbox on this port. */
+/** Returns the login helpers for the sandbox on a port. */
 export function loginsAt(port: number): Logins {
   const post = (path: string, body: object) =>
     send(port, { method: "POST", path, body: JSON.stringify(body) });
@@ -92,9 +92,9 @@ export function loginsAt(port: number): Logins {
         ? send(port, { method: "POST", path: `${on(id)}/login` })
         : post(`${on(id)}/login`, body),
     submit: (id, body) => post(`${on(id)}/submit`, body),
-    answer: async (id, given) => {
+    answer: async (id, input) => {
       const { interaction_id } = await all.read(id);
-      return all.submit(id, { interaction_id, ...given });
+      return all.submit(id, { interaction_id, ...input });
     },
     read: async (id) => {
       const answer = await send(port, { method: "GET", path: on(id) });

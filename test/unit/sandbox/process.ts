@@ -1,4 +1,4 @@
-// Runs `npm run sandbox` as a process, for tests that end it.
+// Runs `npm run sandbox` as a child process, for tests that stop or kill the sandbox.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -24,7 +24,7 @@ export interface Started {
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-export interface HowToStart {
+export interface StartOptions {
   readonly nodeArgs?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /**
@@ -38,7 +38,7 @@ export interface HowToStart {
   readonly timeout?: number;
 }
 
-function begin(t: TestContext, args: readonly string[], how: HowToStart) {
+function begin(t: TestContext, args: readonly string[], how: StartOptions) {
   const { nodeArgs = [], env = {}, through = [], ...options } = how;
   const command = [...through, process.execPath, ...nodeArgs, main, ...args];
   const child = spawn(command[0] ?? "", command.slice(1), {
@@ -68,11 +68,15 @@ function endOf(child: ChildProcess, ended: Promise<Ended>, signal: NodeJS.Signal
 }
 
 /** Runs the sandbox until it exits. */
-export const run = (t: TestContext, args: readonly string[], how: HowToStart = {}): Promise<Ended> =>
+export const run = (t: TestContext, args: readonly string[], how: StartOptions = {}): Promise<Ended> =>
   begin(t, args, how).ended;
 
 /** Starts the sandbox and waits for the last line of its start-up output. */
-export async function start(t: TestContext, args: readonly string[], how: HowToStart = {}): Promise<Started> {
+export async function start(
+  t: TestContext,
+  args: readonly string[],
+  how: StartOptions = {},
+): Promise<Started> {
   const { child, ended } = begin(t, args, how);
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {

@@ -128,11 +128,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON. Undefined if it is empty or a page. */
+  /** The parsed JSON body. Undefined if the body is empty or an HTML page. */
   readonly body: unknown;
 }
 
-/** Asserts that a body is an object. */
+/** Returns the fields of a body, which must be an object. */
 export function objectOf(body: unknown): Readonly<Partial<Record<string, unknown>>> {
   assert.ok(typeof body === "object" && body !== null, "an object");
   return { ...body };
@@ -144,18 +144,18 @@ export interface Call {
   /** Sent unchanged. */
   readonly body?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null omits the token. */
+  /** If null, the request has no Authorization header. */
   readonly token?: string | null;
 }
 
 /** Sends a request with exactly these headers, besides the token and the body's type and length. */
 export function send(
   port: number,
-  { method, path, body, headers, token: given = token }: Call,
+  { method, path, body, headers, token: bearer = token }: Call,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const content = body === undefined ? {} : { "Content-Type": "application/json" };
-  const authorization = given === null ? {} : { Authorization: `Bearer ${given}` };
+  const authorization = bearer === null ? {} : { Authorization: `Bearer ${bearer}` };
   const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
   const sent = request(
     {
@@ -213,7 +213,10 @@ export const book = (port: number, plan: string, trialing: boolean): Promise<Ans
     body: `{"plan":"${plan}","is_trialing":${trialing}}`,
   });
 
-/** Sends all requests in one packet, so that they arrive in one turn. Returns the statuses in order. */
+/**
+ * Sends all requests in one packet, so that they arrive in the same turn of the event loop. Returns the statuses in
+ * order.
+ */
 export async function together(t: TestContext, port: number, calls: readonly Call[]): Promise<number[]> {
   const socket = connect(port, "127.0.0.1");
   t.after(() => socket.destroy());

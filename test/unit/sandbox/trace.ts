@@ -38,18 +38,18 @@ export function readTrace(file: string): Event[] | undefined {
 const form = /^(\w+)\(\d+<((?:[^>"]|->)*)>(?:, (.*))?\) = (-?\d+)/s;
 
 function eventOf(line: string): Event | undefined {
-  const [, call = "", target = "", rest = "", result = ""] = form.exec(line) ?? [];
+  const [, call = "", target = "", args = "", result = ""] = form.exec(line) ?? [];
   if (call === "" || Number(result) < 0) return undefined;
-  if (target.startsWith("TCP")) return { ...exchange(call), socket: target, text: textOf(rest) };
+  if (target.startsWith("TCP")) return { ...exchange(call), socket: target, text: textOf(args) };
   const file = decoded(target);
   switch (call) {
     case "fsync":
     case "fdatasync":
       return { kind: "sync", file };
     case "ftruncate":
-      return { kind: "truncate", file, length: Number(rest) };
+      return { kind: "truncate", file, length: Number(args) };
     case "pwrite64":
-      return { kind: "write", file, offset: lastNumber(rest), bytes: wholeBytes(rest, Number(result)) };
+      return { kind: "write", file, offset: lastNumber(args), bytes: wholeBytes(args, Number(result)) };
     default:
       // Reads of source files and terminal output.
       return undefined;
@@ -61,15 +61,15 @@ const exchange = (call: string): { kind: "request" | "answer" } => ({
 });
 
 /** Joins the strings of the arguments, which strace truncates at its configured length. */
-const textOf = (rest: string): string =>
-  Array.from(rest.matchAll(/"([^"]*)"/g), ([, hex = ""]) => decoded(hex)).join("");
+const textOf = (args: string): string =>
+  Array.from(args.matchAll(/"([^"]*)"/g), ([, hex = ""]) => decoded(hex)).join("");
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("\\x", ""), "hex");
 const decoded = (hex: string): string => (hex.startsWith("\\x") ? bytesOf(hex).toString("latin1") : hex);
-const lastNumber = (rest: string): number => Number(rest.slice(rest.lastIndexOf(",") + 1));
+const lastNumber = (args: string): number => Number(args.slice(args.lastIndexOf(",") + 1));
 
-function wholeBytes(rest: string, length: number): Buffer {
-  const bytes = bytesOf(/"([^"]*)"/.exec(rest)?.[1] ?? "");
+function wholeBytes(args: string, length: number): Buffer {
+  const bytes = bytesOf(/"([^"]*)"/.exec(args)?.[1] ?? "");
   if (bytes.length !== length) throw new Error("the trace holds a write that it cut");
   return bytes;
 }

@@ -1,16 +1,16 @@
 // Replaces a part of the sandbox's source, to check that a test detects the change. `node --import` loads this file,
 // and an environment variable contains the change.
 import { registerHooks } from "node:module";
-import type { HowToStart } from "./process.ts";
+import type { StartOptions } from "./process.ts";
 
-/** Replaces `find` by `replace` in a file of src/sandbox. */
+/** A change of a file in src/sandbox, which replaces `find` with `replace`. */
 export interface Variant {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
 }
 
-/** Sends replies before the commit, which later requests share. */
+/** A sandbox that replies before it commits. Requests that arrive before the commit share the transaction. */
 export const answersFirst: Variant = {
   file: "db/store.ts",
   find: `this.prepared("BEGIN IMMEDIATE").run();
@@ -28,7 +28,7 @@ export const answersFirst: Variant = {
 const name = "SANDBOX_VARIANT";
 
 /** Returns the options to start a process with the change. */
-export const withVariant = (variant: Variant): HowToStart => ({
+export const withVariant = (variant: Variant): StartOptions => ({
   nodeArgs: ["--import", import.meta.url],
   env: { [name]: JSON.stringify(variant) },
 });
@@ -49,7 +49,7 @@ function change(text: string): void {
       const loaded = next(url, context);
       if (!url.endsWith(`/src/sandbox/${file}`)) return loaded;
       const source = typeof loaded.source === "string" ? loaded.source : decoder.decode(loaded.source);
-      // A change without effect would make its test meaningless.
+      // A change without an effect would make the test that uses it meaningless.
       if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly one ${find}`);
       return { ...loaded, source: source.replace(find, () => replace) };
     },

@@ -44,47 +44,47 @@ async function storedFileNames(storage: string): Promise<readonly string[]> {
     .sort();
 }
 
-const createStore = async (context: TestContext, ...there: readonly string[]) => {
+const createStore = async (context: TestContext, ...accountIds: readonly string[]) => {
   const storage = await temporaryDirectory(context);
-  return { storage, store: new AccountStore(storage, (id) => Promise.resolve(there.includes(id))) };
+  return { storage, store: new AccountStore(storage, (id) => Promise.resolve(accountIds.includes(id))) };
 };
 
 describe("AccountStore.forget", () => {
   it("removes only this account's files, of all versions", async (context) => {
     const { storage, store } = await createStore(context);
     const newer = { "results/x.json": { v: 9, accountId: "a" }, "pending/x.json": { v: 9, accountId: "b" } };
-    const nobodys = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
-    await leave(storage, { ...filesOf("a"), ...filesOf("b"), ...newer, ...nobodys });
+    const unowned = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
+    await leave(storage, { ...filesOf("a"), ...filesOf("b"), ...newer, ...unowned });
     await store.forget({ accountId: "a" });
-    const others = [...Object.keys(filesOf("b")), ...Object.keys(nobodys), "pending/x.json"];
-    assert.deepEqual(await storedFileNames(storage), others.sort());
+    const remaining = [...Object.keys(filesOf("b")), ...Object.keys(unowned), "pending/x.json"];
+    assert.deepEqual(await storedFileNames(storage), remaining.sort());
   });
 
   it("removes the other files and calls handlers if one removal fails", async (context) => {
     const { storage, store } = await createStore(context, "a");
     await leave(storage, filesOf("a"));
     await mkdir(join(storage, "hosts", "a~70.json"));
-    // The pending write delays its folder, so that the other removal fails first.
+    // The pending write delays the removal of the results, so that the removal in the hosts folder fails first.
     const long = { accountId: "a", text: "x".repeat(8_000_000) };
     const writing = store.files("results", z.unknown()).write("a1", long, { durable: true });
-    const also = context.mock.fn(() => Promise.resolve());
-    store.onForget(also);
+    const onForget = context.mock.fn(() => Promise.resolve());
+    store.onForget(onForget);
     await assert.rejects(store.forget({ accountId: "a" }));
     assert.deepEqual(await storedFileNames(storage), ["hosts/a~70.json"]);
-    assert.equal(also.mock.callCount(), 1);
+    assert.equal(onForget.mock.callCount(), 1);
     await writing;
   });
 
   it("removes pending writes and rejects later ones", async (context) => {
     const { storage, store } = await createStore(context, "b");
-    const kept = store.files("hosts", z.unknown());
-    const writing = kept.write("a", {});
+    const files = store.files("hosts", z.unknown());
+    const writing = files.write("a", {});
     await store.forget({ accountId: "a" });
     assert.deepEqual(await storedFileNames(storage), []);
     assert.equal(await writing, false);
-    assert.equal(await kept.createIfAbsent("a", {}), false);
-    assert.equal(await kept.write("of nobody", { accountId: undefined }), true);
-    assert.equal(await kept.write("b", {}), true);
+    assert.equal(await files.createIfAbsent("a", {}), false);
+    assert.equal(await files.write("of nobody", { accountId: undefined }), true);
+    assert.equal(await files.write("b", {}), true);
     assert.deepEqual(await storedFileNames(storage), ["hosts/b.json", "hosts/of nobody.json"]);
   });
 });
@@ -93,9 +93,9 @@ describe("AccountStore", () => {
   it("keeps drafts and unresolved requests of a missing account", async (context) => {
     const { store } = await createStore(context);
     for (const name of ["drafts", "pending"] as const) {
-      const kept = store.files(name, z.unknown());
-      assert.equal(await kept.write("x", { accountId: "a" }), true);
-      assert.deepEqual(await kept.read("x"), { accountId: "a" });
+      const files = store.files(name, z.unknown());
+      assert.equal(await files.write("x", { accountId: "a" }), true);
+      assert.deepEqual(await files.read("x"), { accountId: "a" });
     }
   });
 
@@ -143,8 +143,8 @@ describe("AccountStore", () => {
     const { storage, store } = await createStore(context, "b", "b~70");
     await leave(storage, { ...filesOf("a"), ...filesOf("b") });
     await store.prune();
-    const gone = (await storedFileNames(storage)).filter((name) => name.includes("/a"));
-    assert.deepEqual(gone, [
+    const remaining = (await storedFileNames(storage)).filter((name) => name.includes("/a"));
+    assert.deepEqual(remaining, [
       "browsers/a0.json",
       "drafts/a.json",
       "drafts/a~70.json",
@@ -155,6 +155,9 @@ describe("AccountStore", () => {
       "results/a0.json",
       "returns/a0.json",
     ]);
-    assert.equal((await storedFileNames(storage)).length - gone.length, Object.keys(filesOf("b")).length);
+    assert.equal(
+      (await storedFileNames(storage)).length - remaining.length,
+      Object.keys(filesOf("b")).length,
+    );
   });
 });

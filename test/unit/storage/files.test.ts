@@ -44,11 +44,11 @@ describe("writeFileAtomically", () => {
 describe("writeFileAtomically on Windows", () => {
   /** Makes the first `times` renames fail, and counts the calls. */
   function refusing(context: TestContext, times: number, code: string): { count: number } {
-    const tried = { count: 0 };
+    const calls = { count: 0 };
     const { rename } = fs;
     const mocked = context.mock.method(fs, "rename", (from: string, to: string) => {
-      tried.count += 1;
-      return tried.count > times
+      calls.count += 1;
+      return calls.count > times
         ? rename(from, to)
         : Promise.reject(Object.assign(new Error(code), { code }));
     });
@@ -57,7 +57,7 @@ describe("writeFileAtomically on Windows", () => {
       mocked.mock.restore();
       syncBuiltinESMExports();
     });
-    return tried;
+    return calls;
   }
 
   function platform(context: TestContext, name: string): void {
@@ -70,62 +70,62 @@ describe("writeFileAtomically on Windows", () => {
     it(`retries after ${code} while another program has the file open`, async (context) => {
       const file = join(await temporaryDirectory(context), "a.json");
       platform(context, "win32");
-      const tried = refusing(context, 3, code);
+      const calls = refusing(context, 3, code);
       await writeFileAtomically(file, "text");
-      assert.equal(tried.count, 4);
+      assert.equal(calls.count, 4);
       assert.equal(await readFile(file, "utf8"), "text");
     });
 
-  for (const [what, name, code, least, most] of [
+  for (const [title, name, code, least, most] of [
     ["rejects after a second on Windows", "win32", "EPERM", 5, 20],
     ["doesn't retry other errors on Windows", "win32", "ENOSPC", 1, 1],
     ["doesn't retry on other platforms", "linux", "EACCES", 1, 1],
   ] as const)
-    it(what, async (context) => {
+    it(title, async (context) => {
       const directory = await temporaryDirectory(context);
       platform(context, name);
-      const tried = refusing(context, Infinity, code);
+      const calls = refusing(context, Infinity, code);
       await assert.rejects(writeFileAtomically(join(directory, "a.json"), "text"), { code });
-      assert.ok(tried.count >= least && tried.count <= most, `${tried.count} times`);
+      assert.ok(calls.count >= least && calls.count <= most, `${calls.count} times`);
       assert.deepEqual(await readdir(directory), []);
     });
 });
 
 describe("removeTemporaryFiles", () => {
   const hourAgo = Date.now() / 1000 - 3600;
-  const own = (name: string): string => `${name}.json.${randomUUID()}.tmp`;
+  const temporaryName = (name: string): string => `${name}.json.${randomUUID()}.tmp`;
 
   it("removes only old temporary files", async (context) => {
     const directory = await temporaryDirectory(context);
     await mkdir(join(directory, "pending", "deeper"), { recursive: true });
-    const kept = [
+    const remaining = [
       "old.json",
-      own("beside-the-folders"),
+      temporaryName("beside-the-folders"),
       join("pending", "notes.tmp"),
       join("pending", "notes.json.tmp"),
       join("pending", "old.json"),
-      join("pending", "deeper", own("another's")),
+      join("pending", "deeper", temporaryName("another's")),
     ];
-    const young = join("pending", own("young"));
-    for (const name of [...kept, young, join("pending", own("old"))]) {
+    const recent = join("pending", temporaryName("young"));
+    for (const name of [...remaining, recent, join("pending", temporaryName("old"))]) {
       await writeFile(join(directory, name), "{");
-      if (name !== young) await utimes(join(directory, name), hourAgo, hourAgo);
+      if (name !== recent) await utimes(join(directory, name), hourAgo, hourAgo);
     }
     await removeTemporaryFiles(directory);
     assert.deepEqual(
       (await readdir(directory, { recursive: true })).sort(),
-      [...kept, young, "pending", join("pending", "deeper")].sort(),
+      [...remaining, recent, "pending", join("pending", "deeper")].sort(),
     );
   });
 
   it("doesn't follow links", { skip: process.platform === "win32" }, async (context) => {
     const [directory, elsewhere] = [await temporaryDirectory(context), await temporaryDirectory(context)];
-    const file = join(elsewhere, own("somebody's"));
+    const file = join(elsewhere, temporaryName("somebody's"));
     await writeFile(file, "{");
     await utimes(file, hourAgo, hourAgo);
     await symlink(elsewhere, join(directory, "pending"));
     await mkdir(join(directory, "drafts"));
-    await symlink(file, join(directory, "drafts", own("linked")));
+    await symlink(file, join(directory, "drafts", temporaryName("linked")));
     await removeTemporaryFiles(directory);
     assert.equal(await readFile(file, "utf8"), "{");
     assert.equal((await readdir(join(directory, "drafts"))).length, 1);

@@ -29,7 +29,7 @@ describe("scopeId", () => {
 
   it("belongs only to its account's scope and to itself", () => {
     const id = scopeId(account, "proj_a");
-    for (const [scope, is] of [
+    for (const [scope, isCovered] of [
       [account, true],
       [id, true],
       [scopeId(account, "proj_"), false],
@@ -37,7 +37,7 @@ describe("scopeId", () => {
       [account.slice(0, -1), false],
       ["", false],
     ] as const)
-      assert.equal(scopeCovers({ accountId: scope }, id), is, scope);
+      assert.equal(scopeCovers({ accountId: scope }, id), isCovered, scope);
     assert.equal(scopeCovers({ accountId: id }, account), false);
   });
 });

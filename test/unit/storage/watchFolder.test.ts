@@ -17,13 +17,13 @@ describe("watchFolder", () => {
     });
     assert.ok(watcher !== undefined);
     const file = join(folder, "a.json");
-    const come = once(events, "changed");
+    const created = once(events, "changed");
     await writeFile(`${file}.tmp`, "{}");
     await rename(`${file}.tmp`, file);
-    await come;
-    const gone = once(events, "changed");
+    await created;
+    const removed = once(events, "changed");
     await rm(file);
-    await gone;
+    await removed;
     const closed = once(watcher, "close");
     watcher.close();
     await closed;

@@ -1,4 +1,4 @@
-// Complete edits, first step by step, then against a model of a service with faults.
+// Tests complete edits, first step by step, then against a model of a service with faults.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -31,7 +31,7 @@ const offline = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", ho
 const lostAnswer = failed({ kind: "timeout", sent: "unknown", afterMs: 1, host: "a" });
 const refused = failed({ kind: "invalid", sent: "refused", status: 400 });
 const cancelled: Outcome<never> = { kind: "cancelled", sent: "no" };
-const cancelledPerhaps: Outcome<never> = { kind: "cancelled", sent: "unknown" };
+const maybeCancelled: Outcome<never> = { kind: "cancelled", sent: "unknown" };
 
 /**
  * Runs an edit of the interval with the given outcomes of reads and of the update. Returns the end and the request
@@ -48,13 +48,13 @@ async function play(
   readonly unread: number;
 }> {
   const base = connection();
-  const left = [...reads];
+  const pendingReads = [...reads];
   const bodies: ManagedAuthUpdateRequest[] = [];
   const end = await applyEdit(
     base,
     { ...draftFromConnection(base), health_check_interval: 7200 },
     {
-      read: () => Promise.resolve(left.shift() ?? assert.fail("read too often")),
+      read: () => Promise.resolve(pendingReads.shift() ?? assert.fail("read too often")),
       send: (body) => {
         bodies.push(body);
         return Promise.resolve(answer);
@@ -62,46 +62,46 @@ async function play(
       resolveConflict: (conflict) => Promise.resolve(decide(conflict)),
     },
   );
-  return { end, bodies, unread: left.length };
+  return { end, bodies, unread: pendingReads.length };
 }
 
 describe("applyEdit", () => {
   const before = ok(connection());
-  const done = connection({ health_check_interval: 7200 });
+  const mine = connection({ health_check_interval: 7200 });
   const body = { health_check_interval: 7200 };
-  const others = connection({ health_check_interval: 1200 });
+  const theirs = connection({ health_check_interval: 1200 });
 
-  const saved = { kind: "saved", sent: body, after: done };
-  const left = [{ field: "health_check_interval", isCertain: true }];
+  const saved = { kind: "saved", sent: body, after: mine };
+  const notApplied = [{ field: "health_check_interval", isCertain: true }];
   const because = (kind: string, { error }: typeof lostAnswer) => ({ kind, error });
 
-  for (const [what, reads, answer, end, bodies] of [
-    ["reports saved if a read confirms the change", [before, ok(done)], ok(done), saved, [body]],
-    ["reports saved for a confirming response if reading fails", [before, offline], ok(done), saved, [body]],
+  for (const [title, reads, answer, end, bodies] of [
+    ["reports saved if a read confirms the change", [before, ok(mine)], ok(mine), saved, [body]],
+    ["reports saved for a confirming response if reading fails", [before, offline], ok(mine), saved, [body]],
     [
       "reports saved for a confirming response if reading is cancelled",
       [before, cancelled],
-      ok(done),
+      ok(mine),
       saved,
       [body],
     ],
     [
       "reports settings that a later read doesn't confirm, despite the response",
       [before, before],
-      ok(done),
-      { kind: "notTaken", sent: body, after: connection(), unapplied: left, isAnswered: true },
+      ok(mine),
+      { kind: "notTaken", sent: body, after: connection(), unapplied: notApplied, isAnswered: true },
       [body],
     ],
     [
       "reports settings that the response doesn't confirm if reading fails",
       [before, lostAnswer],
-      ok(others),
-      { kind: "notTaken", sent: body, after: others, unapplied: left, isAnswered: true },
+      ok(theirs),
+      { kind: "notTaken", sent: body, after: theirs, unapplied: notApplied, isAnswered: true },
       [body],
     ],
     [
       "reports saved after a lost response if a read confirms it",
-      [before, ok(done)],
+      [before, ok(mine)],
       lostAnswer,
       saved,
       [body],
@@ -114,7 +114,7 @@ describe("applyEdit", () => {
         ...because("notTaken", lostAnswer),
         sent: body,
         after: connection(),
-        unapplied: left,
+        unapplied: notApplied,
         isAnswered: false,
       },
       [body],
@@ -129,7 +129,7 @@ describe("applyEdit", () => {
     [
       "reports unknown if it was cancelled under way",
       [before],
-      cancelledPerhaps,
+      maybeCancelled,
       { kind: "unknown", sent: body },
       [body],
     ],
@@ -147,7 +147,7 @@ describe("applyEdit", () => {
     [
       "reports gone if the connection is missing when reading back",
       [before, notFound],
-      ok(done),
+      ok(mine),
       because("gone", notFound),
       [body],
     ],
@@ -163,27 +163,27 @@ describe("applyEdit", () => {
     ["sends nothing if the first read is cancelled", [cancelled], lostAnswer, { kind: "cancelled" }, []],
     [
       "sends nothing if the settings already have the wanted values",
-      [ok(done)],
+      [ok(mine)],
       lostAnswer,
-      { kind: "nothing", after: done },
+      { kind: "nothing", after: mine },
       [],
     ],
   ] as const)
-    it(what, async () => {
+    it(title, async () => {
       const expected = "sent" in end ? { ...end, before: connection() } : end;
       assert.deepEqual(await play(reads, answer), { end: expected, bodies, unread: 0 });
     });
 
   it("reports a conflict and sends the user's change after another read", async () => {
-    const asked: SettingChanges[] = [];
-    const { bodies, end } = await play([ok(others), ok(others), ok(done)], ok(done), (conflict) => {
-      asked.push(conflict);
+    const conflicts: SettingChanges[] = [];
+    const { bodies, end } = await play([ok(theirs), ok(theirs), ok(mine)], ok(mine), (conflict) => {
+      conflicts.push(conflict);
       return conflict.settings;
     });
     assert.deepEqual(
-      asked.map(({ current: now, settings: changed, wanted: then }) => [
+      conflicts.map(({ current: now, settings: changed, wanted: ours }) => [
         changed,
-        [now, then].map(({ health_check_interval: interval }) => interval),
+        [now, ours].map(({ health_check_interval: interval }) => interval),
       ]),
       [[["health_check_interval"], [1200, 7200]]],
     );
@@ -192,28 +192,28 @@ describe("applyEdit", () => {
   });
 
   it("asks again if the setting changes while the user decides", async () => {
-    let asked = 0;
+    let conflicts = 0;
     const third = ok(connection({ health_check_interval: 300 }));
-    const { bodies } = await play([ok(others), third, third, ok(done)], ok(done), ({ settings: changed }) => {
-      asked += 1;
+    const { bodies } = await play([ok(theirs), third, third, ok(mine)], ok(mine), ({ settings: changed }) => {
+      conflicts += 1;
       return changed;
     });
-    assert.deepEqual([asked, bodies], [2, [body]]);
+    assert.deepEqual([conflicts, bodies], [2, [body]]);
   });
 
   it("sends nothing if the user accepts the other client's values", async () => {
-    const { bodies, end } = await play([ok(others), ok(others)], lostAnswer, () => []);
+    const { bodies, end } = await play([ok(theirs), ok(theirs)], lostAnswer, () => []);
     assert.deepEqual([end.kind, bodies], ["nothing", []]);
   });
 
   it("returns the conflict if the user cancels the prompt", async () => {
-    const { bodies, end } = await play([ok(others)], lostAnswer, () => undefined);
+    const { bodies, end } = await play([ok(theirs)], lostAnswer, () => undefined);
     assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
   it("finds the outcome of an edit with a lost response later", async () => {
     for (const [outcome, kind] of [
-      [ok(done), "saved"],
+      [ok(mine), "saved"],
       [before, "notTaken"],
       [notFound, "gone"],
       [offline, "unknown"],
@@ -253,8 +253,8 @@ function applied(before: ManagedAuth, body: ManagedAuthUpdateRequest): ManagedAu
 /** The events during one request. */
 interface Moment {
   /** A change by another client before the service handles the request. */
-  readonly others: ManagedAuthUpdateRequest | undefined;
-  readonly course:
+  readonly theirs: ManagedAuthUpdateRequest | undefined;
+  readonly fate:
     | "answered"
     /** The request takes effect, but its response is lost. */
     | "lost after"
@@ -270,12 +270,12 @@ interface Moment {
 }
 
 const moment: fc.Arbitrary<Moment> = fc.record({
-  others: fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 }),
-  course: fc.oneof(
-    { weight: 5, arbitrary: fc.constant<Moment["course"]>("answered") },
+  theirs: fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 }),
+  fate: fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Moment["fate"]>("answered") },
     {
       weight: 4,
-      arbitrary: fc.constantFrom<Moment["course"]>(
+      arbitrary: fc.constantFrom<Moment["fate"]>(
         "lost after",
         "lost before",
         "late",
@@ -301,7 +301,7 @@ class Service {
   }[] = [];
   /** True if the last read succeeded. */
   readBack = false;
-  #late: ManagedAuthUpdateRequest | undefined;
+  #delayed: ManagedAuthUpdateRequest | undefined;
   #lastRead: ConnectionDraft;
   readonly #moments: readonly Moment[];
   #at = 0;
@@ -313,21 +313,21 @@ class Service {
     this.shown = [this.#lastRead];
   }
 
-  #next(): Moment["course"] {
-    const { course, others } = this.#moments[this.#at++] ?? { course: "answered", others: undefined };
-    if (others !== undefined) this.connection = applied(this.connection, others);
-    return course;
+  #next(): Moment["fate"] {
+    const { fate, theirs } = this.#moments[this.#at++] ?? { fate: "answered", theirs: undefined };
+    if (theirs !== undefined) this.connection = applied(this.connection, theirs);
+    return fate;
   }
 
   readonly read = (): Promise<Outcome<ManagedAuth>> => {
-    const course = this.#next();
-    const seen = this.connection;
+    const fate = this.#next();
+    const snapshot = this.connection;
     this.readBack = false;
-    if (this.#late !== undefined) {
-      this.connection = applied(this.connection, this.#late);
-      this.#late = undefined;
+    if (this.#delayed !== undefined) {
+      this.connection = applied(this.connection, this.#delayed);
+      this.#delayed = undefined;
     }
-    switch (course) {
+    switch (fate) {
       case "gone":
         return Promise.resolve(notFound);
       case "cancelled":
@@ -341,21 +341,21 @@ class Service {
       case "notSent":
       case "partly":
         this.readBack = true;
-        this.#lastRead = draftFromConnection(seen);
-        return Promise.resolve(ok(seen));
+        this.#lastRead = draftFromConnection(snapshot);
+        return Promise.resolve(ok(snapshot));
     }
   };
 
   readonly send = (body: ManagedAuthUpdateRequest): Promise<Outcome<ManagedAuth>> => {
-    const course = this.#next();
-    const carriedOut = ["answered", "lost after", "partly"].includes(course);
+    const fate = this.#next();
+    const carriedOut = ["answered", "lost after", "partly"].includes(fate);
     this.sent.push({ body, lastRead: this.#lastRead, carriedOut });
-    if (course === "late") this.#late = body;
+    if (fate === "late") this.#delayed = body;
     if (carriedOut) {
-      const [, ...rest] = Object.entries(body);
-      this.connection = applied(this.connection, course === "partly" ? Object.fromEntries(rest) : body);
+      const [, ...settings] = Object.entries(body);
+      this.connection = applied(this.connection, fate === "partly" ? Object.fromEntries(settings) : body);
     }
-    switch (course) {
+    switch (fate) {
       case "answered":
       case "partly":
         return Promise.resolve(ok(this.connection));
@@ -383,9 +383,9 @@ describe("applyEdit with conflicts and lost responses", () => {
         fc.array(fc.constantFrom(...values), { maxLength: 4 }),
         fc.array(moment, { maxLength: 8 }),
         fc.array(fc.constantFrom("mine", "theirs", "give up"), { maxLength: 4 }),
-        async (wishes, moments, decisions) => {
+        async (edits, moments, decisions) => {
           const base = connection({ credential: { name: "one" } });
-          const wanted = draftFromConnection(wishes.reduce(applied, base));
+          const wanted = draftFromConnection(edits.reduce(applied, base));
           const changed = settingIds.filter((setting) =>
             settingDiffers(setting, draftFromConnection(base), wanted),
           );
@@ -396,11 +396,11 @@ describe("applyEdit with conflicts and lost responses", () => {
           const end = await applyEdit(base, wanted, {
             read: service.read,
             send: service.send,
-            resolveConflict: ({ current: now, settings: conflicts, wanted: then }) => {
+            resolveConflict: ({ current: now, settings: conflicts, wanted: ours }) => {
               const before = service.shown.at(-1) ?? assert.fail();
               for (const setting of conflicts) {
-                assert.ok(settingDiffers(setting, before, now) && settingDiffers(setting, now, then));
-                assert.ok(!settingDiffers(setting, then, wanted), "what the user wants");
+                assert.ok(settingDiffers(setting, before, now) && settingDiffers(setting, now, ours));
+                assert.ok(!settingDiffers(setting, ours, wanted), "what the user wants");
               }
               service.shown.push(now);
               const decision = queue.shift() ?? "mine";
@@ -416,11 +416,11 @@ describe("applyEdit with conflicts and lost responses", () => {
             const { browser = {}, ...rest } = body;
             const names = Object.keys({ ...browser, ...rest });
             assert.ok(names.length > 0, "never empty");
-            const said = draftFromConnection(applied(connection(), body));
+            const requested = draftFromConnection(applied(connection(), body));
             for (const name of names) {
               const setting = settingIds.find((one) => one === name) ?? assert.fail(name);
               assert.ok(changed.includes(setting) && !leftToThem.has(setting), `${name} was not changed`);
-              assert.ok(!settingDiffers(setting, said, wanted), `${name} as wanted`);
+              assert.ok(!settingDiffers(setting, requested, wanted), `${name} as wanted`);
               assert.ok(settingDiffers(setting, lastRead, wanted), `${name} was as wanted`);
               assert.ok(
                 service.shown.some((one) => !settingDiffers(setting, one, lastRead)),
@@ -433,9 +433,9 @@ describe("applyEdit with conflicts and lost responses", () => {
             case "saved": {
               assert.ok(sent !== undefined);
               const after = draftFromConnection(end.after);
-              const said = draftFromConnection(applied(end.after, end.sent));
+              const requested = draftFromConnection(applied(end.after, end.sent));
               for (const setting of settingIds)
-                assert.ok(!settingDiffers(setting, after, said), `${setting} is saved`);
+                assert.ok(!settingDiffers(setting, after, requested), `${setting} is saved`);
               if (!service.readBack) assert.ok(sent.carriedOut);
               break;
             }

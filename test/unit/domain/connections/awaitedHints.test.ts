@@ -1,4 +1,4 @@
-// The hints below the label of an input of a login.
+// Tests the hints below the label of an input in a login form.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {

@@ -12,14 +12,14 @@ function flow(fields: object): FlowFacts | undefined {
 }
 
 describe("the flow of a connection", () => {
-  for (const [what, fields] of [
+  for (const [title, fields] of [
     ["all of its fields are missing", {}],
     ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
     ["all of them are empty", { flow_status: "", flow_step: "", flow_type: "" }],
     ["only its expiry is present", { flow_expires_at: "2026-11-20T12:10:00Z" }],
     ["only its inputs are present", { fields: [{ id: "f", ref: "user", type: "text" }] }],
   ] as const)
-    it(`is undefined if ${what}`, () => assert.equal(flow(fields), undefined));
+    it(`is undefined if ${title}`, () => assert.equal(flow(fields), undefined));
 
   for (const [field, value, facts] of [
     ["flow_status", "SUCCESS", { status: "SUCCESS", step: undefined, type: undefined }],
@@ -120,7 +120,7 @@ describe("the inputs that a flow waits for", () => {
   const email = "field Email identifier";
   const oldEmail = "field Old email email";
   const text = "choice Text sms";
-  for (const [what, fields, told] of [
+  for (const [title, fields, expected] of [
     ["fields before discovered_fields", { fields: [field], discovered_fields: [discovered] }, [email]],
     ["discovered_fields if fields is null", { fields: null, discovered_fields: [discovered] }, [oldEmail]],
     [
@@ -169,9 +169,9 @@ describe("the inputs that a flow waits for", () => {
     ["no list if every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["no list if the values aren't lists", { choices: {}, mfa_options: "sms" }, []],
   ] as const)
-    it(`can be read from ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
+    it(`can be read from ${title}`, () => assert.deepEqual(words(awaited(fields)), expected));
 
-  for (const [what, fields, told] of [
+  for (const [title, fields, expected] of [
     [
       "a text without a label by its ref",
       { fields: [{ ...field, type: "text", label: undefined }] },
@@ -195,7 +195,7 @@ describe("the inputs that a flow waits for", () => {
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const)
-    it(`include a label: ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
+    it(`include a label: ${title}`, () => assert.deepEqual(words(awaited(fields)), [expected]));
 
   it("are required unless the service reports otherwise", () => {
     const required = (lists: object) => awaited(lists).map((one) => one.required);
@@ -219,7 +219,7 @@ describe("the inputs that a flow waits for", () => {
 describe("requestedInputKind", () => {
   const field = (type: string) => ({ id: type, ref: type, type });
   const push = { id: "c", type: "mfa_method", label: "Push" };
-  for (const [what, fields, choices] of [
+  for (const [kind, fields, choices] of [
     ["password", [field("password")], []],
     ["code", [field("code")], []],
     ["code", [field("totp")], []],
@@ -235,8 +235,8 @@ describe("requestedInputKind", () => {
     ["userName", [{ ...field("email"), required: false }], []],
     ["choice", [], [push]],
   ] as const)
-    it(`returns "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
+    it(`returns "${kind}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
       const { awaited } = flow({ ...running, fields, choices }) ?? assert.fail();
-      assert.equal(requestedInputKind(awaited), what);
+      assert.equal(requestedInputKind(awaited), kind);
     });
 });

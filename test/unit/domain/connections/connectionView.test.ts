@@ -15,7 +15,7 @@ const running = { flow_status: "IN_PROGRESS", flow_expires_at: inTenMinutes };
 const awaitingInput = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
 
 describe("the state of a connection", () => {
-  for (const [what, fields, kind] of [
+  for (const [description, fields, kind] of [
     ["waits for input", awaitingInput, "asks"],
     ["waits for input while the connection is logged in", { ...awaitingInput, ...authenticated }, "asks"],
     [
@@ -28,7 +28,7 @@ describe("the state of a connection", () => {
     ["has an unknown step", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
     ["reports no step", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
   ] as const)
-    it(`is "running" during a login that ${what}`, () => {
+    it(`is "running" during a login that ${description}`, () => {
       const state = of(fields);
       assert.ok(state.kind === "running");
       assert.equal(state.progress.kind, kind);
@@ -50,7 +50,7 @@ describe("the state of a connection", () => {
     });
   });
 
-  for (const [what, fields, state] of [
+  for (const [description, fields, state] of [
     ["there was no login before", neverLoggedIn, because("never")],
     ["the reason doesn't explain it", { can_reauth_reason: "no_credential" }, because("unknown")],
     ["nothing else is reported", {}, because("unknown")],
@@ -69,7 +69,7 @@ describe("the state of a connection", () => {
     ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
     ["its last login succeeded", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const)
-    it(`is "needs login" if ${what}`, () => {
+    it(`is "needs login" if ${description}`, () => {
       assert.deepEqual(of({ ...needs, ...fields }), state);
     });
 
@@ -99,14 +99,14 @@ describe("the state of a connection", () => {
 });
 
 describe("the urgency of a connection", () => {
-  const asks = (flow_expires_at?: string): object => ({ ...awaitingInput, flow_expires_at });
+  const waiting = (flow_expires_at?: string): object => ({ ...awaitingInput, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 
   it("puts waiting logins first, then failed, logged-out and new connections", () => {
     const byUrgency = [
-      asks(inTenMinutes),
-      { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
-      asks(),
+      waiting(inTenMinutes),
+      { ...waiting("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
+      waiting(),
       failed,
       needs,
       { ...needs, ...neverLoggedIn },
@@ -114,22 +114,22 @@ describe("the urgency of a connection", () => {
     const places = byUrgency.map(view);
     assert.deepEqual(new Set(places.map(({ group }) => group)), new Set(["needsYou"]));
     const orders = places.map(({ urgency }) => urgency);
-    const sorted = orders.toSorted((one, other) => one - other);
+    const sorted = orders.toSorted((a, b) => a - b);
     assert.deepEqual(sorted, orders);
     assert.equal(new Set(orders).size, orders.length);
   });
 
-  for (const [what, fields, group] of [
+  for (const [description, fields, group] of [
     ["a login that discovers the page", { ...needs, ...running, flow_step: "DISCOVERING" }, "inProgress"],
     ["a login that sends an answer", { ...needs, ...running, flow_step: "SUBMITTING" }, "inProgress"],
     ["a login that the service started", { ...authenticated, ...running, flow_type: "REAUTH" }, "inProgress"],
-    ["a waiting login of a logged-in connection", { ...asks(inTenMinutes), ...authenticated }, "needsYou"],
-    ["an expired login", { ...asks(past) }, "needsYou"],
+    ["a waiting login of a logged-in connection", { ...waiting(inTenMinutes), ...authenticated }, "needsYou"],
+    ["an expired login", { ...waiting(past) }, "needsYou"],
     ["a logged-in connection", authenticated, "loggedIn"],
     ["an unknown status", { status: "PAUSED" }, "other"],
     ["no status", {}, "other"],
   ] as const)
-    it(`belongs to the group "${group}" for ${what}`, () => {
+    it(`belongs to the group "${group}" for ${description}`, () => {
       assert.equal(view(fields).group, group);
     });
 });
@@ -143,11 +143,11 @@ const connections = (
     ["stuck", { status: "AUTHENTICATED", can_reauth: false, profile_name: "c" }],
     ["locked", { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "account_locked" }],
   ] as const
-).map(([id, told]) => ManagedAuth.parse({ id, domain: `${id}.example`, ...told }));
+).map(([id, fields]) => ManagedAuth.parse({ id, domain: `${id}.example`, ...fields }));
 
 describe("rankConnections", () => {
-  const ids = (some: readonly ManagedAuth[]): readonly string[] =>
-    rankConnections(some, now).map(({ connection: { id } }) => id);
+  const ids = (rows: readonly ManagedAuth[]): readonly string[] =>
+    rankConnections(rows, now).map(({ connection: { id } }) => id);
 
   it("sorts by urgency", () => {
     assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "stuck", "in"]);
@@ -166,8 +166,8 @@ describe("the time of the next health check", () => {
   const checked = { last_auth_check_at: "2026-11-20T11:30:00Z", health_check_interval: 3600 };
   /** The longest interval, in seconds, with a next check that a Date can hold. */
   const latest = (8.64e15 - Date.parse(checked.last_auth_check_at)) / 1000;
-  const next = (told: object): string | undefined => {
-    const at = view(told).nextCheckAt;
+  const next = (fields: object): string | undefined => {
+    const at = view(fields).nextCheckAt;
     return at === undefined ? undefined : new Date(at).toISOString();
   };
 
@@ -179,13 +179,13 @@ describe("the time of the next health check", () => {
   });
 
   it("is undefined if checks are off, overdue or not reported", () => {
-    for (const [what, told] of Object.entries({
+    for (const [description, fields] of Object.entries({
       off: { ...checked, health_checks: false },
       overdue: { ...checked, health_check_interval: 1200 },
       unrepresentable: { ...checked, health_check_interval: latest + 1 },
       never: { health_check_interval: 3600 },
       "without an interval": { last_auth_check_at: checked.last_auth_check_at },
     }))
-      assert.equal(next(told), undefined, what);
+      assert.equal(next(fields), undefined, description);
   });
 });

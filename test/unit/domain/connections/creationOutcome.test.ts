@@ -112,7 +112,7 @@ describe("judgeSecondAttempt after a refusal", () => {
   const listed = { kind: "found", id: "ma_1" } as const;
   const absent = { kind: "absent" } as const;
   const unclear = { kind: "unclear" } as const;
-  for (const [name, outcome, found, verdict] of [
+  for (const [name, outcome, listing, verdict] of [
     ["returns exists if the connection is listed", refused, listed, ours],
     [
       "returns refused if the connection isn't listed",
@@ -143,12 +143,12 @@ describe("judgeSecondAttempt after a refusal", () => {
     ["returns unknown for a conflict about something else", otherConflict, unclear, unknown],
   ] as const)
     it(name, async () => {
-      const judged = await judgeSecondAttempt(outcome, () => Promise.resolve(found));
+      const judged = await judgeSecondAttempt(outcome, () => Promise.resolve(listing));
       assert.deepEqual(judged, { ...verdict, error: outcome.kind === "failed" && outcome.error });
     });
 });
 
-/** What happens to one request. The service may lose a request or a response at any point. */
+/** The fate of one request. The service may lose the request or its response. */
 interface Step {
   /** True if the request reaches the service. */
   readonly arrives: boolean;

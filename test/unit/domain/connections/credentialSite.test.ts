@@ -19,7 +19,7 @@ function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | und
 }
 
 describe("foreignCredentialSite", () => {
-  for (const [what, given] of [
+  for (const [description, input] of [
     ["another domain", { stored: "github.example", domain: "news.example" }],
     ["a domain with the same ending", { stored: "github.example", domain: "evilgithub.example" }],
     ["a sibling of the site", { stored: "one.github.example", domain: "two.github.example" }],
@@ -30,8 +30,8 @@ describe("foreignCredentialSite", () => {
       { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
     ],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`reports another site for ${what}`, () => {
-      assert.equal(siteFor(given), given.stored.toLowerCase());
+    it(`reports another site for ${description}`, () => {
+      assert.equal(siteFor(input), input.stored.toLowerCase());
     });
 
   it("reports the host without www or a path", () => {
@@ -41,7 +41,7 @@ describe("foreignCredentialSite", () => {
     );
   });
 
-  for (const [what, given] of [
+  for (const [description, input] of [
     ["the same domain", { stored: "GitHub.example", domain: "github.example" }],
     ["a subdomain", { stored: "gist.github.example", domain: "github.example" }],
     ["the parent domain", { stored: "github.example", domain: "gist.github.example" }],
@@ -58,18 +58,18 @@ describe("foreignCredentialSite", () => {
     ["a credential without a domain", { stored: undefined, domain: "a.example" }],
     ["a connection without a domain", { stored: "a.example", domain: undefined }],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`reports no other site for ${what}`, () => {
-      assert.equal(siteFor(given), undefined);
+    it(`reports no other site for ${description}`, () => {
+      assert.equal(siteFor(input), undefined);
     });
 
   it("reports no other site for an unknown, missing or provider credential", () => {
-    const known = [{ name: "bot", domain: "github.example", sso_provider: undefined }];
+    const credentials = [{ name: "bot", domain: "github.example", sso_provider: undefined }];
     for (const credential of [
       undefined,
       { kind: "none" } as const,
       { kind: "stored", name: "new" } as const,
       { kind: "item", provider: "bot", path: "a/b" } as const,
     ])
-      assert.equal(foreignCredentialSite({ domain: "news.example", credential }, known), undefined);
+      assert.equal(foreignCredentialSite({ domain: "news.example", credential }, credentials), undefined);
   });
 });

@@ -11,9 +11,9 @@ import {
 } from "../../../../src/domain/connections/history.ts";
 
 const hour = 3_600_000;
-const zero = Date.parse("2026-11-20T00:00:00Z");
-const now = zero + 24 * hour;
-const iso = (hours: number): string => new Date(zero + hours * hour).toISOString();
+const midnight = Date.parse("2026-11-20T00:00:00Z");
+const now = midnight + 24 * hour;
+const iso = (hours: number): string => new Date(midnight + hours * hour).toISOString();
 
 let entryCount = 0;
 const entry = (fields: object) => TimelineEntry.parse({ id: `e_${entryCount++}`, ...fields });
@@ -26,9 +26,9 @@ const loggedOutCheck = (at: number) => check(at, "NEEDS_AUTH");
 type Entries = Parameters<typeof statePeriods>[0];
 const knownState = { status: "NEEDS_AUTH", now, isComplete: false };
 /** Returns spans with their start and end in hours. */
-const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-  statePeriods(entries, { ...knownState, status, isComplete: whole }).map(
-    ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,
+const spans = (entries: Entries, status = "NEEDS_AUTH", isComplete = false) =>
+  statePeriods(entries, { ...knownState, status, isComplete }).map(
+    ({ from, state, to }) => `${state} ${(from - midnight) / hour}-${(to - midnight) / hour}`,
   );
 
 describe("statePeriods", () => {
@@ -129,10 +129,13 @@ describe("statePeriods", () => {
 
 describe("entryTime and loginEndTime", () => {
   it("return an entry's start, and its end once it has ended", () => {
-    const one = login(8, "SUCCESS");
-    assert.deepEqual([entryTime(one), loginEndTime(one)], [zero + 8 * hour, zero + 8.5 * hour]);
+    const success = login(8, "SUCCESS");
+    assert.deepEqual(
+      [entryTime(success), loginEndTime(success)],
+      [midnight + 8 * hour, midnight + 8.5 * hour],
+    );
     assert.equal(loginEndTime(login(8, "IN_PROGRESS")), undefined);
-    assert.equal(loginEndTime(login(8, "SUCCESS", { updated_at: "?" })), zero + 8 * hour);
+    assert.equal(loginEndTime(login(8, "SUCCESS", { updated_at: "?" })), midnight + 8 * hour);
   });
 });
 
@@ -166,8 +169,8 @@ describe("isLogin", () => {
 });
 
 describe("stateOriginOf", () => {
-  const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-    stateOriginOf(entries, { ...knownState, status, isComplete: whole });
+  const story = (entries: Entries, status = "NEEDS_AUTH", isComplete = false) =>
+    stateOriginOf(entries, { ...knownState, status, isComplete });
   const broke = (foundOut?: number, failure?: TimelineEntry) => ({
     kind: "broke",
     detectedAt: foundOut,
@@ -175,14 +178,14 @@ describe("stateOriginOf", () => {
   });
 
   it("returns the session's start, marked as exact only after a login", () => {
-    const told = (...entries: Entries) => story(entries, "AUTHENTICATED");
+    const origin = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
     assert.deepEqual(
-      told(loggedInCheck(12), login(8, "SUCCESS"), loggedOutCheck(2)),
-      loggedIn(zero + 8.5 * hour, true),
+      origin(loggedInCheck(12), login(8, "SUCCESS"), loggedOutCheck(2)),
+      loggedIn(midnight + 8.5 * hour, true),
     );
-    assert.deepEqual(told(loggedInCheck(12), loggedInCheck(3)), loggedIn(zero + 3 * hour, false));
-    assert.deepEqual(told(loggedOutCheck(12)), loggedIn(undefined, false));
+    assert.deepEqual(origin(loggedInCheck(12), loggedInCheck(3)), loggedIn(midnight + 3 * hour, false));
+    assert.deepEqual(origin(loggedOutCheck(12)), loggedIn(undefined, false));
   });
 
   it("returns the check that found the logout and the latest failed login", () => {
@@ -196,14 +199,14 @@ describe("stateOriginOf", () => {
       loggedInCheck(19),
       login(5, "FAILED"),
     ];
-    assert.deepEqual(story(entries), broke(zero + 20 * hour, failure));
+    assert.deepEqual(story(entries), broke(midnight + 20 * hour, failure));
     assert.deepEqual(story([login(5, "SUCCESS"), login(3, "FAILED")]), broke());
   });
 
   it("uses the service's order for entries with the same time", () => {
     const failure = login(19, "FAILED");
     const all = [failure, loggedOutCheck(19), loggedInCheck(19), login(19, "CANCELED")];
-    assert.deepEqual(story(all), broke(zero + 19 * hour, failure));
+    assert.deepEqual(story(all), broke(midnight + 19 * hour, failure));
     assert.deepEqual(story([loggedInCheck(19), loggedOutCheck(19), login(19, "CANCELED")]), broke());
   });
 

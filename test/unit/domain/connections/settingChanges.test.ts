@@ -1,4 +1,4 @@
-// The requests, conflicts and results of edits, for each setting and its bounds.
+// Tests the requests, conflicts and results of edits, for each setting and its bounds.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
@@ -46,7 +46,7 @@ const connection = (fields: object = {}): ManagedAuth =>
 const proxy = (answer: object) => ({ browser: { proxy: answer } });
 const telemetry = (config: object | null) => ({ browser: { telemetry: config } });
 
-/** Returns the answers of the connection with some replaced. `undefined` stands for a missing answer. */
+/** Returns the connection's answers with some of them replaced. Undefined means that the answer is missing. */
 const answered = (answers: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
   ...draftFromConnection(connection()),
   ...answers,
@@ -55,7 +55,7 @@ const answered = (answers: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
 describe("the request for an edit", () => {
   const to = { export: { otlp: { destination: { id: "d_1" } } } };
   const same = { kind: "id", destination: "d_1" } as const;
-  const said: readonly (readonly [string, Partial<ConnectionDraft>, object])[] = [
+  const changeCases: readonly (readonly [string, Partial<ConnectionDraft>, object])[] = [
     ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, proxy({ id: "p_2" })],
     ["a proxy by name", { proxy: { kind: "name", name: "n" } }, proxy({ name: "n" })],
     ["no proxy", { proxy: { kind: "direct" } }, proxy({ mode: "direct" })],
@@ -114,14 +114,14 @@ describe("the request for an edit", () => {
       { browser: { stealth: false, proxy: { mode: "direct" } }, health_checks: false },
     ],
   ];
-  for (const [what, answers, body] of said)
-    it(`contains only the changed settings: ${what}`, () => {
+  for (const [description, answers, body] of changeCases)
+    it(`contains only the changed settings: ${description}`, () => {
       const sent = connectionUpdate(connection(), answered(answers));
       assert.deepEqual(sent, body);
       assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
     });
 
-  const unsaid: readonly (readonly [string, Partial<ConnectionDraft>])[] = [
+  const unchangedCases: readonly (readonly [string, Partial<ConnectionDraft>])[] = [
     ["nothing was changed", {}],
     ["only domain and profile were changed", { domain: "z.example", profile_name: "z" }],
     ["only the order of the domains differs", { allowed_domains: ["c.example", "b.example"] }],
@@ -150,45 +150,49 @@ describe("the request for an edit", () => {
     ],
     ["questions are unanswered", { telemetry: { kind: "categories" } }],
   ];
-  for (const [what, answers] of unsaid)
-    it(`is empty if ${what}`, () => {
+  for (const [description, answers] of unchangedCases)
+    it(`is empty if ${description}`, () => {
       assert.equal(connectionUpdate(connection(), answered(answers)), undefined);
       assert.deepEqual(settingChanges(connection(), answered(answers)).settings, []);
     });
 
   it("contains a default value if the setting wasn't reported", () => {
-    const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
-    const both = { auto_reauth: true, health_check_interval: 3600 };
+    const unset = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
+    const defaults = { auto_reauth: true, health_check_interval: 3600 };
     const answers = {
-      ...draftFromConnection(bare),
-      ...both,
+      ...draftFromConnection(unset),
+      ...defaults,
       stealth: true,
       telemetry: { kind: "off" } as const,
     };
     const browser = { stealth: true, telemetry: off };
-    assert.deepEqual(connectionUpdate(bare, answers), { ...both, browser });
+    assert.deepEqual(connectionUpdate(unset, answers), { ...defaults, browser });
   });
 
   it("contains every telemetry category if nothing is captured yet", () => {
     const quiet = connection({ browser: { telemetry: off } });
-    const less: ConnectionDraft["telemetry"] = { kind: "categories", categories: ["network"], export: none };
-    const sent = connectionUpdate(quiet, { ...draftFromConnection(quiet), telemetry: less });
+    const chosen: ConnectionDraft["telemetry"] = {
+      kind: "categories",
+      categories: ["network"],
+      export: none,
+    };
+    const sent = connectionUpdate(quiet, { ...draftFromConnection(quiet), telemetry: chosen });
     assert.deepEqual(sent, telemetry({ ...on, browser: flags("network") }));
   });
 
   it("contains only changed telemetry categories if nothing is exported", () => {
     const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
     const categories = [...defaultCategories, "network" as const];
-    const less: ConnectionDraft["telemetry"] = { kind: "categories", categories, export: none };
+    const chosen: ConnectionDraft["telemetry"] = { kind: "categories", categories, export: none };
     assert.deepEqual(
-      connectionUpdate(console, { ...draftFromConnection(console), telemetry: less }),
+      connectionUpdate(console, { ...draftFromConnection(console), telemetry: chosen }),
       telemetry({ browser: { console: off } }),
     );
   });
 
   it("doesn't clear a setting that has no value", () => {
-    const bare = connection({ login_url: undefined, allowed_domains: [] });
-    assert.equal(connectionUpdate(bare, draftFromConnection(bare)), undefined);
+    const unset = connection({ login_url: undefined, allowed_domains: [] });
+    assert.equal(connectionUpdate(unset, draftFromConnection(unset)), undefined);
   });
 
   it("lists old and new values in the review's order", () => {
@@ -216,13 +220,13 @@ describe("a change that no request can express", () => {
 });
 
 describe("an unknown telemetry category", () => {
-  const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
-  const then = (telemetry: ConnectionDraft["telemetry"]) =>
-    settingChanges(now, { ...draftFromConnection(now), telemetry }).wanted.telemetry;
+  const current = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
+  const after = (telemetry: ConnectionDraft["telemetry"]) =>
+    settingChanges(current, { ...draftFromConnection(current), telemetry }).wanted.telemetry;
 
   it("stays on after other changes and turns off with telemetry", () => {
-    assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
-    assert.deepEqual(then({ kind: "off" }), { kind: "off" });
+    assert.deepEqual(after({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
+    assert.deepEqual(after({ kind: "off" }), { kind: "off" });
   });
 
   it("isn't sent if the service doesn't report it", () => {
@@ -233,10 +237,10 @@ describe("an unknown telemetry category", () => {
 
 describe("a telemetry category with unknown options", () => {
   const control = { ...on, cdp: { excluded_methods: ["Page.captureScreenshot"] } };
-  const now = connection({ browser: { telemetry: { ...on, browser: { control } } } });
+  const current = connection({ browser: { telemetry: { ...on, browser: { control } } } });
   const change = (telemetry: ConnectionDraft["telemetry"]) => {
-    const answers = { ...draftFromConnection(now), telemetry };
-    return { ...settingChanges(now, answers), body: connectionUpdate(now, answers) };
+    const answers = { ...draftFromConnection(current), telemetry };
+    return { ...settingChanges(current, answers), body: connectionUpdate(current, answers) };
   };
 
   it("isn't sent if only other categories or the export change", () => {
@@ -250,10 +254,10 @@ describe("a telemetry category with unknown options", () => {
   });
 
   it("keeps its options when an answer changes it", () => {
-    const { body, wanted: then } = change({ kind: "categories", categories: ["system"], export: none });
+    const { body, wanted: after } = change({ kind: "categories", categories: ["system"], export: none });
     assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
-    const { telemetry: kept } = then;
-    assert.deepEqual(kept?.kind === "categories" && kept.categories, ["control", "system"]);
+    const { telemetry: result } = after;
+    assert.deepEqual(result?.kind === "categories" && result.categories, ["control", "system"]);
     const [, ...others] = defaultCategories;
     const alone = change({ kind: "categories", categories: others, export: none });
     assert.deepEqual([alone.body, alone.unsendable], [undefined, ["telemetry"]]);
@@ -264,10 +268,10 @@ describe("resumeEdit", () => {
   const wanted = answered({ health_check_interval: 7200 });
 
   it("starts from the current connection", () => {
-    const now = connection({ health_checks: false });
-    const { answers, base } = resumeEdit(connection(), now, wanted);
-    assert.equal(base, now);
-    assert.deepEqual(connectionUpdate(now, answers), { health_check_interval: 7200 });
+    const current = connection({ health_checks: false });
+    const { answers, base } = resumeEdit(connection(), current, wanted);
+    assert.equal(base, current);
+    assert.deepEqual(connectionUpdate(current, answers), { health_check_interval: 7200 });
   });
 
   it("starts from the older state if another client changed the same setting", () => {
@@ -281,7 +285,7 @@ describe("resumeEdit", () => {
 describe("conflictingSettings", () => {
   const interval = "health_check_interval";
   const wanted = answered({ health_check_interval: 7200, login_url: undefined });
-  for (const [what, now, conflicts] of [
+  for (const [description, current, conflicts] of [
     ["returns nothing without changes by another client", {}, []],
     ["returns a setting that was changed to another value", { [interval]: 1200 }, [interval]],
     ["returns nothing if the setting already has the wanted value", { [interval]: 7200 }, []],
@@ -293,16 +297,21 @@ describe("conflictingSettings", () => {
       ["login_url", interval],
     ],
   ] as const)
-    it(what, () => assert.deepEqual(conflictingSettings(connection(), connection(now), wanted), conflicts));
+    it(description, () =>
+      assert.deepEqual(conflictingSettings(connection(), connection(current), wanted), conflicts),
+    );
 
   it("lets rebaseAnswers keep the service's values unless the user overrides them", () => {
     const login_url = "https://a.example/2";
-    const now = connection({ health_checks: false, health_check_interval: 1200, login_url });
-    const kept = rebaseAnswers(connection(), now, wanted);
-    assert.deepEqual(connectionUpdate(now, kept), { health_check_interval: 7200, login_url: "" });
-    const left = rebaseAnswers(connection(), now, wanted, ["health_check_interval"]);
-    assert.deepEqual(connectionUpdate(now, left), { login_url: "" });
-    assert.equal(connectionUpdate(now, rebaseAnswers(connection(), now, wanted, settingIds)), undefined);
+    const current = connection({ health_checks: false, health_check_interval: 1200, login_url });
+    const result = rebaseAnswers(connection(), current, wanted);
+    assert.deepEqual(connectionUpdate(current, result), { health_check_interval: 7200, login_url: "" });
+    const resolved = rebaseAnswers(connection(), current, wanted, ["health_check_interval"]);
+    assert.deepEqual(connectionUpdate(current, resolved), { login_url: "" });
+    assert.equal(
+      connectionUpdate(current, rebaseAnswers(connection(), current, wanted, settingIds)),
+      undefined,
+    );
   });
 });
 
@@ -323,7 +332,7 @@ describe("unappliedSettings", () => {
       ({ field, isCertain }) => [field, isCertain],
     );
 
-  for (const [what, sent, after] of [
+  for (const [description, sent, after] of [
     ["another interval", every(300), every(300)],
     ["a switch", { auto_reauth: false }, { auto_reauth: false }],
     [
@@ -360,9 +369,9 @@ describe("unappliedSettings", () => {
       telemetry({ ...on, browser: { dreams: on } }),
     ],
   ] as const)
-    it(`returns nothing for ${what}`, () => assert.deepEqual(unapplied(sent, after), []));
+    it(`returns nothing for ${description}`, () => assert.deepEqual(unapplied(sent, after), []));
 
-  for (const [what, sent, after, field] of [
+  for (const [description, sent, after, field] of [
     ["an interval that isn't reported", every(300), { health_check_interval: null }, "health_check_interval"],
     ["the default proxy that is reported as none", proxies.default, proxies.none, "proxy"],
     ["a lookup that is reported with its result", lookup, item("v"), "credential"],
@@ -375,10 +384,10 @@ describe("unappliedSettings", () => {
       "telemetry",
     ],
   ] as const)
-    it(`reports settings as uncertain: ${what}`, () =>
+    it(`reports settings as uncertain: ${description}`, () =>
       assert.deepEqual(unapplied(sent, after), [field, false]));
 
-  for (const [what, sent, after, ...fields] of [
+  for (const [description, sent, after, ...fields] of [
     ["another interval", every(300), {}, "health_check_interval"],
     ["a switch", { auto_reauth: false }, {}, "auto_reauth"],
     ["a login page that still exists", { login_url: "" }, {}, "login_url"],
@@ -430,7 +439,7 @@ describe("unappliedSettings", () => {
       "auto_reauth",
     ],
   ] as const)
-    it(`reports settings as unapplied: ${what}`, () =>
+    it(`reports settings as unapplied: ${description}`, () =>
       assert.deepEqual(
         unapplied(sent, after),
         fields.flatMap((field) => [field, true]),

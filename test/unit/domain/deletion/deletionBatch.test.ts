@@ -46,13 +46,13 @@ describe("A deletion batch", () => {
     const target = fc.record({ status: fc.constantFrom(200 as const, 202 as const), turns: fc.nat(5) });
     await fc.assert(
       fc.asyncProperty(fc.array(target, { maxLength: 12 }), async (targets) => {
-        let underWay = 0;
+        let running = 0;
         let most = 0;
         const deletions = await deleteEach(targets, {
           async remove({ status, turns }) {
-            most = Math.max(most, (underWay += 1));
-            for (let left = turns; left >= 0; left -= 1) await turn();
-            underWay -= 1;
+            most = Math.max(most, (running += 1));
+            for (let remaining = turns; remaining >= 0; remaining -= 1) await turn();
+            running -= 1;
             return { kind: "ok", value: undefined, raw: undefined, status };
           },
           onSettled: () => undefined,
@@ -87,16 +87,16 @@ describe("A deletion batch", () => {
     assert.equal(sent.length, 16, "four at a time");
   });
 
-  for (const asked of [0, 1, undefined])
-    it(`increases its waits, from at least a second, for Retry-After ${asked}`, async () => {
-      assert.deepEqual((await run(30, () => limited(asked))).waits, [1, 2, 4]);
+  for (const seconds of [0, 1, undefined])
+    it(`increases its waits, from at least a second, for Retry-After ${seconds}`, async () => {
+      assert.deepEqual((await run(30, () => limited(seconds))).waits, [1, 2, 4]);
     });
 
   it("deletes all thirty items under a limit of one per second", async () => {
-    for (const place of [0, 1, 2, 3]) {
+    for (const remainder of [0, 1, 2, 3]) {
       // Accepts all of the last requests, because fewer than four are sent at once by then.
-      const lets = (sending: number): boolean => sending % 4 === place || sending > 100;
-      const { kinds } = await run(30, (sending) => (lets(sending) ? deletedOutcome : limited(0)));
+      const isAccepted = (sending: number): boolean => sending % 4 === remainder || sending > 100;
+      const { kinds } = await run(30, (sending) => (isAccepted(sending) ? deletedOutcome : limited(0)));
       assert.deepEqual(kinds, Array(30).fill("deleted"));
     }
   });
@@ -138,9 +138,10 @@ describe("A deletion batch", () => {
 });
 
 describe("A deletion batch with repeated failures", () => {
-  const left = (kinds: readonly string[]): number => kinds.filter((kind) => kind === "notTried").length;
+  const countNotTried = (kinds: readonly string[]): number =>
+    kinds.filter((kind) => kind === "notTried").length;
 
-  for (const [what, answer, most] of [
+  for (const [description, answer, most] of [
     ["a rejected token", () => unauthorized, 4],
     ["the same 403 twice", () => forbidden("scope"), 5],
     ["a 403 without a code twice", () => forbidden(), 5],
@@ -154,21 +155,21 @@ describe("A deletion batch with repeated failures", () => {
       6,
     ],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>, number])[])
-    it(`stops after ${what}`, async () => {
+    it(`stops after ${description}`, async () => {
       const { kinds, sent } = await run(200, answer);
       assert.ok(sent.length <= most, `${sent.length} were sent`);
-      assert.equal(left(kinds), 200 - sent.length);
+      assert.equal(countNotTried(kinds), 200 - sent.length);
     });
 
-  for (const [what, answer] of [
+  for (const [description, answer] of [
     ["403s for different reasons", (sending) => forbidden(`code ${sending}`)],
     ["403s between successful deletions", (at) => (at % 2 === 1 ? forbidden("mine") : deletedOutcome)],
     ["timeouts between successful deletions", (at) => (at % 2 === 1 ? timeout : deletedOutcome)],
     ["connection failures between other replies", (at) => (at % 2 === 1 ? offline : inUse)],
     ["items that are in use", () => inUse],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[])
-    it(`continues after ${what}`, async () => {
+    it(`continues after ${description}`, async () => {
       const { kinds, sent } = await run(40, answer);
-      assert.deepEqual([sent.length, left(kinds)], [40, 0]);
+      assert.deepEqual([sent.length, countNotTried(kinds)], [40, 0]);
     });
 });

@@ -20,7 +20,7 @@ const page: ApiError = { kind: "unreadable", sent: "unknown", reason: "html", st
 const crashed: ApiError = { kind: "server", sent: "unknown", status: 500 };
 
 describe("toDeletionOutcome", () => {
-  for (const [what, outcome, deletion] of [
+  for (const [description, outcome, deletion] of [
     ["any success", { kind: "ok", value: {}, raw: undefined, status: 204 }, { kind: "deleted" }],
     ["a 202", { kind: "ok", value: {}, raw: undefined, status: 202 }, { kind: "accepted" }],
     ["a 409", failed(inUse), { kind: "inUse", error: inUse }],
@@ -36,13 +36,14 @@ describe("toDeletionOutcome", () => {
     ["a cancellation before sending", { kind: "cancelled", sent: "no" }, { kind: "cancelled" }],
     ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
   ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[])
-    it(`maps ${what} to ${deletion.kind}`, () => assert.deepEqual(toDeletionOutcome(outcome), deletion));
+    it(`maps ${description} to ${deletion.kind}`, () =>
+      assert.deepEqual(toDeletionOutcome(outcome), deletion));
 });
 
 describe("mayStillExist", () => {
   it("returns true unless the item was deleted or didn't exist", () => {
     const kinds = ["deleted", "accepted", "gone", "cancelled", "unknown", "inUse", "refused"] as const;
-    const left = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
-    assert.deepEqual(left, ["cancelled", "unknown", "inUse", "refused"]);
+    const remaining = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
+    assert.deepEqual(remaining, ["cancelled", "unknown", "inUse", "refused"]);
   });
 });

@@ -15,7 +15,7 @@ const currentTelemetry = (destination: unknown): object => ({
 const legacyTelemetry = (destination: unknown): object => ({ browser_telemetry: exporting(destination) });
 
 describe("the destination that a connection selects", () => {
-  for (const [what, fields, selected] of [
+  for (const [description, fields, selected] of [
     ["its id", currentTelemetry({ id: "d_1" }), { id: "d_1" }],
     ["its name", currentTelemetry({ name: "honeycomb" }), { name: "honeycomb" }],
     ["its ID and name", currentTelemetry({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
@@ -41,7 +41,8 @@ describe("the destination that a connection selects", () => {
     ["no field if the destination is text", currentTelemetry("d_1"), undefined],
     ["neither ID nor name if they aren't text", currentTelemetry({ id: 7, name: null }), {}],
   ] as const)
-    it(`can be read from ${what}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
+    it(`can be read from ${description}`, () =>
+      assert.deepEqual(selectedDestination(connection(fields)), selected));
 });
 
 describe("connections that use a destination", () => {
@@ -68,9 +69,9 @@ describe("connections that use a destination", () => {
   });
 
   it("are matched by ID if both are given", () => {
-    const moved = connection(currentTelemetry({ id: "d_2", name: "honeycomb" }));
-    assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, moved), []);
-    assert.deepEqual(ids({ id: "d_2", name: "renamed" }, moved), ["ma_1"]);
+    const exporter = connection(currentTelemetry({ id: "d_2", name: "honeycomb" }));
+    assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, exporter), []);
+    assert.deepEqual(ids({ id: "d_2", name: "renamed" }, exporter), ["ma_1"]);
   });
 
   it("are never matched by comparing an ID with a name", () => {

@@ -33,20 +33,20 @@ describe("toRequest", () => {
       });
 
   const { domain, profile_name, proxy, credential } = answered;
-  for (const [what, draft] of [
+  for (const [description, draft] of [
     ["the domain", { profile_name, proxy, credential }],
     ["the profile", { domain, proxy, credential }],
     ["the proxy", { domain, profile_name, credential }],
     ["the credential", { domain, profile_name, proxy }],
     ["everything", {}],
   ] as const)
-    it(`returns undefined without ${what}`, () => {
+    it(`returns undefined without ${description}`, () => {
       assert.equal(toRequest(ConnectionDraft.parse(JSON.parse(JSON.stringify(draft)))), undefined);
     });
 });
 
 describe("a stored draft", () => {
-  for (const [what, kept] of [
+  for (const [description, stored] of [
     ["a field of another version", { ...answered, region: "eu-west" }],
     ["a value of the wrong type", { ...answered, domain: 5 }],
     ["a proxy without its id", { ...answered, proxy: { kind: "id" } }],
@@ -60,14 +60,14 @@ describe("a stored draft", () => {
     ["an empty list of allowed domains", { ...answered, allowed_domains: [] }],
     ["a list instead of an object", []],
   ] as const)
-    it(`is rejected if it contains ${what}`, () =>
-      assert.equal(ConnectionDraft.safeParse(kept).success, false));
+    it(`is rejected if it contains ${description}`, () =>
+      assert.equal(ConnectionDraft.safeParse(stored).success, false));
 });
 
 describe("idsIn", () => {
   const exported = (kind: "id" | "name", destination?: string) =>
     ({ kind: "default", export: { kind, destination } }) as const;
-  for (const [what, draft, ids] of [
+  for (const [description, draft, ids] of [
     ["nothing", {}, {}],
     ["a proxy by its ID", { proxy: { kind: "id", id: "p_1" } }, { proxy: "p_1" }],
     ["a proxy by its name", { proxy: { kind: "name", name: "p" } }, {}],
@@ -83,7 +83,7 @@ describe("idsIn", () => {
       { proxy: "p_1", destination: "d_1" },
     ],
   ] as const)
-    it(`returns the IDs of a draft with ${what}`, () => {
+    it(`returns the IDs of a draft with ${description}`, () => {
       assert.deepEqual(idsIn(draft), { proxy: undefined, destination: undefined, ...ids });
     });
 });

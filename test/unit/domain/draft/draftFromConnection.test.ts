@@ -1,4 +1,4 @@
-// Converts connections to the answers that would create them.
+// Tests the conversion of connections to the answers that would create them.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
@@ -14,8 +14,8 @@ const off = { enabled: false };
 describe("draftFromConnection", () => {
   const captured = (telemetry: object) => ({ browser: { telemetry } });
   const byDefault = { telemetry: { kind: "default", export: { kind: "none" } } };
-  const nothing = { control: off, connection: off, system: off, captcha: off };
-  for (const [what, fields, expected] of [
+  const allOff = { control: off, connection: off, system: off, captcha: off };
+  for (const [description, fields, expected] of [
     ["a connection without reported settings", {}, {}],
     [
       "domain and profile",
@@ -80,7 +80,7 @@ describe("draftFromConnection", () => {
         },
       },
     ],
-    ["categories that are all off", captured({ browser: nothing }), { telemetry: { kind: "off" } }],
+    ["categories that are all off", captured({ browser: allOff }), { telemetry: { kind: "off" } }],
     [
       "unknown categories in addition to the default set",
       captured({ ...on, browser: { platform: on, other: off } }),
@@ -88,7 +88,7 @@ describe("draftFromConnection", () => {
     ],
     [
       "an unknown category alone",
-      captured({ browser: { ...nothing, platform: on } }),
+      captured({ browser: { ...allOff, platform: on } }),
       { telemetry: { kind: "categories", categories: [], export: { kind: "none" }, unknown: ["platform"] } },
     ],
     [
@@ -107,7 +107,7 @@ describe("draftFromConnection", () => {
       byDefault,
     ],
   ] as const)
-    it(`converts ${what}`, () => {
+    it(`converts ${description}`, () => {
       const all = Object.entries({ ...none, ...expected }).filter(([, answer]) => answer !== undefined);
       assert.deepEqual(answers(fields), Object.fromEntries(all));
     });

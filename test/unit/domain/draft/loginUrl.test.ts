@@ -18,7 +18,7 @@ describe("readLoginUrl", () => {
     ["192.0.2.1/in", "https://192.0.2.1/in"],
     ["[2001:db8::1]:8080/in", "https://[2001:db8::1]:8080/in"],
     ["bücher.example", "https://xn--bcher-kva.example/"],
-    // Spelled as the URL parser does.
+    // URLs are normalized as the URL parser does.
     ["https:a.example", "https://a.example/"],
     ["https:///a/x", "https://a/x"],
     ["https:\\\\a.example\\x", "https://a.example/x"],
@@ -30,7 +30,7 @@ describe("readLoginUrl", () => {
   ] as const)
     it(`returns the normalized URL ${url}`, () => assert.equal(readLoginUrl(typed), url));
 
-  for (const [what, typed] of [
+  for (const [description, typed] of [
     ["empty text", ""],
     ["white space", " \t "],
     ["a path", "/login"],
@@ -55,7 +55,7 @@ describe("readLoginUrl", () => {
     ["a bad port", "https://example.com:99999/"],
     ["an address longer than the limit", `https://example.com/${"x".repeat(longestLoginUrl)}`],
   ] as const)
-    it(`refuses ${what}`, () => assert.equal(readLoginUrl(typed), undefined));
+    it(`refuses ${description}`, () => assert.equal(readLoginUrl(typed), undefined));
 
   it("never throws, returns ASCII and returns its own results unchanged", () => {
     fc.assert(
@@ -78,7 +78,7 @@ describe("readLoginUrl", () => {
 });
 
 describe("holdsLogin", () => {
-  for (const [text, holds] of [
+  for (const [text, expected] of [
     ["https://me:pw@a.example", true],
     [" https://me@a.example ", true],
     ["https://a.example/me@b", false],
@@ -87,5 +87,6 @@ describe("holdsLogin", () => {
     ["no address", false],
     ["", false],
   ] as const)
-    it(`returns ${String(holds)} for ${JSON.stringify(text)}`, () => assert.equal(holdsLogin(text), holds));
+    it(`returns ${String(expected)} for ${JSON.stringify(text)}`, () =>
+      assert.equal(holdsLogin(text), expected));
 });

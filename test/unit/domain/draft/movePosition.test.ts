@@ -1,4 +1,4 @@
-// The wizard as a model: walks of answers, Back and edits, as its loop makes them.
+// Tests the wizard's position with random walks of answers, Back and edits, as the wizard's loop makes them.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -19,7 +19,7 @@ const full: ConnectionDraft = {
   proxy: { kind: "default" },
   credential: { kind: "none" },
 };
-/** Whose destination is open. */
+/** A draft with an export by ID whose destination isn't chosen yet. */
 const exported: ConnectionDraft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
 
 interface State {
@@ -56,7 +56,7 @@ type BooleanStep = {
 const isBooleanStep = (step: StepId): step is BooleanStep =>
   fieldIds.some((field) => field === step && connectionFields[field].answer.safeParse(true).success);
 
-/** A draft with one possible answer to a question. */
+/** Returns the draft with one of the possible answers to a question. */
 function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionDraft {
   const { telemetry = { kind: "off" } } = draft;
   if (isBooleanStep(step)) return { ...draft, [step]: pick % 2 === 0 };
@@ -80,8 +80,8 @@ function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionD
     case "telemetry_destination": {
       if (telemetry.kind === "off") return draft;
       const to = { kind: "id", destination: "dest_1" } as const;
-      const given = step === "telemetry_export" ? pickFrom<ExportAnswer>(exports, pick) : to;
-      return { ...draft, telemetry: { ...telemetry, export: given } };
+      const exportAnswer = step === "telemetry_export" ? pickFrom<ExportAnswer>(exports, pick) : to;
+      return { ...draft, telemetry: { ...telemetry, export: exportAnswer } };
     }
     case "login_url":
       return { ...draft, login_url: "https://example.com/login" };
@@ -143,8 +143,8 @@ function everywhere(check: (state: State) => void): void {
     fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
       let state: State = { draft: {}, position: firstOpen({}), beforeEdit: {} };
       check(state);
-      for (const one of actions) {
-        state = act(state, one);
+      for (const move of actions) {
+        state = act(state, move);
         check(state);
       }
     }),
@@ -176,12 +176,12 @@ describe("movePosition", () => {
 
   it("reaches the review from any question by pressing only Next", () => {
     everywhere((state) => {
-      let one = state;
-      for (let moves = 0; one.position.step !== "review"; moves += 1) {
-        assert.ok(moves < 8, `still at ${one.position.step}`);
-        one = moveNext(one, 3);
+      let current = state;
+      for (let moves = 0; current.position.step !== "review"; moves += 1) {
+        assert.ok(moves < 8, `still at ${current.position.step}`);
+        current = moveNext(current, 3);
       }
-      assert.equal(one.position.editing, undefined);
+      assert.equal(current.position.editing, undefined);
     });
   });
 
@@ -231,7 +231,7 @@ describe("movePosition", () => {
     const second = movePosition(first, exported, { kind: "next" });
     assert.equal(second.step, "telemetry_destination");
     const exportedTo = { kind: "id", destination: "dest_1" } as const;
-    const done: ConnectionDraft = { ...full, telemetry: { kind: "default", export: exportedTo } };
-    assert.deepEqual(movePosition(second, done, { kind: "next" }), { step: "review" });
+    const complete: ConnectionDraft = { ...full, telemetry: { kind: "default", export: exportedTo } };
+    assert.deepEqual(movePosition(second, complete, { kind: "next" }), { step: "review" });
   });
 });

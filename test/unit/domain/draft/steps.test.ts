@@ -16,7 +16,7 @@ it("wizardSteps contains four questions and the review", () => {
 });
 
 describe("fieldSteps", () => {
-  for (const [field, draft, asked] of [
+  for (const [field, draft, steps] of [
     ["stealth", full, "stealth"],
     ["health_check_interval", full, "health_check_interval"],
     ["proxy", { proxy: { kind: "name", name: "exit" } }, "proxy"],
@@ -32,8 +32,8 @@ describe("fieldSteps", () => {
       "telemetry telemetry_categories telemetry_export telemetry_destination",
     ],
   ] as const satisfies readonly (readonly [FieldId, ConnectionDraft, string])[])
-    it(`asks ${asked} for ${JSON.stringify(draft)}`, () => {
-      assert.equal(fieldSteps(field, draft).join(" "), asked);
+    it(`asks ${steps} for ${JSON.stringify(draft)}`, () => {
+      assert.equal(fieldSteps(field, draft).join(" "), steps);
     });
 });
 

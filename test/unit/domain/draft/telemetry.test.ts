@@ -42,7 +42,7 @@ describe("the telemetry categories", () => {
 
 describe("a telemetry answer in the draft", () => {
   const every = categoryFacts.map(({ category }) => category);
-  for (const [what, answer, config] of [
+  for (const [description, answer, config] of [
     ["off", { kind: "off" }, '{"enabled":false}'],
     ["the default set", { kind: "default", export: { kind: "none" } }, '{"enabled":true}'],
     [
@@ -79,22 +79,23 @@ describe("a telemetry answer in the draft", () => {
       `{"enabled":true,"browser":${only("network")},"export":{"otlp":{"destination":{"name":"honeycomb"}}}}`,
     ],
   ] as const)
-    it(`is sent with the documented body for ${what}`, () => assert.equal(sent(answer), requestWith(config)));
+    it(`is sent with the documented body for ${description}`, () =>
+      assert.equal(sent(answer), requestWith(config)));
 
   it("is omitted from the request while unanswered", () => {
     assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}');
   });
 
-  for (const [what, answer] of [
+  for (const [description, answer] of [
     ["the categories", { kind: "categories", export: { kind: "none" } }],
     ["the export of the default set", { kind: "default" }],
     ["the export of categories", { kind: "categories", categories: ["page"] }],
     ["the destination's id", { kind: "default", export: { kind: "id" } }],
     ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
   ] as const)
-    it(`leaves the request incomplete without ${what}`, () => assert.equal(sent(answer), undefined));
+    it(`leaves the request incomplete without ${description}`, () => assert.equal(sent(answer), undefined));
 
-  for (const [rule, kept] of [
+  for (const [rule, answer] of [
     ["off with categories", { kind: "off", categories: ["control"] }],
     ["off with an export", { kind: "off", export: { kind: "id", destination: "dest_1" } }],
     ["off with an export of the kind none", { kind: "off", export: { kind: "none" } }],
@@ -110,11 +111,11 @@ describe("a telemetry answer in the draft", () => {
     ["of an unknown kind", { kind: "everything" }],
   ] as const)
     it(`is rejected if it is ${rule}`, () => {
-      assert.equal(TelemetryAnswer.safeParse(kept).success, false);
+      assert.equal(TelemetryAnswer.safeParse(answer).success, false);
     });
 
   /** Random combinations of valid and invalid values. */
-  const nearly = fc.record(
+  const answers = fc.record(
     {
       kind: fc.constantFrom("off", "default", "categories"),
       categories: fc.array(fc.constantFrom(...categoryFacts.map(({ category }) => category))),
@@ -129,9 +130,9 @@ describe("a telemetry answer in the draft", () => {
   it("never results in a combination that interface.md §2.6 forbids", () => {
     let complete = 0;
     fc.assert(
-      fc.property(nearly, (kept) => {
-        if (!TelemetryAnswer.safeParse(kept).success) return;
-        const body = sent(kept);
+      fc.property(answers, (answer) => {
+        if (!TelemetryAnswer.safeParse(answer).success) return;
+        const body = sent(answer);
         if (body === undefined) return;
         complete += 1;
         assert.doesNotMatch(body, /null|""/);

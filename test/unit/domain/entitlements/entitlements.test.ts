@@ -83,7 +83,7 @@ describe("entitlementFacts", () => {
     });
   });
 
-  for (const [what, json, value] of [
+  for (const [description, json, value] of [
     ["null", '"max_connections":null', null],
     ["no value", '"enabled":true', undefined],
     ["0", '"max_connections":0', 0],
@@ -96,7 +96,7 @@ describe("entitlementFacts", () => {
     ["a boolean", '"max_connections":true', "unreadable"],
     ["an object", '"max_connections":{}', "unreadable"],
   ] as const)
-    it(`reads a limit of ${what}`, () => {
+    it(`reads a limit of ${description}`, () => {
       const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
@@ -158,8 +158,8 @@ describe("entitlementFacts", () => {
       ["file_io", true, undefined],
       ["gpu", true, undefined],
     ] as const) {
-      const told = features.find((one) => one.key === key);
-      assert.deepEqual([told?.reported, told?.enabled], [reported, enabled], key);
+      const feature = features.find((one) => one.key === key);
+      assert.deepEqual([feature?.reported, feature?.enabled], [reported, enabled], key);
     }
   });
 
@@ -203,10 +203,10 @@ describe("the plan in the entitlements", () => {
   });
 
   it("keeps an unknown plan or status and treats null as missing", () => {
-    const unsaid = { id: undefined, status: undefined, effective_id: undefined, trial: undefined };
+    const unreported = { id: undefined, status: undefined, effective_id: undefined, trial: undefined };
     const galactic = plan('{"id":"GALACTIC","status":"ON_HOLD","effective_id":null}');
-    assert.deepEqual(galactic, { ...unsaid, id: "GALACTIC", status: "ON_HOLD" });
-    assert.deepEqual(plan('{"id":null,"status":null,"is_trialing":null}'), unsaid);
+    assert.deepEqual(galactic, { ...unreported, id: "GALACTIC", status: "ON_HOLD" });
+    assert.deepEqual(plan('{"id":null,"status":null,"is_trialing":null}'), unreported);
   });
 
   it("includes a trial only while is_trialing is true", () => {
@@ -220,7 +220,7 @@ describe("the plan in the entitlements", () => {
   });
 
   // Local times without a zone, because days are counted by the reader's calendar.
-  for (const [at, left] of [
+  for (const [at, days] of [
     ["2026-11-20T23:59:59", 10],
     ["2026-11-28T23:59:59", 2],
     ["2026-11-29T00:00:00", 1],
@@ -231,10 +231,10 @@ describe("the plan in the entitlements", () => {
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
   ] as const)
-    it(`counts ${left} days left on ${at}`, () => {
-      const end = new Date("2026-11-30T12:00:00").toISOString();
-      const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${end}"}`, new Date(at));
-      assert.equal(trial?.daysLeft, left);
+    it(`counts ${days} days left on ${at}`, () => {
+      const trialEnd = new Date("2026-11-30T12:00:00").toISOString();
+      const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(at));
+      assert.equal(trial?.daysLeft, days);
     });
 });
 

@@ -5,12 +5,12 @@ import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts, storableEntitlements } from "../../../../src/domain/entitlements/entitlements.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
-const reading = (over: object): Entitlements =>
-  Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" }, ...over });
+const reading = (fields: object): Entitlements =>
+  Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" }, ...fields });
 
 describe("storableEntitlements", () => {
   it("keeps all features and limits", () => {
-    const whole = reading({
+    const full = reading({
       features: {
         managed_auth: { enabled: true, max_connections: null, health_check_interval_min_seconds: 1200 },
         browser_replays: { enabled: true, retention_days: "14 days" },
@@ -27,16 +27,16 @@ describe("storableEntitlements", () => {
         trial_ends_at: "2026-11-30T12:00:00Z",
       },
     });
-    const kept = storableEntitlements(whole);
-    assert.ok(kept);
-    assert.deepEqual(entitlementFacts(kept, now), entitlementFacts(whole, now));
-    const stored = Entitlements.parse(JSON.parse(JSON.stringify(kept)));
-    assert.deepEqual(entitlementFacts(stored, now), entitlementFacts(whole, now), "and so once it is stored");
+    const storable = storableEntitlements(full);
+    assert.ok(storable);
+    assert.deepEqual(entitlementFacts(storable, now), entitlementFacts(full, now));
+    const stored = Entitlements.parse(JSON.parse(JSON.stringify(storable)));
+    assert.deepEqual(entitlementFacts(stored, now), entitlementFacts(full, now), "and so once it is stored");
   });
 
   it("drops URLs, messages and unknown fields", () => {
     const canary = "https://flow.example/?code=canary";
-    const kept = storableEntitlements(
+    const storable = storableEntitlements(
       reading({
         features: {
           gpu: {
@@ -53,7 +53,7 @@ describe("storableEntitlements", () => {
         flow: { hosted_url: canary },
       }),
     );
-    assert.deepEqual(JSON.parse(JSON.stringify(kept)), {
+    assert.deepEqual(JSON.parse(JSON.stringify(storable)), {
       features: { gpu: { enabled: true } },
       limits: { max_concurrent_browsers: 5 },
       plan: { id: "FREE", is_trialing: true },

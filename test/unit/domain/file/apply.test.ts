@@ -14,37 +14,37 @@ const profileInUse = (existing_id: string): Outcome<never> =>
 
 /** A fake service that stores connections and records requests. */
 function serviceWith(connections: readonly ManagedAuth[]) {
-  const kept = new Map(connections.map((connection) => [connection.id, connection]));
+  const stored = new Map(connections.map((connection) => [connection.id, connection]));
   const sent: string[] = [];
   const ports: ApplyPorts = {
     create: (body) => {
       sent.push(`create ${body.domain}`);
       const created = live(body.domain, body.profile_name, body as Partial<ManagedAuth>);
-      kept.set(created.id, created);
+      stored.set(created.id, created);
       return Promise.resolve(ok(created, 201));
     },
     read: (id) => {
-      const connection = kept.get(id);
+      const connection = stored.get(id);
       return Promise.resolve(connection === undefined ? notFound : ok(connection));
     },
     update: (id, body) => {
       sent.push(`update ${id} ${JSON.stringify(body)}`);
       const { browser, ...rest } = body;
-      const now = kept.get(id) ?? { id };
+      const now = stored.get(id) ?? { id };
       const after = { ...now, ...rest, browser: { ...now.browser, ...browser } } as ManagedAuth;
-      kept.set(id, after);
+      stored.set(id, after);
       return Promise.resolve(ok(after));
     },
     remove: (id) => {
       sent.push(`delete ${id}`);
-      return Promise.resolve(kept.delete(id) ? ok(undefined, 204) : notFound);
+      return Promise.resolve(stored.delete(id) ? ok(undefined, 204) : notFound);
     },
-    list: () => Promise.resolve({ kind: "complete", rows: [...kept.values()], unreadable: 0, more: false }),
+    list: () => Promise.resolve({ kind: "complete", rows: [...stored.values()], unreadable: 0, more: false }),
   };
-  return { kept, sent, ports };
+  return { stored, sent, ports };
 }
 
-interface Played {
+interface PlayOptions {
   readonly text: string;
   readonly connections?: readonly ManagedAuth[];
   readonly agreed?: ApprovedDeletions;
@@ -61,7 +61,7 @@ async function played({
   meanwhile,
   ports,
   signal = new AbortController().signal,
-}: Played) {
+}: PlayOptions) {
   const service = serviceWith(connections);
   const plan = planned(text, { connections });
   assert.deepEqual(plan.problems, []);
@@ -73,12 +73,14 @@ async function played({
     { connections },
     { ...service.ports, ...ports?.(service) },
     signal,
-    (task, end) => {
-      const what = task.kind === "delete" ? task.connection.id : task.entry.domain;
-      ends.push([task.kind, what, end.kind, ...("settings" in end ? end.settings : [])].join(" "));
+    (task, outcome) => {
+      const subject = task.kind === "delete" ? task.connection.id : task.entry.domain;
+      ends.push(
+        [task.kind, subject, outcome.kind, ...("settings" in outcome ? outcome.settings : [])].join(" "),
+      );
     },
   );
-  return { ends, sent: service.sent, kept: [...service.kept.keys()] };
+  return { ends, sent: service.sent, stored: [...service.stored.keys()] };
 }
 
 /** Returns a port that resolves to this outcome without an effect. */
@@ -118,14 +120,14 @@ describe("applyPlan", () => {
     assert.deepEqual(sent, []);
   });
 
-  for (const [what, outcome] of [
+  for (const [description, outcome] of [
     ["reports and keeps a connection that another client created meanwhile", profileInUse("ma_theirs")],
     ["doesn't mistake another client's connection for a lost creation", lostAnswer],
   ] as const)
-    it(what, async () => {
+    it(description, async () => {
       const { ends, sent } = await played({
         text: recorded,
-        meanwhile: ({ kept }) => kept.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" })),
+        meanwhile: ({ stored }) => stored.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" })),
         ports: () => ({ create: answers(outcome) }),
       });
       assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
@@ -137,26 +139,26 @@ describe("applyPlan", () => {
       played({
         text,
         connections: existingConnections,
-        meanwhile: (service) => service.kept.set("ma_a.example_p", live("a.example", "p", more)),
+        meanwhile: (service) => service.stored.set("ma_a.example_p", live("a.example", "p", more)),
       });
     const conflict = await changed({ health_check_interval: 600 });
     assert.deepEqual(conflict.ends, ["update a.example conflict health_check_interval"]);
     assert.deepEqual((await changed({ record_session: true })).ends, ["update a.example saved"]);
-    const same = await changed({ health_check_interval: 7200 });
-    assert.deepEqual(same.ends, ["update a.example alreadyDone"]);
-    assert.deepEqual([conflict.sent, same.sent], [[], []]);
+    const unchanged = await changed({ health_check_interval: 7200 });
+    assert.deepEqual(unchanged.ends, ["update a.example alreadyDone"]);
+    assert.deepEqual([conflict.sent, unchanged.sent], [[], []]);
   });
 
   it("reads the connection to confirm a change with a lost response", async () => {
-    const carried = await played({
+    const confirmed = await played({
       text: recorded,
       connections: existingConnections,
       ports: ({ ports }) => ({ update: async (id, body) => (await ports.update(id, body), lostAnswer) }),
     });
-    assert.deepEqual([carried.ends, carried.sent.length], [["update a.example saved"], 1]);
+    assert.deepEqual([confirmed.ends, confirmed.sent.length], [["update a.example saved"], 1]);
     const ports = () => ({ update: answers(lostAnswer) });
-    const never = await played({ text: recorded, connections: existingConnections, ports });
-    assert.deepEqual(never.ends, ["update a.example unknown"]);
+    const unconfirmed = await played({ text: recorded, connections: existingConnections, ports });
+    assert.deepEqual(unconfirmed.ends, ["update a.example unknown"]);
   });
 
   it("reports settings that the response doesn't confirm", async () => {
@@ -169,20 +171,20 @@ describe("applyPlan", () => {
     const { ends, sent } = await played({
       text: recorded,
       connections: existingConnections,
-      meanwhile: (service) => service.kept.clear(),
+      meanwhile: (service) => service.stored.clear(),
     });
     assert.deepEqual([ends, sent], [["update a.example gone"], []]);
   });
 
   it("continues after a refusal and stops after a failure that affects all requests", async () => {
     const text = fileOf([a, b]);
-    const one = await played({
+    const refused = await played({
       text,
       ports: ({ ports }) => ({
         create: (body) => (body.domain === "a.example" ? Promise.resolve(invalid) : ports.create(body)),
       }),
     });
-    assert.deepEqual(one.ends, ["create a.example refused", "create b.example created"]);
+    assert.deepEqual(refused.ends, ["create a.example refused", "create b.example created"]);
     const unauthorized = failed({ kind: "unauthorized", sent: "refused", status: 401 });
     const all = await played({ text, ports: () => ({ create: answers(unauthorized) }) });
     assert.deepEqual(all.ends, ["create a.example refused", "create b.example notTried"]);
@@ -231,7 +233,7 @@ describe("the outcome of a plan's task", () => {
   const unread = { kind: "failed", rows: [], unreadable: 0, more: false } as const;
   const failing = failed({ kind: "server", sent: "unknown", status: 500 });
   const prune = { prune: true, replace: false };
-  for (const [what, end, ports] of [
+  for (const [task, end, ports] of [
     ["create a.example", "notSent", { create: answers(unsent) }],
     ["create a.example", "notTried", { create: answers(cancelled) }],
     ["create a.example", "unknown", { create: answers({ kind: "cancelled", sent: "unknown" }) }],
@@ -253,14 +255,14 @@ describe("the outcome of a plan's task", () => {
     ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer) }],
     ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer), read: answers(forbidden) }],
   ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
-    it(`is "${end}" after ${what} (${Object.keys(ports).join(", ")})`, async () => {
+    it(`is "${end}" after ${task} (${Object.keys(ports).join(", ")})`, async () => {
       const { ends, sent } = await played({
-        text: what.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
-        connections: what.startsWith("create") ? [] : existingConnections,
+        text: task.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
+        connections: task.startsWith("create") ? [] : existingConnections,
         agreed: prune,
         ports: () => ports,
       });
-      assert.deepEqual([ends, sent], [[`${what} ${end}`], []]);
+      assert.deepEqual([ends, sent], [[`${task} ${end}`], []]);
     });
 
   it(`is "saved" if the response can't confirm a value`, async () => {
@@ -269,11 +271,11 @@ describe("the outcome of a plan's task", () => {
     const { ends } = await played({
       text,
       connections: [proxied({ id: "p1" })],
-      ports: ({ kept }) => ({
+      ports: ({ stored }) => ({
         update: (id) => {
-          const told = proxied({ mode: "direct" });
-          kept.set(id, told);
-          return Promise.resolve(ok(told));
+          const reply = proxied({ mode: "direct" });
+          stored.set(id, reply);
+          return Promise.resolve(ok(reply));
         },
       }),
     });
@@ -283,7 +285,7 @@ describe("the outcome of a plan's task", () => {
   it("is found in the connection list if a conflict contains no ID", async () => {
     const unnamed = failed({ kind: "conflict", sent: "refused", status: 409 });
     const meanwhile = (service: ReturnType<typeof serviceWith>): void =>
-      void service.kept.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" }));
+      void service.stored.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" }));
     const { ends } = await played({ text: recorded, meanwhile, ports: () => ({ create: answers(unnamed) }) });
     assert.deepEqual(ends, ["create a.example exists record_session"]);
   });
@@ -302,8 +304,8 @@ describe("the outcome of a plan's task", () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
       const list = () => Promise.resolve({ ...unread, error });
-      const looked = await played({ text, ports: () => ({ create: answers(lostAnswer), list }) });
-      for (const { ends } of [refused, looked]) assert.equal(ends[1], "create b.example notTried");
+      const afterLookup = await played({ text, ports: () => ({ create: answers(lostAnswer), list }) });
+      for (const { ends } of [refused, afterLookup]) assert.equal(ends[1], "create b.example notTried");
     });
 });
 
@@ -329,21 +331,21 @@ describe("applyPlan with prune", () => {
       assert.deepEqual(sent, [created, ...deleted]);
     });
 
-  for (const [what, outcome, kind] of [
+  for (const [description, outcome, kind] of [
     ["is refused", forbidden, "refused"],
     ["may have failed", lostAnswer, "unknown"],
     ["finds another connection", profileInUse("ma_a.example_team-old"), "otherConnection"],
     ["returns another connection", ok(live("www.a.example", "team-new"), 201), "otherConnection"],
   ] as const)
-    it(`deletes nothing if a create request ${what}`, async () => {
+    it(`deletes nothing if a create request ${description}`, async () => {
       const { ends, sent } = await played({
         text,
         connections,
         agreed: { prune: true, replace: true },
         ports: () => ({ create: answers(outcome) }),
       });
-      const kept = [...surplus, renamed].map((deletion) => `${deletion} heldBack`);
-      assert.deepEqual([ends, sent], [[`${created} ${kind}`, ...kept], []]);
+      const withheld = [...surplus, renamed].map((deletion) => `${deletion} heldBack`);
+      assert.deepEqual([ends, sent], [[`${created} ${kind}`, ...withheld], []]);
     });
 
   it("deletes nothing if a change has a conflict", async () => {
@@ -352,7 +354,7 @@ describe("applyPlan with prune", () => {
       connections: [...existingConnections, ...connections.slice(1)],
       agreed: { prune: true, replace: false },
       meanwhile: (service) =>
-        service.kept.set("ma_a.example_p", live("a.example", "p", { health_check_interval: 600 })),
+        service.stored.set("ma_a.example_p", live("a.example", "p", { health_check_interval: 600 })),
     });
     assert.deepEqual(
       ends.map((end) => end.split(" ")[2]),
@@ -383,7 +385,7 @@ describe("applyPlan with prune", () => {
 });
 
 describe("the connection returned by a create request", () => {
-  for (const [what, more, end] of [
+  for (const [description, more, end] of [
     [
       "has the same domain and profile in another spelling",
       { domain: "A.example.", profile_name: "P" },
@@ -394,7 +396,7 @@ describe("the connection returned by a create request", () => {
     ["is for another domain", { domain: "www.a.example" }, "otherConnection"],
     ["is for another profile", { profile_name: "q" }, "otherConnection"],
   ] as const)
-    it(`is compared with the request: ${what}`, async () => {
+    it(`is compared with the request: ${description}`, async () => {
       const reply = live("a.example", "p", { record_session: true, ...more });
       const { ends } = await played({ text: recorded, ports: () => ({ create: answers(ok(reply, 201)) }) });
       assert.deepEqual(ends, [`create a.example ${end}`]);
@@ -403,7 +405,7 @@ describe("the connection returned by a create request", () => {
   it("counts as applied if another client created it as declared", async () => {
     const { ends } = await played({
       text: recorded,
-      meanwhile: ({ kept: now }) =>
+      meanwhile: ({ stored: now }) =>
         now.set("ma_1", live("a.example", "P", { id: "ma_1", record_session: true })),
       ports: () => ({ create: answers(profileInUse("ma_1")) }),
     });

@@ -31,19 +31,19 @@ const full = live("bank.example", "ops", {
 });
 
 function imported(text: string, connections: readonly ManagedAuth[], more: Partial<ServiceState> = lists) {
-  const done = importIntoFile(text, connections, { connections, ...more });
-  assert.ok(done?.kind === "imported");
-  return done;
+  const result = importIntoFile(text, connections, { connections, ...more });
+  assert.ok(result?.kind === "imported");
+  return result;
 }
 
 const entriesOf = (text: string): unknown => (JSON.parse(text) as { connections: unknown }).connections;
 
 describe("importIntoFile", () => {
   it("reports the browser region, which a file can't contain", () => {
-    const { omitted: left, text } = imported("", [
+    const { omitted: omissions, text } = imported("", [
       live("a.example", "ops", { browser: { region: "eu-west" } }),
     ]);
-    assert.deepEqual([...left.values()], [["browser.region"]]);
+    assert.deepEqual([...omissions.values()], [["browser.region"]]);
     assert.doesNotMatch(text, /region|eu-west/);
   });
 
@@ -112,9 +112,9 @@ describe("importIntoFile", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
-    const { added, omitted: left, overridden, unwritable } = imported(before, [none, broken]);
+    const { added, omitted: omissions, overridden, unwritable } = imported(before, [none, broken]);
     assert.deepEqual([...overridden], [[none, ["credential"]]]);
-    assert.deepEqual([unwritable, added, [...left]], [[broken], [], []]);
+    assert.deepEqual([unwritable, added, [...omissions]], [[broken], [], []]);
   });
 
   it("omits names and values that would be errors in a file", () => {
@@ -131,13 +131,15 @@ describe("importIntoFile", () => {
       ...proxies.map(({ id }) => live("b.example", id, { browser: { stealth: true, proxy: { id } } })),
     ];
     const service = { proxies } as unknown as Partial<ServiceState>;
-    const { added, omitted: left, text, unwritable } = imported("", connections, service);
+    const { added, omitted: omissions, text, unwritable } = imported("", connections, service);
     assert.deepEqual(parseConnectionFile(text).problems, []);
     assert.deepEqual(
       unwritable.map(({ id }) => id).toSorted(),
       [...named.map(({ id }) => id), "ma_first"].toSorted(),
     );
-    const omitted = [...left].map(([{ profile_name }, settings]) => [profile_name, ...settings].join(": "));
+    const omitted = [...omissions].map(([{ profile_name }, settings]) =>
+      [profile_name, ...settings].join(": "),
+    );
     assert.deepEqual(omitted, [
       "credential: credential",
       "domains: allowed_domains",
@@ -182,10 +184,10 @@ describe("importIntoFile", () => {
 
   it("keeps settings that a file supports, with IDs for ambiguous names", () => {
     const proxies = ["p1", "p2"].map((id) => ({ id, name: "twin", type: "isp" }));
-    const told = { login_url: `https://a.example/?t=sk_${"a1".repeat(10)}`, record_session: true };
+    const settings = { login_url: `https://a.example/?t=sk_${"a1".repeat(10)}`, record_session: true };
     const connections = [
       live("b.example", "a", { browser: { proxy: { id: "p1" } } }),
-      live("a.example", "b", told),
+      live("a.example", "b", settings),
     ];
     const { text } = imported("", connections, { proxies });
     assert.deepEqual(entriesOf(text), [
@@ -235,7 +237,7 @@ describe("importIntoFile", () => {
       { health_check_interval: 3600, record_session: true, save_credentials: false },
       { credential: { name: "shared" } },
     ]) {
-      const { added, omitted: left, overridden, text } = imported(fileOf([], { defaults }), connections);
+      const { added, omitted: omissions, overridden, text } = imported(fileOf([], { defaults }), connections);
       const { problems, steps } = planned(text, { connections, ...lists });
       assert.deepEqual(problems, []);
       assert.deepEqual(
@@ -244,14 +246,14 @@ describe("importIntoFile", () => {
         JSON.stringify(defaults),
       );
       assert.equal(added.length + overridden.size, connections.length);
-      assert.equal(left.size, 0);
+      assert.equal(omissions.size, 0);
     }
   });
 
   it("uses the file's indentation and keeps comments with their entries", () => {
     const entry = (name: string): string => `{ "domain": "${name}.example", "profile_name": "ops" }`;
     const connections = ["a", "c", "e"].map((name) => live(`${name}.example`, "ops"));
-    for (const [unit, list, wanted] of [
+    for (const [unit, list, expected] of [
       [
         "    ",
         ["// First", `${entry("b")}, // b`, `${entry("d")} /* d */ // last`],
@@ -278,9 +280,9 @@ describe("importIntoFile", () => {
       const { text } = imported(before, connections);
       assert.deepEqual(parseConnectionFile(text).problems, [], text);
       const flat = text.replace(/\{\s*"domain": "(.)\.example",\s*"profile_name": "ops"\s*\}/g, "<$1>");
-      const found = wanted.map((part) => flat.replaceAll(",", "").indexOf(part));
+      const positions = expected.map((part) => flat.replaceAll(",", "").indexOf(part));
       assert.ok(
-        found.every((at, index) => at > (found[index - 1] ?? -1)),
+        positions.every((at, index) => at > (positions[index - 1] ?? -1)),
         text,
       );
       assert.ok(text.includes(`\n${unit}${unit}{\n${unit}${unit}${unit}"domain": "a.example",`), text);
@@ -290,13 +292,13 @@ describe("importIntoFile", () => {
   it("adds nothing if the file would be too large", () => {
     const login_url = `https://a.example/${"a".repeat(8_000)}`;
     const many = Array.from({ length: 700 }, (_, index) => live("a.example", `p${index}`, { login_url }));
-    const done = importIntoFile("", many, { connections: many });
-    assert.ok(done?.kind === "tooLarge");
-    assert.equal(done.total, 700);
-    const fitting = importIntoFile("", many.slice(0, done.fitting), { connections: many });
+    const result = importIntoFile("", many, { connections: many });
+    assert.ok(result?.kind === "tooLarge");
+    assert.equal(result.total, 700);
+    const fitting = importIntoFile("", many.slice(0, result.fitting), { connections: many });
     assert.ok(fitting?.kind === "imported" && fitting.text.length <= 5 * 1024 * 1024);
     assert.equal(
-      importIntoFile("", many.slice(0, done.fitting + 1), { connections: many })?.kind,
+      importIntoFile("", many.slice(0, result.fitting + 1), { connections: many })?.kind,
       "tooLarge",
     );
   });

@@ -193,8 +193,8 @@ describe("problems in a connection file", () => {
   it("are ordered by position, even after a byte order mark", () => {
     const slip = fileOf([{ ...bank, stealth: true }]);
     const text = `\uFEFF// sk_${"a1".repeat(10)}\n${slip}`;
-    const found = parseConnectionFile(text).problems.map(({ code, offset }) => [code, offset]);
-    assert.deepEqual(found, [
+    const actual = parseConnectionFile(text).problems.map(({ code, offset }) => [code, offset]);
+    assert.deepEqual(actual, [
       ["secret", 4],
       ["unknownKey", text.indexOf('"stealth"')],
     ]);
@@ -237,7 +237,7 @@ describe("a connection file with many problems", () => {
 describe("secrets in a connection file", () => {
   const hex = "0123456789abcdef".repeat(4);
   const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7".repeat(4);
-  const certain: readonly (readonly [what: string, secret: string])[] = [
+  const certain: readonly (readonly [description: string, secret: string])[] = [
     ["a token", `sk_${"a1".repeat(10)}`],
     ["a token", `sk_01234567-89ab-cdef-0123-456789abcdef.${mixed.slice(0, 43)}`],
     ["a token", `sk_live_${mixed.slice(0, 24)}`],
@@ -256,10 +256,10 @@ describe("secrets in a connection file", () => {
     ["a token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc"],
     ["a key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
   ];
-  for (const [what, secret] of certain)
-    it(`are refused, even in comments, and never quoted: ${what} (${secret.slice(0, 8)})`, () => {
+  for (const [description, secret] of certain)
+    it(`are refused, even in comments, and never quoted: ${description} (${secret.slice(0, 8)})`, () => {
       for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
-        assert.deepEqual(codesIn(text), [["secret", what]]);
+        assert.deepEqual(codesIn(text), [["secret", description]]);
         assert.ok(hasErrors(parseConnectionFile(text).problems));
       }
     });
@@ -311,8 +311,8 @@ describe("secrets in a connection file", () => {
   it("cause a warning for a URL with a password in a comment", () => {
     for (const comment of ["// db://me:pass@db.example", "/* db://me:pass@db.example */"]) {
       const { problems } = parseConnectionFile(`${comment}\n${fileOf([bank])}`);
-      const found = problems.map(({ code, severity }) => [severity, code]);
-      assert.deepEqual(found, [["warning", "secret"]], comment);
+      const actual = problems.map(({ code, severity }) => [severity, code]);
+      assert.deepEqual(actual, [["warning", "secret"]], comment);
     }
   });
 
@@ -339,8 +339,8 @@ describe("secrets in a connection file", () => {
       },
     ]);
     assert.deepEqual(problemsIn(addresses), []);
-    const moved = "// moved from ssh://git@git.example/team/repo.git";
-    assert.deepEqual(problemsIn(`${moved}\n${fileOf([bank])}`), []);
+    const comment = "// moved from ssh://git@git.example/team/repo.git";
+    assert.deepEqual(problemsIn(`${comment}\n${fileOf([bank])}`), []);
   });
 
   it("cause a warning for a long word that starts like a token", () => {
@@ -354,8 +354,8 @@ describe("secrets in a connection file", () => {
 
   it("cause a warning for random text, but not for names, URLs or IDs", () => {
     const maybe = parseConnectionFile(fileOf([{ ...bank, profile_name: "aB3dE6gH9jK2mN5pQ8sT1vW4" }]));
-    const found = maybe.problems.map(({ code, severity }) => [severity, code]);
-    assert.deepEqual(found, [["warning", "maybeSecret"]]);
+    const actual = maybe.problems.map(({ code, severity }) => [severity, code]);
+    assert.deepEqual(actual, [["warning", "maybeSecret"]]);
     const plain = [
       "compliance-team-of-the-year-2026",
       "Vault of Team 7/Bank Login Of Everybody",

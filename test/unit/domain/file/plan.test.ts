@@ -37,7 +37,11 @@ function stepsOf({ steps }: ChangePlan): readonly unknown[] {
 }
 
 /** Returns the step of an entry that is compared with one connection. */
-function between(entry: object, connection: Partial<ManagedAuth>, more: Partial<ServiceState> = {}): unknown {
+function stepBetween(
+  entry: object,
+  connection: Partial<ManagedAuth>,
+  more: Partial<ServiceState> = {},
+): unknown {
   const connections = [live("bank.example", "ops", connection)];
   return stepsOf(planned(fileOf([{ ...bank, ...entry }]), { connections, ...more }))[0];
 }
@@ -52,22 +56,26 @@ describe("planChanges", () => {
   });
 
   it("ignores settings that the file doesn't declare", () => {
-    const far = { record_session: true, login_url: "https://bank.example/", credential: { name: "theirs" } };
-    assert.deepEqual(between({}, far), ["same"]);
-    assert.deepEqual(between({ health_checks: true }, far), ["same"]);
+    const extra = {
+      record_session: true,
+      login_url: "https://bank.example/",
+      credential: { name: "theirs" },
+    };
+    assert.deepEqual(stepBetween({}, extra), ["same"]);
+    assert.deepEqual(stepBetween({ health_checks: true }, extra), ["same"]);
   });
 
-  for (const [what, entry, connection] of [
+  for (const [description, entry, connection] of [
     ["a single switch", { health_checks: false }, {}],
     ["a setting of the browser", { browser: { stealth: false } }, {}],
     ["a login page to clear", { login_url: "" }, { login_url: "https://a.example/" }],
     ["domains to clear", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes only the settings that differ: ${what}`, () => {
-      assert.deepEqual(between({ record_session: false, ...entry }, connection), ["update", entry]);
+    it(`changes only the settings that differ: ${description}`, () => {
+      assert.deepEqual(stepBetween({ record_session: false, ...entry }, connection), ["update", entry]);
     });
 
-  for (const [what, entry, connection] of [
+  for (const [description, entry, connection] of [
     ["stealth, which is the default", { browser: { stealth: true } }, { browser: undefined }],
     [
       "domains in another order with a wildcard",
@@ -83,33 +91,35 @@ describe("planChanges", () => {
       { credential: { provider: "vault", path: "A/B" } },
     ],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes nothing for an equivalent value: ${what}`, () => {
-      assert.deepEqual(between(entry, connection), ["same"]);
+    it(`changes nothing for an equivalent value: ${description}`, () => {
+      assert.deepEqual(stepBetween(entry, connection), ["same"]);
     });
 
   it("distinguishes the default without a proxy from an explicit choice", () => {
     const entry = { browser: { proxy: { mode: "default" } } };
-    assert.deepEqual(between(entry, { browser: { stealth: false, proxy: { mode: "direct" } } }), ["same"]);
-    assert.deepEqual(between(entry, { browser: { stealth: true, proxy: { mode: "direct" } } }), [
+    assert.deepEqual(stepBetween(entry, { browser: { stealth: false, proxy: { mode: "direct" } } }), [
+      "same",
+    ]);
+    assert.deepEqual(stepBetween(entry, { browser: { stealth: true, proxy: { mode: "direct" } } }), [
       "update",
       entry,
     ]);
   });
 
   it("reports settings that the service doesn't report instead of sending them", () => {
-    const silent = { health_check_interval: undefined, auto_reauth: undefined };
-    assert.deepEqual(between({ health_check_interval: 7200, auto_reauth: false }, silent), [
+    const unreported = { health_check_interval: undefined, auto_reauth: undefined };
+    assert.deepEqual(stepBetween({ health_check_interval: 7200, auto_reauth: false }, unreported), [
       "same",
       "health_check_interval",
       "auto_reauth",
     ]);
     const direct = { proxy: { mode: "direct" as const } };
-    assert.deepEqual(between({ auto_reauth: false, browser: direct }, { ...silent, browser: direct }), [
-      "same",
-      "auto_reauth",
-    ]);
+    assert.deepEqual(
+      stepBetween({ auto_reauth: false, browser: direct }, { ...unreported, browser: direct }),
+      ["same", "auto_reauth"],
+    );
     const named = { browser: { proxy: { name: "office" } } };
-    assert.deepEqual(between(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
+    assert.deepEqual(stepBetween(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
   it("matches an entry in another spelling only if it is unambiguous", () => {
@@ -182,10 +192,10 @@ describe("references to resources by name", () => {
       proxy: { id: "p1" },
       telemetry: { enabled: true as const, export: { otlp: { destination: { id: "d1" } } } },
     };
-    assert.deepEqual(between(entry, {}, lists), ["update", { browser }]);
-    assert.deepEqual(between(entry, { browser: { stealth: true, ...browser } }, lists), ["same"]);
+    assert.deepEqual(stepBetween(entry, {}, lists), ["update", { browser }]);
+    assert.deepEqual(stepBetween(entry, { browser: { stealth: true, ...browser } }, lists), ["same"]);
     const byId = { browser: { proxy: { id: "p1" } } };
-    assert.deepEqual(between(byId, { browser: { proxy: { name: "office" } } }, lists), ["same"]);
+    assert.deepEqual(stepBetween(byId, { browser: { proxy: { name: "office" } } }, lists), ["same"]);
   });
 
   it("cause an error at their line if missing or ambiguous", (t) => {
@@ -306,8 +316,7 @@ describe("connections matching a file's owns patterns", () => {
     ];
     const text = fileOf(entries, { owns: ["team-*", "other"] });
     const all = [...connections, live("d.example", "team-d")];
-    const profiles = (those: readonly ManagedAuth[]): unknown =>
-      those.map(({ profile_name }) => profile_name);
+    const profiles = (rows: readonly ManagedAuth[]): unknown => rows.map(({ profile_name }) => profile_name);
     for (const service of [all, all.toReversed()]) {
       const plan = planned(text, { connections: service });
       assert.deepEqual(
@@ -370,14 +379,14 @@ describe("connections matching a file's owns patterns", () => {
 });
 
 describe("a plan file", () => {
-  const place = { base_url: "https://api.example", organization: "org_1", project: undefined };
+  const target = { base_url: "https://api.example", organization: "org_1", project: undefined };
   const all = { prune: true, replace: true };
   const text = fileOf([
     { ...bank, health_checks: false },
     { ...bank, profile_name: "new" },
   ]);
   const before = { connections: [live("bank.example", "ops")] };
-  const reviewed = toStoredPlan(planned(text, before), all, place);
+  const reviewed = toStoredPlan(planned(text, before), all, target);
 
   it("contains names and hashes but no values", (t) => {
     t.assert.snapshot({ ...reviewed, settings: undefined, fingerprint: undefined });
@@ -391,29 +400,29 @@ describe("a plan file", () => {
   });
 
   it("matches the same plan even after other settings changed", () => {
-    assert.ok(matchesStoredPlan(reviewed, planned(text, before), all, place));
-    const moved = {
+    assert.ok(matchesStoredPlan(reviewed, planned(text, before), all, target));
+    const changed = {
       connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
     };
-    assert.ok(matchesStoredPlan(reviewed, planned(text, moved), all, place));
+    assert.ok(matchesStoredPlan(reviewed, planned(text, changed), all, target));
     const fine = fileOf([{ ...bank, profile_name: "fine" }]);
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(fine, { connections: [live("bank.example", "fine", { id })] }),
     );
     assert.ok(
-      one && other && matchesStoredPlan(toStoredPlan(one, all, place), other, all, place),
+      one && other && matchesStoredPlan(toStoredPlan(one, all, target), other, all, target),
       "of which nothing is sent",
     );
   });
 
   it("matches the same plan in any order of deletions", () => {
-    const gone = ["a.example", "b.example"].map((domain) => live(domain, "ops"));
+    const rows = ["a.example", "b.example"].map((domain) => live(domain, "ops"));
     const pruning = fileOf([], { owns: ["*"] });
-    const [one, other] = [gone, gone.toReversed()].map((connections) => planned(pruning, { connections }));
+    const [one, other] = [rows, rows.toReversed()].map((connections) => planned(pruning, { connections }));
     assert.ok(
       one?.deletions.length === 2 &&
         other &&
-        matchesStoredPlan(toStoredPlan(one, all, place), other, all, place),
+        matchesStoredPlan(toStoredPlan(one, all, target), other, all, target),
     );
   });
 
@@ -422,13 +431,13 @@ describe("a plan file", () => {
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(pruning, { connections: [live("bank.example", "ops", { id })] }),
     );
-    assert.ok(one && other && !matchesStoredPlan(toStoredPlan(one, all, place), other, all, place));
+    assert.ok(one && other && !matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));
   });
 
   it("matches the same plan in any order of entries", () => {
     const entries = ["a.example", "b.example"].map((domain) => ({ domain, profile_name: "new" }));
     const [one, other] = [entries, entries.toReversed()].map((list) => planned(fileOf(list), before));
-    assert.ok(one && other && matchesStoredPlan(toStoredPlan(one, all, place), other, all, place));
+    assert.ok(one && other && matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));
   });
 
   it("includes the deletions that aren't approved yet", () => {
@@ -436,17 +445,17 @@ describe("a plan file", () => {
     const renamed = fileOf([{ domain: "a.example", profile_name: "new" }], { owns: ["*"] });
     const plan = planned(renamed, { connections });
     const prune = { prune: true, replace: false };
-    const kept = toStoredPlan(plan, prune, place);
-    assert.deepEqual([kept.delete, kept.held_back], [["b.example (gone)"], ["a.example (old)"]]);
-    assert.ok(matchesStoredPlan(kept, plan, prune, place));
-    assert.ok(!matchesStoredPlan(kept, plan, all, place));
+    const stored = toStoredPlan(plan, prune, target);
+    assert.deepEqual([stored.delete, stored.held_back], [["b.example (gone)"], ["a.example (old)"]]);
+    assert.ok(matchesStoredPlan(stored, plan, prune, target));
+    assert.ok(!matchesStoredPlan(stored, plan, all, target));
     const loggedIn = [...connections, live("a.example", "new", { status: "AUTHENTICATED" })];
-    const later = toStoredPlan(planned(renamed, { connections: loggedIn }), prune, place);
-    assert.notEqual(later.fingerprint, kept.fingerprint);
+    const later = toStoredPlan(planned(renamed, { connections: loggedIn }), prune, target);
+    assert.notEqual(later.fingerprint, stored.fingerprint);
   });
 
   it("matches nothing after its names are edited", () => {
-    assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, place));
+    assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, target));
   });
 
   it("doesn't match another file, service state, organization or project", () => {
@@ -454,16 +463,16 @@ describe("a plan file", () => {
       { ...bank, health_checks: false },
       { ...bank, profile_name: "new", record_session: true },
     ]);
-    assert.ok(!matchesStoredPlan(reviewed, planned(other, before), all, place));
-    assert.ok(!matchesStoredPlan(reviewed, planned(text, { connections: [] }), all, place));
+    assert.ok(!matchesStoredPlan(reviewed, planned(other, before), all, target));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, { connections: [] }), all, target));
     const having = (more: Partial<ManagedAuth>) => ({ connections: [live("bank.example", "ops", more)] });
-    assert.ok(!matchesStoredPlan(reviewed, planned(text, having({ health_checks: false })), all, place));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, having({ health_checks: false })), all, target));
     const once = fileOf([{ ...bank, health_check_interval: 7200 }]);
     const at = (health_check_interval: number) => planned(once, having({ health_check_interval }));
-    assert.ok(!matchesStoredPlan(toStoredPlan(at(3600), all, place), at(600), all, place));
-    assert.ok(!matchesStoredPlan(reviewed, planned(text, having({ id: "ma_another" })), all, place));
-    assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...place, organization: "org_2" }));
-    assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...place, project: "proj_2" }));
+    assert.ok(!matchesStoredPlan(toStoredPlan(at(3600), all, target), at(600), all, target));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, having({ id: "ma_another" })), all, target));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...target, organization: "org_2" }));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...target, project: "proj_2" }));
   });
 
   it("doesn't match any organization if it names none", () => {
@@ -471,12 +480,12 @@ describe("a plan file", () => {
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(
       !matchesStoredPlan(written({ ...reviewed, ...without }), planned(text, before), all, {
-        ...place,
+        ...target,
         ...other,
       }),
     );
-    const nobodys = written(toStoredPlan(planned(text, before), all, { ...place, ...without }));
-    assert.ok(!matchesStoredPlan(nobodys, planned(text, before), all, place));
+    const incomplete = written(toStoredPlan(planned(text, before), all, { ...target, ...without }));
+    assert.ok(!matchesStoredPlan(incomplete, planned(text, before), all, target));
   });
 });
 

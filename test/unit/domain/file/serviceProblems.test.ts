@@ -68,8 +68,8 @@ describe("an allowed domain in a connection file", () => {
   });
 
   it("is reported only once if the service's data shows it can't match", () => {
-    const found = planned(fileOf([{ ...bank, allowed_domains: ["bank.*"] }]), { connections: [] }).problems;
-    assert.deepEqual(columns(found, "code", "severity"), [["neverMatches", "warning"]]);
+    const issues = planned(fileOf([{ ...bank, allowed_domains: ["bank.*"] }]), { connections: [] }).problems;
+    assert.deepEqual(columns(issues, "code", "severity"), [["neverMatches", "warning"]]);
   });
 
   it("is accepted in any spelling of its host", () => {
@@ -197,9 +197,9 @@ describe("a reference to a missing resource", () => {
     const entries = [bank, { ...bank, profile_name: "new" }];
     const connections = having("p1");
     const defaults = { browser: { proxy: { name: "twin" } } };
-    for (const these of [entries, entries.toReversed()])
+    for (const list of [entries, entries.toReversed()])
       assert.match(
-        added(these, { connections, proxies: twins }, { defaults }).join(),
+        added(list, { connections, proxies: twins }, { defaults }).join(),
         /^error [^]*more than one[^,]*,? [^]*$/,
       );
   });
@@ -241,17 +241,17 @@ describe("the organization's plan limits", () => {
 
   it("suggest undeclared connections to delete to make room", () => {
     const old = Array.from({ length: 12 }, (_, index) => live(`old${index}.example`, "p"));
-    const found = (connections: typeof old, used: number): string => {
+    const issues = (connections: typeof old, used: number): string => {
       const limits = { auth_connections_used: used };
       return added(five, { entitlements: entitlements({}), limits, connections }, { owns: ["p"] }).join();
     };
     assert.match(
-      found(old.slice(0, 2), 0),
+      issues(old.slice(0, 2), 0),
       /room for 3\. First delete in VS Code or the dashboard: old0\.example \(p\), old1\.example \(p\)\.$/,
     );
-    assert.match(found(old, 2), /old9\.example \(p\) and 2 more\.$/);
+    assert.match(issues(old, 2), /old9\.example \(p\) and 2 more\.$/);
     // Deleting all surplus connections doesn't make enough room.
-    assert.match(found(old.slice(0, 2), 1), /room for 2\.$/);
+    assert.match(issues(old.slice(0, 2), 1), /room for 2\.$/);
   });
 
   it("aren't checked if a number is missing or unlimited", () => {
@@ -276,7 +276,7 @@ describe("the organization's plan limits", () => {
     const proxied = (name: string) => ({ ...bank, browser: { proxy: { name } } });
     const stored = { ...bank, credential: { name: "bot" } };
     const vault = { ...bank, credential: { provider: "v", auto: true } };
-    for (const [entry, service, what] of [
+    for (const [entry, service, label] of [
       [bank, lacking("managed_auth"), "managed auth"],
       [stored, lacking("credentials"), "stored credentials"],
       [vault, lacking("credential_providers"), "credential providers"],
@@ -285,7 +285,7 @@ describe("the organization's plan limits", () => {
     ] as const)
       assert.match(
         added([entry], service).join(),
-        new RegExp(`^error .*: The organization's plan doesn't include ${what}\\.$`),
+        new RegExp(`^error .*: The organization's plan doesn't include ${label}\\.$`),
       );
     for (const [entry, service] of [
       [bank, lacking("credentials")],

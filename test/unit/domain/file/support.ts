@@ -17,9 +17,9 @@ export function problemsIn(text: string): readonly string[] {
 
 /** Formats problems, each with the text in its range. */
 export function formatProblems(text: string, { problems }: Pick<ParsedFile, "problems">): readonly string[] {
-  return problems.map((one) => {
-    const at = text.slice(one.offset, one.offset + one.length).replace(/\s+/g, " ");
-    return `${one.severity} at ${at}: ${problemMessage(one)}`;
+  return problems.map((problem) => {
+    const at = text.slice(problem.offset, problem.offset + problem.length).replace(/\s+/g, " ");
+    return `${problem.severity} at ${at}: ${problemMessage(problem)}`;
   });
 }
 

@@ -26,8 +26,8 @@ describe("a connection file that is being edited", () => {
     assert.deepEqual(columns(outlineFile(text).entries, "domain", "profile_name", "index"), [
       ["a.example", "ops", 1],
     ]);
-    for (const nothing of ["", "[]", "{", "7", "[".repeat(100_000)])
-      assert.deepEqual(outlineFile(nothing), { entries: [], list: undefined, project: undefined });
+    for (const input of ["", "[]", "{", "7", "[".repeat(100_000)])
+      assert.deepEqual(outlineFile(input), { entries: [], list: undefined, project: undefined });
   });
 
   it("offers names inside quotes or for a missing value", () => {

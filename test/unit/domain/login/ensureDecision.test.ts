@@ -43,7 +43,7 @@ const recent = (minutes: number): EnsureDecision => ({
   why: { kind: "recent", until: now + (10 - minutes) * minute },
 });
 const start: EnsureDecision = { kind: "start" };
-const isIn: EnsureDecision = { kind: "loggedIn" };
+const noAction: EnsureDecision = { kind: "loggedIn" };
 const cannot = (code: string): EnsureDecision => ({ kind: "cannot", why: { kind: "failed", code } });
 const needsAfter = (code: string): EnsureDecision => ({
   kind: "needsPerson",
@@ -52,12 +52,12 @@ const needsAfter = (code: string): EnsureDecision => ({
 const needsAs = (kind: "expired" | "canceled"): EnsureDecision => ({ kind: "needsPerson", need: { kind } });
 
 describe("decideNextAction", () => {
-  const pastItsTime = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(1) };
-  for (const [when, made] of [
+  const expired = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(1) };
+  for (const [when, decision] of [
     ["if the last check is ten minutes old", decided({ ...loggedIn, last_auth_check_at: ago(10) })],
     ["if the time of the last check is invalid", decided({ ...loggedIn, last_auth_check_at: "soon" })],
     ["if the status is unknown", decided({ status: "MAYBE", last_auth_check_at: ago(1) })],
-    ["if the login in progress is past its expiry", decided(pastItsTime, logins(entry("IN_PROGRESS", 21)))],
+    ["if the login in progress is past its expiry", decided(expired, logins(entry("IN_PROGRESS", 21)))],
     ["if there was no login", decided(loggedOut)],
     ["if the last login never ended", decided(loggedOut, logins(entry("IN_PROGRESS", 61)))],
     [
@@ -78,9 +78,9 @@ describe("decideNextAction", () => {
       decided({ ...failed("account_locked") }, logins(entry("EXPIRED", 600))),
     ],
   ] as const)
-    it(`starts a login ${when}`, () => assert.deepEqual(made, start));
+    it(`starts a login ${when}`, () => assert.deepEqual(decision, start));
 
-  for (const [which, made] of [
+  for (const [which, decision] of [
     ["that runs", decided({ ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(-5) })],
     [
       "that runs without an expiry",
@@ -96,9 +96,9 @@ describe("decideNextAction", () => {
       decided({ ...loggedOut, flow_status: "EXPIRED" }, logins(entry("IN_PROGRESS", 0.1))),
     ],
   ] as const)
-    it(`observes a login ${which}`, () => assert.deepEqual(made, { kind: "observe" }));
+    it(`observes a login ${which}`, () => assert.deepEqual(decision, { kind: "observe" }));
 
-  for (const [what, made, expected] of [
+  for (const [title, decision, expected] of [
     [
       "starts a needed login despite a recent health check",
       decided({ ...loggedOut, last_auth_check_at: ago(1) }),
@@ -107,17 +107,21 @@ describe("decideNextAction", () => {
     [
       "is done if the last check is less than ten minutes old",
       decided({ ...loggedIn, last_auth_check_at: ago(9.9) }),
-      isIn,
+      noAction,
     ],
-    ["accepts the deprecated field of the last check", decided({ ...loggedIn, last_auth_at: ago(1) }), isIn],
+    [
+      "accepts the deprecated field of the last check",
+      decided({ ...loggedIn, last_auth_at: ago(1) }),
+      noAction,
+    ],
     [
       "is done if a login succeeded within ten minutes",
       decided(loggedIn, logins(entry("SUCCESS", 15, { updated_at: ago(9) }))),
-      isIn,
+      noAction,
     ],
     [
       "starts no login if an expired one began within ten minutes",
-      decided(pastItsTime, logins(entry("IN_PROGRESS", 3))),
+      decided(expired, logins(entry("IN_PROGRESS", 3))),
       recent(3),
     ],
     [
@@ -186,7 +190,7 @@ describe("decideNextAction", () => {
       cannot("rate_limited"),
     ],
   ] as const)
-    it(what, () => assert.deepEqual(made, expected));
+    it(title, () => assert.deepEqual(decision, expected));
 
   const refusals: readonly (readonly [string, EnsureDecision])[] = [
     ["account_locked", cannot("account_locked")],

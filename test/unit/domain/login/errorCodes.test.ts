@@ -73,8 +73,8 @@ describe("the error codes of logins", () => {
     ],
   ] as const)
     it(`suggest the variation ${variation} only for the next login`, () => {
-      const found = documentedErrorCodes.filter((code) => suggestedVariation(code) === variation);
-      assert.deepEqual(found.sort(), [...codes].sort());
+      const actual = documentedErrorCodes.filter((code) => suggestedVariation(code) === variation);
+      assert.deepEqual(actual.sort(), [...codes].sort());
     });
 
   it("suggest changing a refused password in the place where it is stored", () => {

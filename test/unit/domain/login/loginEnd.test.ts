@@ -1,4 +1,4 @@
-// Decides if a login is over, based on its connection, the logins before it and the last event.
+// Tests the decision if a login is over, based on its connection, the logins before it and the last event.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LoginEvent, TimelineEntry } from "../../../../src/api/loginSchemas.ts";
@@ -12,15 +12,15 @@ const at = (minutes: number): string => new Date(noon + minutes * 60_000).toISOS
 
 const runs = { status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
 const succeeded = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
-const notIn = { status: "NEEDS_AUTH", flow_status: "SUCCESS" };
+const loggedOut = { status: "NEEDS_AUTH", flow_status: "SUCCESS" };
 const failed = { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "told" };
 const canceled = { status: "NEEDS_AUTH", flow_status: "CANCELED" };
 
 /** Builds a timeline from `name status`, newest first, each one minute before the previous one. */
 const timeline = (...all: readonly string[]): TimelineLogins => ({
   kind: "logins",
-  entries: all.map((one, index) => {
-    const [id, status] = one.split(" ");
+  entries: all.map((entry, index) => {
+    const [id, status] = entry.split(" ");
     return TimelineEntry.parse({ id, status, type: "login", timestamp: at(-index), error_code: "listed" });
   }),
 });
@@ -47,8 +47,8 @@ interface Case {
 }
 
 /**
- * Describes the verdict: the end of the login, or the followed login, how often it was superseded and if it may be
- * over.
+ * Describes the verdict: the end of the login, or the followed login, how often it was superseded and if it may have
+ * ended.
  */
 function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }: Case): string {
   const begun = { ...initialLoginState(baseline, noon), takeoverCount: takenOver };
@@ -56,19 +56,19 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
   let login = readings.reduce(withReading, begun);
   if (event !== undefined) {
     const ended = { flow_status: event, flow_step: "COMPLETED", timestamp: at(0) };
-    const told = { event: "managed_auth_state", ...ended };
-    login = withReading(withEvent(login, LoginEvent.parse(told)), readings.at(-1) ?? assert.fail());
+    const reported = { event: "managed_auth_state", ...ended };
+    login = withReading(withEvent(login, LoginEvent.parse(reported)), readings.at(-1) ?? assert.fail());
   }
-  const known = judgeLoginEnd(login, logins, stale === undefined);
-  if (known.kind === "over")
-    return [known.end.kind, "code" in known.end ? known.end.code : ""].join(" ").trim();
-  const { seenRunning: seen, target, takeoverCount: times } = known.login;
-  if (known.kind === "runs" && times === 0) return "runs";
-  const which = "id" in target ? target.id : "";
+  const judged = judgeLoginEnd(login, logins, stale === undefined);
+  if (judged.kind === "over")
+    return [judged.end.kind, "code" in judged.end ? judged.end.code : ""].join(" ").trim();
+  const { seenRunning: seen, target, takeoverCount: times } = judged.login;
+  if (judged.kind === "runs" && times === 0) return "runs";
+  const targetId = "id" in target ? target.id : "";
   return [
-    known.kind === "runs" ? "runs:" : "may be over:",
+    judged.kind === "runs" ? "runs:" : "may be over:",
     target.kind,
-    which,
+    targetId,
     seen ? "seen" : "",
     times > 0 ? `${times} later` : "",
   ]
@@ -76,7 +76,7 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
     .join(" ");
 }
 
-const cases: readonly (readonly [what: string, given: Case, expected: string])[] = [
+const cases: readonly (readonly [condition: string, given: Case, expected: string])[] = [
   ["nothing was read", { read: [] }, "runs"],
   ["the login runs", { read: [runs], logins: succeededNow }, "runs"],
   ["the timeline was not read", { read: [runs, succeeded] }, "may be over: after before seen"],
@@ -92,7 +92,7 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
     { read: [succeeded], logins: timeline("before SUCCESS") },
     "may be over: after before",
   ],
-  ["the connection isn't logged in", { read: [notIn], logins: succeededNow }, "may be over: is own seen"],
+  ["the connection isn't logged in", { read: [loggedOut], logins: succeededNow }, "may be over: is own seen"],
   [
     "the timeline lags",
     { read: [runs, succeeded], logins: timeline("own IN_PROGRESS", "before FAILED") },
@@ -183,7 +183,7 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
   ],
   [
     "there is no timeline and the connection isn't logged in",
-    { read: [runs, notIn], logins: none, baseline: since },
+    { read: [runs, loggedOut], logins: none, baseline: since },
     "may be over: since seen",
   ],
   [
@@ -209,8 +209,8 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
 ];
 
 describe("judgeLoginEnd", () => {
-  for (const [what, given, expected] of cases)
-    it(`returns "${expected}" if ${what}`, () => assert.equal(verdict(given), expected));
+  for (const [condition, given, expected] of cases)
+    it(`returns "${expected}" if ${condition}`, () => assert.equal(verdict(given), expected));
 });
 
 describe("endAfterTimeLimit", () => {

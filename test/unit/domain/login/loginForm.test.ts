@@ -51,7 +51,7 @@ describe("loginForm", () => {
         { sso_provider: "github" },
         { sign_in_option_id: "opt_1" },
       ]);
-      for (const one of sent) assert.deepEqual(SubmitRequest.parse(one), one);
+      for (const request of sent) assert.deepEqual(SubmitRequest.parse(request), request);
     }
   });
 
@@ -63,7 +63,7 @@ describe("loginForm", () => {
     );
   });
 
-  for (const [what, fields] of [
+  for (const [description, fields] of [
     ["more than 20 fields", { fields: Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` })) }],
     ["a label of more than 500 characters", { fields: [{ id: "f", label: "x".repeat(501) }] }],
     ["a choice label of more than 500 characters", { choices: [{ id: "c", label: "x".repeat(501) }] }],
@@ -77,7 +77,7 @@ describe("loginForm", () => {
     ["an object as canonical list and a deprecated list", { ...older, fields: { id: "f" } }],
     ["10,000 fields", { fields: Array.from({ length: 10_000 }, (_, at) => ({ id: `f${at}` })) }],
   ] as const)
-    it(`supports only the login page if there is ${what}`, () => assert.equal(of(fields), undefined));
+    it(`supports only the login page if there is ${description}`, () => assert.equal(of(fields), undefined));
 
   it("accepts 20 fields with labels of 500 characters", () => {
     const fields = Array.from({ length: 20 }, (_, at) => ({ id: `f${at}`, label: "x".repeat(500) }));

@@ -6,7 +6,7 @@ import { isAnswered, waitsForSameAnswer } from "../../../../src/domain/login/log
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse({ id: "ma_1", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT", ...fields });
 
-/** The fields that distinguish two pauses. `others` has different values. */
+/** The fields that distinguish two waiting logins. `otherLists` has different values. */
 const lists = {
   fields: [{ id: "f" }],
   choices: [{ id: "c" }],
@@ -47,11 +47,10 @@ describe("a login pause for input", () => {
 
   it("is compared without labels and omitted lists if it has no ID", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
-    const worded = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
+    const labelled = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
-    const same = (one: object, other: object): boolean =>
-      waitsForSameAnswer(connection(one), connection(other));
-    assert.equal(same({ ...canonical, ...older }, worded), true);
+    const same = (a: object, b: object): boolean => waitsForSameAnswer(connection(a), connection(b));
+    assert.equal(same({ ...canonical, ...older }, labelled), true);
     assert.equal(same({ ...older, fields: [], choices: [] }, older), true);
     assert.equal(same(canonical, { ...canonical, fields: [{ id: "f", type: "password" }] }), false);
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);

@@ -27,8 +27,8 @@ function runs(of: ManagedAuth, minutes: number): boolean {
 
 describe("a login with an unknown status", () => {
   it("runs until it expires", () => {
-    const soon = new Date(noon + 5 * minute).toISOString();
-    const of = connection({ flow_status: "PENDING", flow_expires_at: soon });
+    const expiry = new Date(noon + 5 * minute).toISOString();
+    const of = connection({ flow_status: "PENDING", flow_expires_at: expiry });
     assert.deepEqual([runs(of, 0), runs(of, 4.9), runs(of, 5)], [true, true, false]);
     assert.equal(hasFlowEnded(of), false);
   });

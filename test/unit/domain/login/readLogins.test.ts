@@ -1,4 +1,4 @@
-// Finds the newest logins of a timeline, even after many health checks.
+// Tests that the newest logins of a timeline are found, even after many health checks.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
@@ -21,23 +21,23 @@ const page = (rows: readonly TimelineEntry[], next?: number): Outcome<ListPage<T
 });
 const failed = (error: ApiError): Outcome<never> => ({ kind: "failed", error });
 
-/** Reads logins with `answer` as the service. Returns them with the requested types. */
+/** Reads logins from a service that `answer` plays. Returns the logins with the requested types. */
 async function read(answer: (type: string | undefined) => Outcome<ListPage<TimelineEntry>>) {
-  const asked: (string | undefined)[] = [];
+  const types: (string | undefined)[] = [];
   const logins = await readLogins(({ limit, offset, type }: TimelineQuery) => {
     assert.deepEqual([limit, offset], [20, 0]);
-    asked.push(type);
+    types.push(type);
     return Promise.resolve(answer(type));
   });
-  return { asked, logins };
+  return { types, logins };
 }
 
 describe("readLogins", () => {
   it("sends one request if the first page is sufficient", async () => {
-    const one = await read(() => page([check, login], 2));
-    assert.deepEqual(one, { asked: [undefined], logins: { kind: "logins", entries: [login] } });
+    const first = await read(() => page([check, login], 2));
+    assert.deepEqual(first, { types: [undefined], logins: { kind: "logins", entries: [login] } });
     const none = await read(() => page([check]));
-    assert.deepEqual(none, { asked: [undefined], logins: { kind: "logins", entries: [] } });
+    assert.deepEqual(none, { types: [undefined], logins: { kind: "logins", entries: [] } });
   });
 
   it("fetches logins by type if the first page has only health checks", async () => {
@@ -45,10 +45,10 @@ describe("readLogins", () => {
       ["login", [older, login]],
       ["reauth", [renewal]],
     ]);
-    const { asked, logins } = await read((type) =>
+    const { types, logins } = await read((type) =>
       type === undefined ? page([check], 20) : page(rows.get(type) ?? []),
     );
-    assert.deepEqual(asked, [undefined, "login", "reauth"]);
+    assert.deepEqual(types, [undefined, "login", "reauth"]);
     assert.deepEqual(logins, { kind: "logins", entries: [login, renewal, older] });
   });
 

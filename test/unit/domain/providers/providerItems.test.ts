@@ -50,14 +50,14 @@ describe("a provider's items", () => {
       assert.equal(matching.length === 1, fits);
     });
 
-  for (const [one, is] of [
+  for (const [path, expected] of [
     [item("Vault/Item"), false],
     [{ ...item("Vault/A"), title: "A/B" }, true],
     [{ ...item("Vault/A"), vault_name: "V/W" }, true],
     [{ ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
     [{ ...item("a"), path: "a" }, false],
   ] as const)
-    it(`${is ? "have" : "don't have"} an ambiguous path: ${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}`, () => {
-      assert.equal(isAmbiguousPath(one), is);
+    it(`${expected ? "have" : "don't have"} an ambiguous path: ${path.path}, ${path.title ?? "?"} in ${path.vault_name ?? "?"}`, () => {
+      assert.equal(isAmbiguousPath(path), expected);
     });
 });

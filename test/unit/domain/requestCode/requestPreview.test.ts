@@ -7,7 +7,7 @@ import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
 import { mayStandInCode, type CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
-import { complaints, compiled } from "../compiled.ts";
+import { diagnosticLines, compiled } from "../compiled.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const codePlace: CodePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
@@ -91,13 +91,13 @@ const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
 
 describe("a preview with a project", () => {
   it("contains the project header in every executable format", () => {
-    const there = { ...codePlace, projectId: "proj_1" };
+    const target = { ...codePlace, projectId: "proj_1" };
     for (const [form, part] of [
       ["curl", "\n  --header 'X-Kernel-Project-Id: proj_1' \\\n"],
       ["typescript", `, defaultHeaders: { "X-Kernel-Project-Id": "proj_1" } });`],
       ["python", `, default_headers={ "X-Kernel-Project-Id": "proj_1" })`],
     ] as const)
-      assert.ok(requestPreview(small, form, there).includes(part), form);
+      assert.ok(requestPreview(small, form, target).includes(part), form);
     for (const form of previewFormats)
       assert.doesNotMatch(requestPreview(small, form, codePlace), /project/i);
   });
@@ -134,17 +134,17 @@ describe("the curl preview", () => {
     it(`passes the exact arguments to curl in ${shell}, even with hostile names`, { skip }, () => {
       const calls = addresses.flatMap((address) => requests.map((request) => ({ address, request })));
       const script = calls.map(({ address, request }) => requestPreview(request, "curl", address)).join("\n");
-      // Replaces curl by a function that prints its arguments and its input, each terminated by NUL.
+      // Replaces curl with a function that prints its arguments and its input, each terminated by NUL.
       const double = `curl() { printf '%s\\0' "$@"; read -r l; printf '%s\\0' "$l"; }`;
       const output = execFileSync(shell, ["-s"], {
         input: `${double}\n${script}`,
         encoding: "utf8",
         env: { [codePlace.variable]: "sk_1", [sandbox.variable]: "sk_1" },
       });
-      const given = output.split("\0").slice(0, -1);
-      assert.equal(given.length, calls.length * 12);
+      const allArgs = output.split("\0").slice(0, -1);
+      assert.equal(allArgs.length, calls.length * 12);
       for (const [index, { address, request }] of calls.entries()) {
-        const args = given.slice(index * 12, index * 12 + 12);
+        const args = allArgs.slice(index * 12, index * 12 + 12);
         assert.deepEqual(args.toSpliced(8, 1), [
           ...["--globoff", "--request", "POST", "--header", "@-"],
           ...["--header", "Content-Type: application/json", "--data"],
@@ -163,9 +163,9 @@ describe("the curl preview", () => {
   });
 
   /**
-   * Checks the rules of cmd.exe for pasted lines. Only `"` quotes. Outside quotes, & | < > ^ are special, and % and !
-   * are also special inside. The first word is a command, and every line is a command of its own, because a backslash
-   * continues nothing.
+   * Checks the rules of cmd.exe for pasted lines. Only `"` quotes text. Outside quotes, & | < > ^ are special, and %
+   * and ! are special everywhere. The first word of each line is a command, because a backslash doesn't continue a
+   * line.
    */
   it("contains no part of a name that cmd.exe would interpret", () => {
     for (const address of addresses)
@@ -218,7 +218,7 @@ void main();
       ]),
     );
     const program = compiled(files);
-    assert.deepEqual(complaints(program), []);
+    assert.deepEqual(diagnosticLines(program), []);
     for (const [index, file] of [...files.keys()].entries()) {
       let body: string | undefined;
       const visit = (node: ts.Node): void => {
@@ -236,12 +236,12 @@ void main();
     const files = [text, `async function outer() {\n${text}}\n`].map(
       (program, index) => [join(root, `preview-${index}.cts`), `${program}export {};\n`] as const,
     );
-    assert.deepEqual(complaints(compiled(new Map(files))), []);
+    assert.deepEqual(diagnosticLines(compiled(new Map(files))), []);
   });
 
   it("fails to compile if the SDK lacks the method", () => {
     const text = requestPreview(small, "typescript", codePlace).replace("client.post", "client.postAll");
-    assert.match(complaints(compiled(new Map([[join(root, "preview.mts"), text]]))).join(), /postAll/);
+    assert.match(diagnosticLines(compiled(new Map([[join(root, "preview.mts"), text]]))).join(), /postAll/);
   });
 });
 
@@ -316,18 +316,18 @@ describe("every preview", () => {
   });
 
   it("contains the token's variable, but never a token", () => {
-    for (const one of [codePlace, sandbox])
+    for (const target of [codePlace, sandbox])
       for (const format of previewFormats) {
-        const text = requestPreview(fullRequest, format, one);
-        assert.equal(text.includes(one.variable), format !== "json");
+        const text = requestPreview(fullRequest, format, target);
+        assert.equal(text.includes(target.variable), format !== "json");
         assert.doesNotMatch(text, /sk_|KERNEL_API_KEY|Bearer (?!%s)/);
       }
   });
 
   it("starts with commented install instructions unless it is JSON", () => {
     const firstLines = previewFormats.map(
-      (one) =>
-        requestPreview(small, one, sandbox)
+      (target) =>
+        requestPreview(small, target, sandbox)
           .replace(/^.*\bi(?:nstall)? .*\n/, "")
           .split("\n", 1)[0],
     );

@@ -35,19 +35,19 @@ describe("a plain resource field", () => {
 
 describe("a secret resource field", () => {
   const token = secret("token", { reported: ({ has_token }) => has_token });
-  const [there, gone] = [{ has_token: true }, { has_token: false }];
+  const [present, absent] = [{ has_token: true }, { has_token: false }];
 
   it("compares by presence and is unknown if a secret existed before", () => {
-    for (const [wanted, reply, before, is] of [
-      ["", gone, undefined, "same"],
-      ["", there, undefined, "different"],
-      ["new", gone, undefined, "different"],
-      ["new", there, gone, "same"],
-      ["new", there, there, "unknown"],
-      ["new", there, undefined, "unknown"],
-      ["new", {}, gone, "unknown"],
+    for (const [sent, reply, before, expected] of [
+      ["", absent, undefined, "same"],
+      ["", present, undefined, "different"],
+      ["new", absent, undefined, "different"],
+      ["new", present, absent, "same"],
+      ["new", present, present, "unknown"],
+      ["new", present, undefined, "unknown"],
+      ["new", {}, absent, "unknown"],
     ] as const)
-      assert.equal(token.compare(wanted, reply, before), is, JSON.stringify([wanted, reply, before]));
+      assert.equal(token.compare(sent, reply, before), expected, JSON.stringify([sent, reply, before]));
   });
 });
 
@@ -57,10 +57,10 @@ describe("a resource field with keys", () => {
     (set, removed) => ({ set, removed }),
     (key) => key.toLowerCase(),
   );
-  const wanted = (key: string, value: string | null) => new Map([[key, value]]);
+  const sent = (key: string, value: string | null) => new Map([[key, value]]);
 
   it("compares by the presence of keys, regardless of spelling", () => {
-    for (const [value, reply, before, is] of [
+    for (const [value, reply, before, expected] of [
       [null, { keys: [] }, undefined, "same"],
       [null, { keys: ["a"] }, undefined, "different"],
       ["new", { keys: [] }, undefined, "different"],
@@ -68,7 +68,11 @@ describe("a resource field with keys", () => {
       ["new", { keys: ["a"] }, { keys: ["A"] }, "unknown"],
       ["new", {}, { keys: [] }, "unknown"],
     ] as const)
-      assert.equal(headers.compare(wanted("A", value), reply, before), is, JSON.stringify([value, reply]));
+      assert.equal(
+        headers.compare(sent("A", value), reply, before),
+        expected,
+        JSON.stringify([value, reply]),
+      );
   });
 
   it("reports a difference before an unknown value", () => {
@@ -85,10 +89,10 @@ describe("a resource field with keys", () => {
   });
 
   it("removes only keys that may exist", () => {
-    assert.deepEqual(headers.send(wanted("a", null), { keys: ["A"] }), { set: {}, removed: ["a"] });
-    assert.deepEqual(headers.send(wanted("b", null), { keys: ["A"] }), { set: {}, removed: [] });
-    assert.deepEqual(headers.send(wanted("b", null), {}), { set: {}, removed: ["b"] });
-    assert.deepEqual(headers.send(wanted("b", null), undefined), { set: {}, removed: ["b"] });
+    assert.deepEqual(headers.send(sent("a", null), { keys: ["A"] }), { set: {}, removed: ["a"] });
+    assert.deepEqual(headers.send(sent("b", null), { keys: ["A"] }), { set: {}, removed: [] });
+    assert.deepEqual(headers.send(sent("b", null), {}), { set: {}, removed: ["b"] });
+    assert.deepEqual(headers.send(sent("b", null), undefined), { set: {}, removed: ["b"] });
   });
 });
 

@@ -10,8 +10,8 @@ const credential: Credential = { id: "c1", name: "bank", domain: "bank.example" 
 
 describe("the values of a credential", () => {
   const cases: readonly (readonly [
-    what: string,
-    told: Partial<Credential>,
+    description: string,
+    reported: Partial<Credential>,
     removed: string[] | undefined,
   ])[] = [
     ["reported keys", { value_keys: ["user"] }, ["user"]],
@@ -19,11 +19,11 @@ describe("the values of a credential", () => {
     ["unreported values", {}, ["user", "gone"]],
     ["existing values without keys", { has_values: true }, ["user", "gone"]],
   ];
-  for (const [what, told, removed] of cases)
-    it(`are removed only if they exist: ${what}`, () => {
+  for (const [description, reported, removed] of cases)
+    it(`are removed only if they exist: ${description}`, () => {
       const values = new Map(["user", "gone"].map((key) => [key, null]));
       assert.deepEqual(
-        updateRequest(fields, { ...credential, ...told }, { values }),
+        updateRequest(fields, { ...credential, ...reported }, { values }),
         removed && { remove_value_keys: removed },
       );
     });

@@ -22,7 +22,7 @@ const rotated = setting("authorization", "v");
 const later = { ...base, updated_at: "later" };
 
 describe("the request to change a destination", () => {
-  for (const [what, values, request] of [
+  for (const [title, values, request] of [
     ["nothing", {}, undefined],
     [
       "nothing for existing values",
@@ -39,7 +39,7 @@ describe("the request to change a destination", () => {
       { headers: { "X-Tenant": "v" } },
     ],
   ] as const)
-    it(`contains ${what}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
+    it(`contains ${title}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
 
   it("removes a header if the existing headers are unknown", () =>
     assert.deepEqual(updateRequest(fields, { id: "otlp_1" }, setting("X-Gone", null)), {
@@ -48,7 +48,7 @@ describe("the request to change a destination", () => {
 
   const many = (length: number): Readonly<Record<string, string>> =>
     Object.fromEntries(Array.from({ length }, (_, at) => [`h${at}`, "v"]));
-  for (const [what, body, isAccepted] of [
+  for (const [title, body, isAccepted] of [
     ["nothing", {}, false],
     ["another field", { name: "a", id: "b" }, false],
     ["an empty description, which removes it", { description: "" }, true],
@@ -64,12 +64,12 @@ describe("the request to change a destination", () => {
     ["no change", {}, false],
     ["undefined fields", { name: undefined, headers: undefined }, false],
   ] as const)
-    it(`is ${isAccepted ? "valid" : "invalid"} with ${what}`, () =>
+    it(`is ${isAccepted ? "valid" : "invalid"} with ${title}`, () =>
       assert.equal(OtlpDestinationUpdateRequest.safeParse(body).success, isAccepted));
 });
 
 describe("a conflict with another client's change to a destination", () => {
-  for (const [what, now, values, expected] of [
+  for (const [title, current, values, expected] of [
     ["doesn't exist without changes by others", base, { ...rotated, name: "bees" }, []],
     [
       "doesn't exist for a change of another field",
@@ -113,11 +113,11 @@ describe("a conflict with another client's change to a destination", () => {
     ],
     ["ignores an unexplained change if no value is set", later, { name: "bees" }, []],
   ] as const)
-    it(what, () => assert.deepEqual(conflictingFields(destinationModel, base, now, values), expected));
+    it(title, () => assert.deepEqual(conflictingFields(destinationModel, base, current, values), expected));
 });
 
 describe("the comparison of a sent header with a later read", () => {
-  for (const [what, [name, value], after, is] of [
+  for (const [title, [name, value], after, expected] of [
     ["reports same for a removed header", ["x-tenant", null], having("Authorization"), "same"],
     ["reports different for a header that still exists", ["x-tenant", null], base, "different"],
     ["reports unknown for a changed value", ["authorization", "v"], base, "unknown"],
@@ -125,13 +125,13 @@ describe("the comparison of a sent header with a later read", () => {
     ["reports different for a missing added header", ["X-New", "v"], base, "different"],
     ["reports unknown if the reply lacks the headers", ["X-New", "v"], { id: "otlp_1" }, "unknown"],
   ] as const)
-    it(what, () => assert.equal(fields.headers.compare(new Map([[name, value]]), after, base), is));
+    it(title, () => assert.equal(fields.headers.compare(new Map([[name, value]]), after, base), expected));
 });
 
 const time = "2026-11-20T10:00:00.000Z";
 
 describe("exportHealthOf", () => {
-  for (const [what, told, health] of [
+  for (const [title, reported, health] of [
     ["is unknown for replies of an older service", {}, { kind: "unknown" }],
     [
       "is unknown for an error without a count of failures",
@@ -163,9 +163,9 @@ describe("exportHealthOf", () => {
     ],
     ["is fine with an invalid time", { consecutive_failures: 0, last_export_at: "soon" }, { kind: "fine" }],
   ] as const)
-    it(what, () => {
+    it(title, () => {
       const none = { consecutive_failures: undefined, last_error: undefined };
-      const never = { last_error_at: undefined, last_export_at: undefined };
-      assert.deepEqual(exportHealthOf({ ...none, ...never, ...told }), health);
+      const neverExported = { last_error_at: undefined, last_export_at: undefined };
+      assert.deepEqual(exportHealthOf({ ...none, ...neverExported, ...reported }), health);
     });
 });

@@ -24,7 +24,7 @@ const mine: ProxyValues = {
 };
 
 describe("the questions for creating a proxy", () => {
-  for (const [what, answers, asked] of [
+  for (const [description, answers, questions] of [
     ["without a type", {}, ["country"]],
     ["of the service without a place", { type: "isp" }, ["country"]],
     ["in a country", { type: "mobile", country: "FR" }, ["country", "place"]],
@@ -41,8 +41,8 @@ describe("the questions for creating a proxy", () => {
       ["host", "port", "protocol", "username", "certificates"],
     ],
   ] as const)
-    it(`are the right ones for a proxy ${what}`, () => {
-      assert.deepEqual(creatableFields(fields, answers), ["type", ...asked, "bypass", "name"]);
+    it(`are the right ones for a proxy ${description}`, () => {
+      assert.deepEqual(creatableFields(fields, answers), ["type", ...questions, "bypass", "name"]);
     });
 });
 

@@ -21,7 +21,7 @@ describe("invisible characters", () => {
     }
   });
 
-  for (const [what, text, shown] of [
+  for (const [description, text, shown] of [
     ["a joiner between emoji that don't join", "🔑\u200d🔑", "🔑<200d>🔑"],
     ["a joiner after an emoji", "👩\u200d", "👩<200d>"],
     ["two joiners", "👩\u200d\u200d👧", "👩<200d><200d>👧"],
@@ -36,9 +36,9 @@ describe("invisible characters", () => {
     ["an ideographic variation selector after a Latin letter", "a\u{e0100}", "a<e0100>"],
     ["a soft hyphen in Persian", "می\u00adخواهم", "می<ad>خواهم"],
   ] as const)
-    it(`are replaced with their codes: ${what}`, () => assert.equal(spelled(text), shown));
+    it(`are replaced with their codes: ${description}`, () => assert.equal(spelled(text), shown));
 
-  for (const [what, text] of [
+  for (const [description, text] of [
     ["a family emoji", "👩\u200d👩\u200d👧"],
     ["a heart as emoji and as text", "❤\ufe0f ❤\ufe0e ❤"],
     ["a couple emoji with skin tones", "🧑🏻\u200d❤\ufe0f\u200d🧑🏿"],
@@ -55,7 +55,7 @@ describe("invisible characters", () => {
     ["a variant of an ideograph", "葛\u{e0100}"],
     ["ordinary text", "prod, eu-west (1) é 日本語 עברית 👍🏽 🇫🇷"],
   ] as const)
-    it(`are kept where a script needs them: ${what}`, () => {
+    it(`are kept where a script needs them: ${description}`, () => {
       assert.equal(spelled(text), text);
       assert.equal(firstInvisible(text), undefined);
     });

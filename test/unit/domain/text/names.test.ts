@@ -45,18 +45,19 @@ describe("nameFault", () => {
 });
 
 describe("hasOuterSpace", () => {
-  for (const [name, has] of [
+  for (const [name, expected] of [
     ["work", false],
     ["my work", false],
     [" work", true],
     ["work ", true],
     ["work\u00a0", true],
   ] as const)
-    it(`returns ${String(has)} for ${JSON.stringify(name)}`, () => assert.equal(hasOuterSpace(name), has));
+    it(`returns ${String(expected)} for ${JSON.stringify(name)}`, () =>
+      assert.equal(hasOuterSpace(name), expected));
 });
 
 describe("namesOfLines", () => {
-  for (const [what, text, names] of [
+  for (const [description, text, names] of [
     ["one name per line", "a\nb\nc", ["a", "b", "c"]],
     ["Windows and old Mac line endings", "a\r\nb\rc\r\n", ["a", "b", "c"]],
     ["blank lines", "\n\n a\n  \n\t\nb\n", [" a", "b"]],
@@ -66,7 +67,7 @@ describe("namesOfLines", () => {
     ["an empty text", "", []],
     ["only blanks", " \r\n\t\n", []],
   ] as const)
-    it(`parses ${what}`, () => assert.deepEqual(namesOfLines(text), names));
+    it(`parses ${description}`, () => assert.deepEqual(namesOfLines(text), names));
 });
 
 describe("distinctNames and nameAmong", () => {
@@ -81,9 +82,9 @@ describe("distinctNames and nameAmong", () => {
   });
 
   it("find a name by ID and append the ID's end if it is shared", () => {
-    const known = [{ id: "cred_0" }, ...three];
+    const credentials = [{ id: "cred_0" }, ...three];
     assert.deepEqual(
-      ["cred_0", "cred_9876543210", "cred_1111111111", "cred_2"].map((id) => nameAmong(id, known)),
+      ["cred_0", "cred_9876543210", "cred_1111111111", "cred_2"].map((id) => nameAmong(id, credentials)),
       [undefined, "home", "work …111111", undefined],
     );
   });

@@ -47,7 +47,7 @@ describe("visibleText", () => {
     );
   });
 
-  for (const [what, text, whole, line] of [
+  for (const [description, text, multiline, line] of [
     ["a line feed", "a\nb", "a\nb", "a�b"],
     ["a tab", "a\tb", "a\tb", "a�b"],
     ["a carriage return", "a\r\nb", "a�\nb", "a��b"],
@@ -63,8 +63,8 @@ describe("visibleText", () => {
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
   ] as const)
-    it(`renders ${what} correctly`, () =>
-      assert.deepEqual([visibleText(text), visibleLine(text)], [whole, line]));
+    it(`renders ${description} correctly`, () =>
+      assert.deepEqual([visibleText(text), visibleLine(text)], [multiline, line]));
 });
 
 describe("visibleJson", () => {

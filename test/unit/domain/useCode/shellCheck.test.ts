@@ -12,8 +12,8 @@ import { type ProfileUse, type UseTarget, generateUseCode } from "../../../../sr
 import { run } from "../../../host/processes.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
-const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
-const missing = ["bash", "curl", "jq"].filter((command) => !isThere(command));
+const isInstalled = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
+const missing = ["bash", "curl", "jq"].filter((command) => !isInstalled(command));
 const skip = missing.length === 0 ? false : `there is no ${missing.join(", no ")}`;
 
 const use: ProfileUse = {
@@ -39,9 +39,9 @@ const login = (id: string, status: string, error_code?: string) => ({
 const check = { id: "check_1", type: "health_check", status: "NEEDS_AUTH" };
 const started = { id: "ma_1", handoff_code: "s3cret", ...secrets };
 
-interface Played {
-  /** Requests as method, path, authorization and project. */
-  readonly heard: readonly string[];
+interface PlayResult {
+  /** The received requests as method, path, authorization and project. */
+  readonly requests: readonly string[];
   readonly out: string;
   readonly error: string;
   /** True if the browser was launched. */
@@ -50,7 +50,7 @@ interface Played {
 
 interface Options {
   readonly env?: NodeJS.ProcessEnv;
-  readonly place?: Partial<UseTarget>;
+  readonly target?: Partial<UseTarget>;
   readonly of?: ProfileUse;
   readonly tick?: number;
 }
@@ -59,8 +59,8 @@ interface Options {
 async function play(
   context: TestContext,
   replies: readonly unknown[],
-  { env = {}, place = {}, of = use, tick = 1 }: Options = {},
-): Promise<Played> {
+  { env = {}, target = {}, of = use, tick = 1 }: Options = {},
+): Promise<PlayResult> {
   const folder = await temporaryDirectory(context);
   const launched = join(folder, "launched");
   const stubs = {
@@ -71,11 +71,11 @@ async function play(
   };
   for (const [file, text] of Object.entries(stubs))
     await writeFile(join(folder, file), text, { mode: 0o755 });
-  const heard: string[] = [];
+  const requests: string[] = [];
   const server = createServer(({ headers, method = "", url = "" }, response) => {
     const { authorization, "x-kernel-project-id": project = "" } = headers;
-    heard.push(`${method} ${url} ${authorization ?? "no key"} ${String(project)}`.trim());
-    const reply = replies[Math.min(heard.length, replies.length) - 1];
+    requests.push(`${method} ${url} ${authorization ?? "no key"} ${String(project)}`.trim());
+    const reply = replies[Math.min(requests.length, replies.length) - 1];
     if (typeof reply === "number") response.writeHead(reply).end("{}");
     else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
   }).listen(0, "127.0.0.1");
@@ -83,7 +83,7 @@ async function play(
   await once(server, "listening");
   // The address is an object because the server listens on TCP.
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const ended = await run("bash", ["-c", generateUseCode(of, "bash", { baseUrl, ...place }, true)], {
+  const ended = await run("bash", ["-c", generateUseCode(of, "bash", { baseUrl, ...target }, true)], {
     env: {
       ...process.env,
       no_proxy: "*",
@@ -94,7 +94,7 @@ async function play(
     },
   });
   assert.doesNotMatch(ended.stdout + ended.stderr, /s3cret|sk_1/, context.name);
-  return { heard, out: ended.stdout, error: ended.stderr, isLaunched: existsSync(launched) };
+  return { requests, out: ended.stdout, error: ended.stderr, isLaunched: existsSync(launched) };
 }
 
 const of = (path: string, method = "GET"): string => `${method} /auth/connections/ma_1${path} Bearer sk_1`;
@@ -103,7 +103,7 @@ const timeline = "/timeline?limit=20";
 describe("the login check in bash", { skip }, () => {
   it("logs in once, waits for the result and launches the browser", async (context) => {
     const before = [check, login("login_1", "FAILED", "bot_detected")];
-    const { error, heard, isLaunched, out } = await play(context, [
+    const { error, requests, isLaunched, out } = await play(context, [
       loggedOut,
       before,
       started,
@@ -115,7 +115,7 @@ describe("the login check in bash", { skip }, () => {
       loggedIn,
       [login("login_2", "SUCCESS"), ...before],
     ]);
-    assert.deepEqual(heard, [
+    assert.deepEqual(requests, [
       of(""),
       of(timeline),
       of("/login", "POST"),
@@ -134,19 +134,19 @@ describe("the login check in bash", { skip }, () => {
 
   for (const flow_expires_at of ["2100-01-01T00:00:00Z", "soon", undefined])
     it(`waits for a running login that expires at ${String(flow_expires_at)}`, async (context) => {
-      const { heard, isLaunched } = await play(context, [
+      const { requests, isLaunched } = await play(context, [
         { ...running, flow_expires_at },
         loggedIn,
         [login("login_1", "SUCCESS")],
       ]);
-      assert.deepEqual(heard, [of(""), of(""), of(timeline)]);
+      assert.deepEqual(requests, [of(""), of(""), of(timeline)]);
       assert.ok(isLaunched);
     });
 
   it("treats an expired login as ended", async (context) => {
-    const over = { ...running, flow_expires_at: "2000-01-01T00:00:00.000Z" };
-    const { heard } = await play(context, [over, [], started, loggedIn, [login("login_1", "SUCCESS")]]);
-    assert.equal(heard[2], of("/login", "POST"));
+    const expired = { ...running, flow_expires_at: "2000-01-01T00:00:00.000Z" };
+    const { requests } = await play(context, [expired, [], started, loggedIn, [login("login_1", "SUCCESS")]]);
+    assert.equal(requests[2], of("/login", "POST"));
   });
 
   // One of the two cities always has daylight saving time.
@@ -160,35 +160,35 @@ describe("the login check in bash", { skip }, () => {
     it(`parses a time with the offset ${offset} in the time zone ${TZ}`, async (context) => {
       const at = (minutes: number): string =>
         new Date(Date.now() + (hours * 60 + minutes) * 60_000).toISOString().replace("Z", offset);
-      const over = { ...running, flow_expires_at: at(-20) };
+      const expired = { ...running, flow_expires_at: at(-20) };
       const live = { ...running, flow_expires_at: at(20) };
       const ended = [loggedIn, [login("login_1", "SUCCESS")]];
-      const restarted = await play(context, [over, [], started, ...ended], { env: { TZ } });
-      assert.equal(restarted.heard[2], of("/login", "POST"));
+      const restarted = await play(context, [expired, [], started, ...ended], { env: { TZ } });
+      assert.equal(restarted.requests[2], of("/login", "POST"));
       const observed = await play(context, [live, ...ended], { env: { TZ } });
-      assert.deepEqual(observed.heard, [of(""), of(""), of(timeline)]);
+      assert.deepEqual(observed.requests, [of(""), of(""), of(timeline)]);
     });
 
   for (const code of ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"]) {
     it(`starts no login after ${code}`, async (context) => {
-      const { error, heard, isLaunched } = await play(context, [
+      const { error, requests, isLaunched } = await play(context, [
         loggedOut,
         [login("login_1", "FAILED", code)],
       ]);
       assert.equal(error, `"shop.example, profile release-bot: ${code}. Log in in VS Code first."\n`);
-      assert.equal(heard.length, 2);
+      assert.equal(requests.length, 2);
       assert.ok(!isLaunched);
     });
 
     it(`starts a login after ${code} if the connection is logged in`, async (context) => {
-      const { heard } = await play(context, [
+      const { requests } = await play(context, [
         loggedIn,
         [login("login_1", "FAILED", code)],
         started,
         loggedIn,
         [login("login_2", "SUCCESS")],
       ]);
-      assert.equal(heard[2], of("/login", "POST"));
+      assert.equal(requests[2], of("/login", "POST"));
     });
   }
 
@@ -198,8 +198,8 @@ describe("the login check in bash", { skip }, () => {
   });
 
   it("sends a failed login request only once and launches no browser", async (context) => {
-    const { heard, isLaunched } = await play(context, [loggedOut, [], 503]);
-    assert.deepEqual(heard, [of(""), of(timeline), of("/login", "POST")]);
+    const { requests, isLaunched } = await play(context, [loggedOut, [], 503]);
+    assert.deepEqual(requests, [of(""), of(timeline), of("/login", "POST")]);
     assert.ok(!isLaunched);
   });
 
@@ -216,42 +216,42 @@ describe("the login check in bash", { skip }, () => {
   });
 
   it("waits for a login for ten minutes at most", async (context) => {
-    const { error, heard, isLaunched } = await play(context, [asking], { tick: 240 });
-    assert.deepEqual(heard, [of(""), of(""), of("")]);
+    const { error, requests, isLaunched } = await play(context, [asking], { tick: 240 });
+    assert.deepEqual(requests, [of(""), of(""), of("")]);
     assert.match(error, /release-bot: not logged in within ten minutes"\n$/);
     assert.ok(!isLaunched);
   });
 
   it("sends nothing without a key or to a URL that wasn't checked", async (context) => {
     for (const env of [{ KERNEL_API_KEY: "" }, { KERNEL_BASE_URL: "http://127.0.0.1:1" }]) {
-      const { heard, isLaunched, out } = await play(context, [loggedOut], { env });
+      const { requests, isLaunched, out } = await play(context, [loggedOut], { env });
       assert.match(out, /^Set KERNEL_BASE_URL/);
-      assert.deepEqual([heard, isLaunched], [[], false]);
+      assert.deepEqual([requests, isLaunched], [[], false]);
     }
   });
 
   it("escapes quotes and commands in the URL and the project", async (context) => {
     const hostile = `a'b"c\`d\\e$(touch x)\${y}‘’!\n--#*/`;
-    const { heard } = await play(context, [running, loggedIn, [login("login_1", "SUCCESS")]], {
+    const { requests } = await play(context, [running, loggedIn, [login("login_1", "SUCCESS")]], {
       of: { ...use, connection: { id: hostile, domain: hostile } },
-      place: { projectId: "proj'; touch x; '" },
+      target: { projectId: "proj'; touch x; '" },
     });
     assert.equal(
-      heard[0],
+      requests[0],
       `GET /auth/connections/${encodeURIComponent(hostile)} Bearer sk_1 proj'; touch x; '`,
     );
   });
 });
 
-describe("the login check in PowerShell", { skip: isThere("pwsh") ? false : "there is no pwsh" }, () => {
+describe("the login check in PowerShell", { skip: isInstalled("pwsh") ? false : "there is no pwsh" }, () => {
   it("has valid syntax", () => {
     const parse =
       "$errors = $null; $null = [Management.Automation.Language.Parser]::ParseInput([Console]::In.ReadToEnd(), [ref]$null, [ref]$errors); exit $errors.Count";
-    for (const place of [
+    for (const target of [
       { baseUrl: "https://api.onkernel.com" },
       { baseUrl: "http://[::1]:80", projectId: "p'‘" },
     ]) {
-      const input = generateUseCode(use, "powershell", place, true);
+      const input = generateUseCode(use, "powershell", target, true);
       assert.equal(spawnSync("pwsh", ["-NoProfile", "-Command", parse], { input }).status, 0);
     }
   });

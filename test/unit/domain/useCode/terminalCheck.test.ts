@@ -18,7 +18,7 @@ const check = {
   success: "Uses: it's $(here)",
   warning: "Isn't this $(account)",
 };
-const isThere = (command: string): boolean => spawnSync(command, ["-c", ":"]).status === 0;
+const isInstalled = (command: string): boolean => spawnSync(command, ["-c", ":"]).status === 0;
 
 /** Runs the script in a shell, with variables as a start-up file may have changed them. */
 function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
@@ -30,7 +30,7 @@ function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 for (const shell of ["sh", "bash", "zsh", "fish"])
-  describe(`the terminal check in ${shell}`, { skip: !isThere(shell) && `no ${shell}` }, () => {
+  describe(`the terminal check in ${shell}`, { skip: !isInstalled(shell) && `no ${shell}` }, () => {
     it("confirms that the terminal uses the account", () => {
       const { status, stderr, stdout } = run(shell, checkScript.posix(check));
       assert.deepEqual([status, stdout, stderr], [0, "Uses: it's $(here)\n", ""]);
@@ -76,7 +76,7 @@ describe("the terminal check on Windows", () => {
     for (const text of [script, checkScript.posix(check)]) assert.doesNotMatch(text, /sk_|127\.0\.0\.1/);
   });
 
-  it("runs in PowerShell", { skip: !isThere("pwsh") && "no pwsh" }, () => {
+  it("runs in PowerShell", { skip: !isInstalled("pwsh") && "no pwsh" }, () => {
     const command = ["-NoProfile", "-Command", checkScript.windows(check)];
     const ended = spawnSync("pwsh", command, { encoding: "utf8", env: { ...process.env, ...variables } });
     assert.match(ended.stdout, /Uses: it's/);

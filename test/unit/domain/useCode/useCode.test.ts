@@ -8,7 +8,7 @@ import { codeLanguages, isLaunchName, generateUseCode } from "../../../../src/do
 import type { CodeForm, ProfileUse, UseTarget } from "../../../../src/domain/useCode/useCode.ts";
 import { root } from "../../../host/paths.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
-import { complaints, compiled } from "../compiled.ts";
+import { diagnosticLines, compiled } from "../compiled.ts";
 
 const service: UseTarget = { baseUrl: "https://api.onkernel.com" };
 const sandbox: UseTarget = { baseUrl: "http://127.0.0.1:8080", projectId: "proj_1" };
@@ -35,21 +35,21 @@ const uses: readonly (readonly [ProfileUse, UseTarget])[] = [
   [hostileUse, hostilePlace],
 ];
 const allCode = (form: "typescript" | "python" | "notebook"): readonly string[] =>
-  uses.flatMap(([one, place]) => [
-    generateUseCode(one, form, place),
-    generateUseCode(one, form, place, true),
+  uses.flatMap(([profileUse, target]) => [
+    generateUseCode(profileUse, form, target),
+    generateUseCode(profileUse, form, target, true),
   ]);
 const forms: readonly CodeForm[] = [...codeLanguages, "notebook"];
 
 const problemsIn = (programs: readonly string[], extension = "mts"): readonly string[] =>
-  complaints(
+  diagnosticLines(
     compiled(new Map(programs.map((text, index) => [join(root, `use-${index}.${extension}`), text]))),
   );
 
 describe("generateUseCode", () => {
   it("returns well-formed text in every language, even for a lone surrogate", () => {
-    const half = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
-    for (const form of forms) assert.ok(generateUseCode(half, form, service, true).isWellFormed());
+    const invalidUse = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
+    for (const form of forms) assert.ok(generateUseCode(invalidUse, form, service, true).isWellFormed());
   });
 
   it("compiles as an ES module, in CommonJS and inside a function", () => {
@@ -70,7 +70,7 @@ describe("generateUseCode", () => {
 
   for (const form of forms)
     it(`generates the expected ${form} code`, (t) => {
-      const codes = uses.slice(0, 3).map(([one, place]) => generateUseCode(one, form, place));
+      const codes = uses.slice(0, 3).map(([profileUse, target]) => generateUseCode(profileUse, form, target));
       // The checks in the other languages run in tests.
       if (form === "powershell") codes.push(generateUseCode(use, form, sandbox, true));
       t.assert.snapshot(codes, { serializers: [(texts: readonly string[]) => texts.join("\n")] });
@@ -107,116 +107,125 @@ describe("generateUseCode", () => {
   });
 });
 
-const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
+const isInstalled = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
 
-describe("generateUseCode in Python", { skip: isThere("python3") ? false : "there is no python3" }, () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
-    await mkdir(join(folder, "playwright"));
-    for (const [file, text] of Object.entries(stubs)) await writeFile(join(folder, file), text);
-  });
-  after(() => rm(folder, { recursive: true }));
-
-  const run = (code: string, env: NodeJS.ProcessEnv = {}) => {
-    const { status, stderr, stdout } = spawnSync("python3", ["-c", code], {
-      encoding: "utf8",
-      env: { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: "1", PYTHONUTF8: "1", ...env },
+describe(
+  "generateUseCode in Python",
+  { skip: isInstalled("python3") ? false : "there is no python3" },
+  () => {
+    let folder: string;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
+      await mkdir(join(folder, "playwright"));
+      for (const [file, text] of Object.entries(stubs)) await writeFile(join(folder, file), text);
     });
-    return { out: stdout, error: stderr, status };
-  };
+    after(() => rm(folder, { recursive: true }));
 
-  it("generates valid syntax", () => {
-    const parse = `import ast, json, sys
+    const run = (code: string, env: NodeJS.ProcessEnv = {}) => {
+      const { status, stderr, stdout } = spawnSync("python3", ["-c", code], {
+        encoding: "utf8",
+        env: { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: "1", PYTHONUTF8: "1", ...env },
+      });
+      return { out: stdout, error: stderr, status };
+    };
+
+    it("generates valid syntax", () => {
+      const parse = `import ast, json, sys
 for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)`;
-    const parsed = (codes: readonly string[]): number | null =>
-      spawnSync("python3", ["-c", parse], { input: JSON.stringify(codes) }).status;
-    assert.equal(parsed([...allCode("python"), ...allCode("notebook")]), 0);
-    assert.equal(parsed(["def"]), 1);
-  });
+      const parsed = (codes: readonly string[]): number | null =>
+        spawnSync("python3", ["-c", parse], { input: JSON.stringify(codes) }).status;
+      assert.equal(parsed([...allCode("python"), ...allCode("notebook")]), 0);
+      assert.equal(parsed(["def"]), 1);
+    });
 
-  it("deletes the browser after opening the site, even if opening fails", () => {
-    const { out } = run(generateUseCode(hostileUse, "python", service));
-    const [created, opened, , deleted] = out
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as unknown);
-    const tags = { source: "managed-auth" };
-    const options = { profile: { id: hostileText }, stealth: false, proxy_id: hostileText, tags };
-    assert.deepEqual(created, ["create", options]);
-    assert.deepEqual(opened, ["goto", `https://${hostileText}`]);
-    assert.deepEqual(deleted, ["delete", "bs_1"]);
-    const failed = run(generateUseCode(use, "python", service), { STUB_GOTO: "fails" });
-    assert.equal(failed.status, 1);
-    assert.match(failed.out, /\["delete", "bs_1"\]/);
-    assert.doesNotMatch(failed.out + failed.error, /wss:/);
-  });
+    it("deletes the browser after opening the site, even if opening fails", () => {
+      const { out } = run(generateUseCode(hostileUse, "python", service));
+      const [created, opened, , deleted] = out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown);
+      const tags = { source: "managed-auth" };
+      const options = { profile: { id: hostileText }, stealth: false, proxy_id: hostileText, tags };
+      assert.deepEqual(created, ["create", options]);
+      assert.deepEqual(opened, ["goto", `https://${hostileText}`]);
+      assert.deepEqual(deleted, ["delete", "bs_1"]);
+      const failed = run(generateUseCode(use, "python", service), { STUB_GOTO: "fails" });
+      assert.equal(failed.status, 1);
+      assert.match(failed.out, /\["delete", "bs_1"\]/);
+      assert.doesNotMatch(failed.out + failed.error, /wss:/);
+    });
 
-  it("deletes the browser after running in a notebook cell", () => {
-    const ran = (env: NodeJS.ProcessEnv): { out: string; error: string } =>
-      run(
-        `import ast, asyncio, os
+    it("deletes the browser after running in a notebook cell", () => {
+      const ran = (env: NodeJS.ProcessEnv): { out: string; error: string } =>
+        run(
+          `import ast, asyncio, os
 code = compile(os.environ["CODE"], "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 async def cell():
     await eval(code)
 asyncio.run(cell())`,
-        { CODE: generateUseCode(use, "notebook", service), ...env },
+          { CODE: generateUseCode(use, "notebook", service), ...env },
+        );
+      assert.deepEqual(ran({}).out.trim().split("\n").slice(1), [
+        `["goto", "https://shop.example"]`,
+        `"A title"`,
+        `["delete", "bs_1"]`,
+      ]);
+      const failed = ran({ STUB_CONNECT: "fails" });
+      assert.match(failed.error, /refused at \(address\)/);
+      assert.match(failed.out, /\["delete", "bs_1"\]/);
+    });
+
+    it("mentions the notebook form in the plain form", () => {
+      assert.match(
+        generateUseCode(use, "python", service),
+        /For a notebook, copy this code while the notebook is/,
       );
-    assert.deepEqual(ran({}).out.trim().split("\n").slice(1), [
-      `["goto", "https://shop.example"]`,
-      `"A title"`,
-      `["delete", "bs_1"]`,
-    ]);
-    const failed = ran({ STUB_CONNECT: "fails" });
-    assert.match(failed.error, /refused at \(address\)/);
-    assert.match(failed.out, /\["delete", "bs_1"\]/);
-  });
+      assert.doesNotMatch(generateUseCode(use, "notebook", service), /For a notebook/);
+    });
 
-  it("mentions the notebook form in the plain form", () => {
-    assert.match(
-      generateUseCode(use, "python", service),
-      /For a notebook, copy this code while the notebook is/,
-    );
-    assert.doesNotMatch(generateUseCode(use, "notebook", service), /For a notebook/);
-  });
+    it("deletes the browser on SIGTERM", { skip: process.platform === "win32" && "no SIGTERM" }, () => {
+      const ended = run(generateUseCode(use, "python", service), { STUB_GOTO: "SIGTERM" });
+      assert.match(ended.out, /\["delete", "bs_1"\]/);
+    });
 
-  it("deletes the browser on SIGTERM", { skip: process.platform === "win32" && "no SIGTERM" }, () => {
-    const ended = run(generateUseCode(use, "python", service), { STUB_GOTO: "SIGTERM" });
-    assert.match(ended.out, /\["delete", "bs_1"\]/);
-  });
+    it("prints no browser URL if connecting fails", () => {
+      const failed = run(generateUseCode(use, "python", service), { STUB_CONNECT: "fails" });
+      assert.equal(failed.status, 1);
+      assert.match(failed.error, /refused at \(address\)/);
+      assert.doesNotMatch(failed.error, /wss:/);
+      assert.match(failed.out, /\["delete", "bs_1"\]/);
+    });
 
-  it("prints no browser URL if connecting fails", () => {
-    const failed = run(generateUseCode(use, "python", service), { STUB_CONNECT: "fails" });
-    assert.equal(failed.status, 1);
-    assert.match(failed.error, /refused at \(address\)/);
-    assert.doesNotMatch(failed.error, /wss:/);
-    assert.match(failed.out, /\["delete", "bs_1"\]/);
-  });
-
-  it("treats a login as running if its expiry is unknown", () => {
-    const code = generateUseCode(use, "python", service, true);
-    const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
-    const asked = ["None", '"soon"', "datetime(2100, 1, 1)", "datetime(2100, 1, 1, tzinfo=timezone.utc)"];
-    const past = "datetime(2000, 1, 1, tzinfo=timezone.utc)";
-    const { out } = run(`
+    it("treats a login as running if its expiry is unknown", () => {
+      const code = generateUseCode(use, "python", service, true);
+      const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
+      const unexpired = [
+        "None",
+        '"soon"',
+        "datetime(2100, 1, 1)",
+        "datetime(2100, 1, 1, tzinfo=timezone.utc)",
+      ];
+      const past = "datetime(2000, 1, 1, tzinfo=timezone.utc)";
+      const { out } = run(`
 from datetime import datetime, timezone
 ${isLive}
 class Connection:
     flow_status = "IN_PROGRESS"
-for Connection.flow_expires_at in [${[...asked, past].join(", ")}]:
+for Connection.flow_expires_at in [${[...unexpired, past].join(", ")}]:
     print(is_live(Connection))
 `);
-    assert.deepEqual(out.trim().split("\n"), ["True", "True", "True", "True", "False"]);
-  });
+      assert.deepEqual(out.trim().split("\n"), ["True", "True", "True", "True", "False"]);
+    });
 
-  it("sends no key to a URL that wasn't checked", () => {
-    const refused = run(generateUseCode(use, "python", sandbox));
-    assert.match(refused.error, /Set KERNEL_BASE_URL/);
-    assert.equal(refused.out, "");
-    const { out } = run(generateUseCode(use, "python", sandbox), { KERNEL_BASE_URL: sandbox.baseUrl });
-    assert.match(out, /"create"/);
-  });
-});
+    it("sends no key to a URL that wasn't checked", () => {
+      const refused = run(generateUseCode(use, "python", sandbox));
+      assert.match(refused.error, /Set KERNEL_BASE_URL/);
+      assert.equal(refused.out, "");
+      const { out } = run(generateUseCode(use, "python", sandbox), { KERNEL_BASE_URL: sandbox.baseUrl });
+      assert.match(out, /"create"/);
+    });
+  },
+);
 
 describe(
   "generateUseCode in a shell",
@@ -235,8 +244,8 @@ describe(
         }).stdout;
       const out = shell(generateUseCode(use, "bash", service));
       assert.equal(out, "Session: bs_1\nWhen done: kernel browsers delete bs_1\n");
-      const given = (await readFile(file, "utf8")).split("\0").slice(0, -1);
-      assert.deepEqual(given, [
+      const args = (await readFile(file, "utf8")).split("\0").slice(0, -1);
+      assert.deepEqual(args, [
         "browsers",
         "create",
         "--profile-name",

@@ -22,19 +22,19 @@ const entitlements = {
   plan: { id: "FREE" },
 };
 const limits = { auth_connections_used: 2 };
-const begun = new Date("2026-11-20T12:00:30Z").getTime();
+const startTime = new Date("2026-11-20T12:00:30Z").getTime();
 
 /** Opens a window with a mocked clock. */
 async function begin(context: TestContext): Promise<CommandFixture> {
-  const here = await commandFixture(context);
-  context.mock.timers.enable({ apis: ["Date"], now: begun });
-  here.offers.reply(path, 200, entitlements);
-  return here;
+  const fixture = await commandFixture(context);
+  context.mock.timers.enable({ apis: ["Date"], now: startTime });
+  fixture.offers.reply(path, 200, entitlements);
+  return fixture;
 }
 
 const titles = (results: readonly CommandResult[]): readonly string[] =>
   results.map(({ card }) => card.title);
-const used = ({ card }: CommandResult): boolean => JSON.stringify(card.blocks).includes('"2 of 3"');
+const showsUsage = ({ card }: CommandResult): boolean => JSON.stringify(card.blocks).includes('"2 of 3"');
 
 describe("Show Entitlements", () => {
   it("shows when the entitlements were fetched", async (context) => {
@@ -43,7 +43,7 @@ describe("Show Entitlements", () => {
     context.mock.timers.tick(minute - 1);
     await showEntitlements(parts);
     assert.equal(offers.count(path), 1);
-    for (const { card } of shown) assert.equal(card.at, begun);
+    for (const { card } of shown) assert.equal(card.at, startTime);
   });
 
   it("fetches entitlements again after a minute or on request", async (context) => {
@@ -70,10 +70,10 @@ describe("Show Entitlements", () => {
     offers.reply("/org/limits", 200, limits);
     const release = offers.hold("/org/limits");
     await showEntitlements(parts);
-    assert.deepEqual([shown.map(used), updated.length], [[false], 0], "nothing waits for it");
+    assert.deepEqual([shown.map(showsUsage), updated.length], [[false], 0], "nothing waits for it");
     release();
     await until("the usage", () => updated.length === 1);
-    assert.deepEqual([updated.map(used), updated[0]?.card.id], [[true], shown[0]?.card.id]);
+    assert.deepEqual([updated.map(showsUsage), updated[0]?.card.id], [[true], shown[0]?.card.id]);
     await showEntitlements(parts, { fresh: true });
     await until("the usage after Refresh", () => updated.length === 2);
     assert.equal(updated[1]?.card.id, shown[1]?.card.id);
@@ -110,9 +110,9 @@ describe("Show Entitlements with a rejected token", () => {
     const [refused] = shown;
     assert.ok(refused);
     offers.reply(path, 200, entitlements);
-    const going = pressButton(parts, refused.card.actions.other?.press ?? assert.fail(), refused);
+    const pressing = pressButton(parts, refused.card.actions.other?.press ?? assert.fail(), refused);
     await signInAgain();
-    await going;
+    await pressing;
     assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
@@ -121,11 +121,11 @@ describe("Show Entitlements with a rejected token", () => {
     offers.reply(path, 401);
     await parts.entitlements.refresh();
     offers.reply(path, 200, entitlements);
-    const going = pressButton(parts, commandAction("managedAuth.replaceToken", {}), result(parts));
+    const pressing = pressButton(parts, commandAction("managedAuth.replaceToken", {}), result(parts));
     const input = await screen.next(InputBox);
     assert.deepEqual([input.title, input.password, input.value], ["Replace Token for Team", true, ""]);
     input.submit("sk_token_1");
-    await going;
+    await pressing;
     await until("a reading", () => parts.entitlements.state.reading !== undefined);
     assert.equal(parts.entitlements.state.failure, undefined);
   });

@@ -102,11 +102,11 @@ describe("the text of an entitlement feature", () => {
 });
 
 describe("the text of the organization's plan", () => {
-  const end = new Date("2026-11-30T12:00:00Z");
+  const trialEnd = new Date("2026-11-30T12:00:00Z");
   const plan: PlanFacts = { id: "START_UP", effective_id: undefined, status: "ACTIVE", trial: undefined };
-  const trial: TrialFacts = { daysLeft: 10, endsAt: end };
+  const trial: TrialFacts = { daysLeft: 10, endsAt: trialEnd };
 
-  for (const [what, facts, line] of [
+  for (const [state, facts, line] of [
     ["in good standing", {}, "Start-up"],
     ["on trial", { trial }, "Start-up · trial ends Nov 30"],
     ["on trial of a larger plan", { id: "FREE", effective_id: "START_UP", trial }, "Start-up until Nov 30"],
@@ -119,7 +119,7 @@ describe("the text of the organization's plan", () => {
     ["not reported", { id: undefined }, "not reported"],
     ["with an unknown name", { id: "TEAM_$(x)" }, "TEAM $⟨U+0028⟩x)"],
   ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[])
-    it(`is "${line}" for a plan ${what}`, () => assert.equal(planLine({ ...plan, ...facts }), line));
+    it(`is "${line}" for a plan ${state}`, () => assert.equal(planLine({ ...plan, ...facts }), line));
 
   it("contains the identifiers unchanged", () => {
     assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
@@ -135,11 +135,11 @@ describe("the text of the organization's plan", () => {
     assert.equal(planRowText({ key: "status", value: undefined }), "not reported");
     const text = (daysLeft: TrialFacts["daysLeft"], endsAt: Date | undefined): string =>
       planRowText({ key: "trial", daysLeft, endsAt });
-    assert.equal(text(10, end), "10 days left, ends Nov 30, 2026");
-    assert.equal(text(1, end), "1 day left, ends Nov 30, 2026");
-    assert.equal(text(0, end), "ends today");
-    assert.equal(text("ended", end), "ended Nov 30, 2026");
+    assert.equal(text(10, trialEnd), "10 days left, ends Nov 30, 2026");
+    assert.equal(text(1, trialEnd), "1 day left, ends Nov 30, 2026");
+    assert.equal(text(0, trialEnd), "ends today");
+    assert.equal(text("ended", trialEnd), "ended Nov 30, 2026");
     assert.equal(text(undefined, undefined), "running");
-    assert.equal(planRowLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
+    assert.equal(planRowLabel({ key: "trial", daysLeft: 1, endsAt: trialEnd }), "Trial");
   });
 });

@@ -38,8 +38,8 @@ describe("the rows of the Entitlements view", () => {
     for (const isTrialing of [false, true])
       it(`fit the side bar on the plan ${plan}${isTrialing ? " (trial)" : ""} at any usage`, () => {
         for (const share of [0, 0.5, 0.9, 1]) {
-          const wide = rowsOf(plan, isTrialing, share).filter((row) => row.length > characters);
-          assert.deepEqual(wide, []);
+          const tooWide = rowsOf(plan, isTrialing, share).filter((row) => row.length > characters);
+          assert.deepEqual(tooWide, []);
         }
       });
 });

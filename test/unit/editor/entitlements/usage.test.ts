@@ -22,7 +22,7 @@ const value = Entitlements.parse({
 });
 
 function report(
-  over: { readonly usage?: unknown; readonly changes?: RowValues; readonly explained?: string } = {},
+  options: { readonly usage?: unknown; readonly changes?: RowValues; readonly explained?: string } = {},
 ): ResultCard {
   const { account, at, baseUrl } = service;
   const reading = {
@@ -31,10 +31,10 @@ function report(
     value,
     raw: {},
     readAt: at,
-    ...(over.usage !== undefined && { usage: OrgLimits.parse(over.usage) }),
-    ...(over.changes !== undefined && { changes: over.changes }),
+    ...(options.usage !== undefined && { usage: OrgLimits.parse(options.usage) }),
+    ...(options.changes !== undefined && { changes: options.changes }),
   };
-  const card = entitlementsCard(service, reading, undefined, over.explained);
+  const card = entitlementsCard(service, reading, undefined, options.explained);
   assertComplete(card);
   return card;
 }
@@ -114,14 +114,14 @@ describe("the usage in entitlementsCard", () => {
       assert.equal(block(card, "rows", "Usage").rows[0]?.share, share);
     });
 
-  for (const [what, usage] of [
+  for (const [condition, usage] of [
     ["nothing was read", undefined],
     ["the service tells nothing", {}],
     ["it is not told", { auth_connections_used: null }],
     ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "3" }],
   ] as const)
-    it(`is missing if ${what}`, () => {
+    it(`is missing if ${condition}`, () => {
       assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]);
     });
 });
@@ -149,8 +149,8 @@ describe("entitlementsCard after a changed plan", () => {
   const before = (words: Readonly<Record<string, string>>): RowValues =>
     new Map(
       [...rowValues(entitlementFacts(value, service.at))].flatMap(([id, text]) => {
-        const was = words[`${id}=${text}`];
-        return was === undefined ? [] : [[id, was] as const];
+        const previous = words[`${id}=${text}`];
+        return previous === undefined ? [] : [[id, previous] as const];
       }),
     );
   const ids = [...rowValues(entitlementFacts(value, service.at))].map(([id, text]) => `${id}=${text}`);

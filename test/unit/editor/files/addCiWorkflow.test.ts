@@ -144,27 +144,27 @@ describe("Add CI Workflow", () => {
 
   it("explains why no workflow is possible for a file", async (context) => {
     const { addWorkflow } = await fileFixture(context, text);
-    const said = async (): Promise<string> => {
+    const refusal = async (): Promise<string> => {
       await addWorkflow();
       const { buttons, text: words } = await nextShown(Message);
       return `${words} [${buttons.join()}]`;
     };
     const activate = (document: TextDocument): void => void (window.activeTextEditor = { document });
     activate(new TextDocument("/elsewhere/managed-auth.jsonc", text));
-    assert.equal(await said(), "The file isn't in a folder of this workspace. [Open Folder…]");
+    assert.equal(await refusal(), "The file isn't in a folder of this workspace. [Open Folder…]");
     activate(putFile("${{ secrets }}/managed-auth.jsonc", text));
-    assert.equal(await said(), "The file isn't in a folder of this workspace. [Open Folder…]");
+    assert.equal(await refusal(), "The file isn't in a folder of this workspace. [Open Folder…]");
     activate(new TextDocument("/elsewhere/managed-auth.jsonc", text, "untitled"));
-    assert.equal(await said(), "Save /elsewhere/managed-auth.jsonc first. [Save File]");
+    assert.equal(await refusal(), "Save /elsewhere/managed-auth.jsonc first. [Save File]");
     reset();
     openFolder("/empty");
-    assert.equal(await said(), "This workspace has no connection file. [Add Connections to File…]");
+    assert.equal(await refusal(), "This workspace has no connection file. [Add Connections to File…]");
     const root = await temporaryDirectory(context);
     openFolder("/empty", root);
     for (const name of ["managed-auth.json", "Managed-Auth.jsonc.txt"]) {
       await writeFile(join(root, name), text);
       assert.match(
-        await said(),
+        await refusal(),
         new RegExp(
           `/${name} isn't used as a connection file\\. Rename it to managed-auth\\.jsonc\\. \\[Open File\\]$`,
         ),

@@ -26,8 +26,8 @@ describe("Add Connections to File", () => {
     service.proxies.push({ id: "p-1", name: "paris", type: "isp" });
     const browser = { stealth: true, proxy: { id: "p-1" } };
     const { id } = service.keep("shop.example", "team-a", { record_session: true, browser });
-    const { id: known } = service.keep("bank.example", "work");
-    const adding = add({ ids: [id, known] });
+    const { id: existing } = service.keep("bank.example", "work");
+    const adding = add({ ids: [id, existing] });
     const pick = await nextShown(QuickPick);
     assert.deepEqual(labelsOf(pick.items), ["managed-auth.jsonc"]);
     pick.choose("managed-auth.jsonc");

@@ -18,7 +18,7 @@ const bank = { domain: "bank.example", profile_name: "work" };
 const shop = { domain: "shop.example", profile_name: "team-a" };
 
 /** Returns the outcome of each connection with its notes. */
-const ends = (card: ResultCard): readonly (readonly (string | undefined)[])[] =>
+const outcomesOf = (card: ResultCard): readonly (readonly (string | undefined)[])[] =>
   block(card, "table", "Connections").rows.map(({ cells, notes }) => [
     ...cells.map(({ text }) => text),
     ...notes,
@@ -61,7 +61,7 @@ describe("Apply Connection File", () => {
     );
     assert.equal(profiles.mock.callCount(), 1);
     assert.deepEqual([card().title, toneOf(card())], ["2 of 2 applied", "success"]);
-    assert.deepEqual(ends(card()), [
+    assert.deepEqual(outcomesOf(card()), [
       ["team-a on shop.example", "Created", "Log in once, and agents can use the connection."],
       ["work on bank.example", "Changed"],
     ]);
@@ -84,11 +84,11 @@ describe("Apply Connection File", () => {
       });
     assert.doesNotMatch(sides()[0] ?? "", /record_session": true|shop/);
     await applyWith(apply, "Apply", "Keep Connections");
-    const [left = "", file = ""] = sides();
-    assert.match(left, /wiki\.example/);
-    assert.doesNotMatch(file, /wiki\.example/);
-    assert.match(left, /"record_session": true/);
-    assert.match(left, /shop\.example/);
+    const [serviceText = "", fileText = ""] = sides();
+    assert.match(serviceText, /wiki\.example/);
+    assert.doesNotMatch(fileText, /wiki\.example/);
+    assert.match(serviceText, /"record_session": true/);
+    assert.match(serviceText, /shop\.example/);
   });
 
   it("offers the first login until the new connection is logged in", async (context) => {
@@ -112,7 +112,7 @@ describe("Apply Connection File", () => {
     ];
     const [first, second] = service.connections.toReversed();
     assert.ok(first && second);
-    const [needed, done] = [
+    const [needed, complete] = [
       [1, "Log In…", "Show Connection"],
       [0, "Show Connection"],
     ];
@@ -123,11 +123,11 @@ describe("Apply Connection File", () => {
     first["status"] = "AUTHENTICATED";
     await parts.connections.refresh();
     await until("the page to update", () => updated.length === 1);
-    assert.deepEqual(offers(updated[0]?.card ?? page.card), [[done, needed], [second.id]]);
+    assert.deepEqual(offers(updated[0]?.card ?? page.card), [[complete, needed], [second.id]]);
     second["status"] = "AUTHENTICATED";
     await parts.connections.refresh();
     await until("the page to update again", () => updated.length === 2);
-    assert.deepEqual(offers(updated[1]?.card ?? page.card), [[done, done]]);
+    assert.deepEqual(offers(updated[1]?.card ?? page.card), [[complete, complete]]);
   });
 
   it("warns of a credential that is stored for another site", async (context) => {
@@ -229,7 +229,7 @@ describe("Apply Connection File", () => {
       request.startsWith("POST") ? { status: 403, body: { code: "forbidden", message: "No." } } : undefined;
     await applyWith(apply, "Apply", "Delete Connections (1)");
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
-    assert.deepEqual(ends(card())[1], [
+    assert.deepEqual(outcomesOf(card())[1], [
       "team-c on old.example",
       "Kept",
       "A creation or change failed. Correct the failure, then apply again.",
@@ -267,7 +267,7 @@ describe("Apply Connection File", () => {
     pick.hide();
     await applying;
     assert.equal(service.changes.length, 0);
-    assert.deepEqual(ends(card()), [
+    assert.deepEqual(outcomesOf(card()), [
       ["work on bank.example", "Left unchanged", "Someone else changed Health check interval."],
     ]);
     assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
@@ -283,7 +283,7 @@ describe("Apply Connection File", () => {
     };
     await applyWith(apply, "Apply");
     assert.equal(service.changes.length, 2);
-    const results = ends(card()).map(([name, end]) => `${name}: ${end}`);
+    const results = outcomesOf(card()).map(([name, outcome]) => `${name}: ${outcome}`);
     assert.deepEqual(results, ["work on bank.example: Unknown", "team-a on shop.example: Created"]);
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
@@ -305,7 +305,7 @@ describe("Apply Connection File", () => {
     await applyWith(apply, "Apply");
     assert.equal(service.changes.length, 1);
     assert.deepEqual([card().title, toneOf(card())], ["0 of 2 applied", "error"]);
-    assert.deepEqual(ends(card())[1], ["team-a on shop.example", "Not tried"]);
+    assert.deepEqual(outcomesOf(card())[1], ["team-a on shop.example", "Not tried"]);
     assert.equal(actionsOf(card())[0], "Replace Token…!");
   });
 
@@ -343,7 +343,7 @@ describe("Apply Connection File", () => {
     await applying;
     assert.deepEqual(service.changes, []);
     assert.deepEqual(
-      ends(card()).map(([, end]) => end),
+      outcomesOf(card()).map(([, outcome]) => outcome),
       ["Not sent", "Not tried"],
     );
   });

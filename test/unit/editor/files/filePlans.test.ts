@@ -23,11 +23,11 @@ async function createPlans(context: TestContext) {
   await session.switchTo(account);
   const plans = new FilePlans({ service, session });
   context.after(() => plans.dispose());
-  const heard: string[] = [];
-  plans.onDidChange((uri) => heard.push(uri.path));
+  const changedPaths: string[] = [];
+  plans.onDidChange((uri) => changedPaths.push(uri.path));
   const document = new TextDocument("/work/managed-auth.jsonc", text());
   const plan = (signal = new AbortController().signal): Promise<PlanResult> => plans.plan(document, signal);
-  return { account, accounts, document, heard, plan, plans, session, wire };
+  return { account, accounts, document, changedPaths, plan, plans, session, wire };
 }
 
 function planned(result: PlanResult): PlannedFile {
@@ -39,7 +39,7 @@ const steps = (result: PlanResult): readonly string[] => planned(result).plan.st
 
 describe("FilePlans", () => {
   it("compares the editor's text with the account and stores the plan", async (context) => {
-    const { document, heard, plan, plans, wire } = await createPlans(context);
+    const { document, changedPaths, plan, plans, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, []);
     const first = await plan();
     assert.deepEqual(steps(first), ["create"]);
@@ -48,7 +48,7 @@ describe("FilePlans", () => {
     wire.serve("GET /org/entitlements", 404, {});
     wire.serve("GET /auth/connections", 200, [{ id: "con_1", ...bank, health_check_interval: 900 }]);
     assert.deepEqual(steps(await plan()), ["update"]);
-    assert.deepEqual(heard, [document.uri.path, document.uri.path]);
+    assert.deepEqual(changedPaths, [document.uri.path, document.uri.path]);
   });
 
   it("fetches only lists that the file refers to", async (context) => {
@@ -57,8 +57,8 @@ describe("FilePlans", () => {
     await plan();
     assert.equal(wire.count("GET /proxies"), 0);
     document.type(text({}, { browser: { proxy: { name: "office" } } }));
-    const { plan: found } = planned(await plan());
-    assert.deepEqual(column(found.problems, "code"), ["missingReference"]);
+    const { plan: result } = planned(await plan());
+    assert.deepEqual(column(result.problems, "code"), ["missingReference"]);
     assert.deepEqual([wire.count("GET /proxies"), wire.count("GET /credentials")], [1, 0]);
   });
 
@@ -87,9 +87,9 @@ describe("FilePlans", () => {
     await session.switchTo(inProject(account, { id: "prj_1", name: "Old" }));
     for (const project of ["Staging", "staging", "prj_1"]) {
       document.type(text({ project }));
-      const found = planned(await plan());
-      assert.deepEqual(steps(found), ["create"]);
-      assert.deepEqual(found.access.account.project, { id: "prj_1", name: "Staging" });
+      const result = planned(await plan());
+      assert.deepEqual(steps(result), ["create"]);
+      assert.deepEqual(result.access.account.project, { id: "prj_1", name: "Staging" });
     }
     document.type(text({ project: "Old" }));
     const differing = await plan();
@@ -123,9 +123,9 @@ describe("FilePlans", () => {
     for (const project_id of [undefined, first.id]) {
       wire.serve("GET /auth/context", 200, { authorization: { effective_scope: { project_id } } });
       await session.switchTo(inProject(account, staging));
-      const found = await plan();
-      assert.ok(found.kind === "otherProject" && found.lookup.kind === "found");
-      assert.deepEqual([found.declared, found.lookup.project.id], [undefined, first.id]);
+      const result = await plan();
+      assert.ok(result.kind === "otherProject" && result.lookup.kind === "found");
+      assert.deepEqual([result.declared, result.lookup.project.id], [undefined, first.id]);
       assert.equal(plans.isWindowProject(""), false);
       await session.switchTo(inProject(account, first));
       assert.deepEqual(steps(await plan()), ["create"]);
@@ -148,13 +148,13 @@ describe("FilePlans", () => {
     const archived = { ...named, status: "archived" };
     wire.serve("GET /org/projects", 200, [archived]);
     wire.serve("GET /org/projects/Staging", 200, archived);
-    const found = await plan();
-    assert.ok(found.kind === "otherProject" && found.lookup.kind === "archived");
+    const result = await plan();
+    assert.ok(result.kind === "otherProject" && result.lookup.kind === "archived");
     assert.equal(plans.lastPlan(document.uri), undefined);
     wire.serve("GET /org/projects", 200, []);
     wire.serve("GET /org/projects/Staging", 404, { code: "not_found", message: "None." });
-    const gone = await plan();
-    assert.ok(gone.kind === "otherProject" && gone.lookup.kind === "absent");
+    const absent = await plan();
+    assert.ok(absent.kind === "otherProject" && absent.lookup.kind === "absent");
   });
 
   it("warns if an unreadable connection may match an entry", async (context) => {
@@ -192,15 +192,15 @@ describe("FilePlans", () => {
   });
 
   it("drops the plan when the document closes or the account changes", async (context) => {
-    const { accounts, document, heard, plan, plans, session, wire } = await createPlans(context);
+    const { accounts, document, changedPaths, plan, plans, session, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, []);
     await plan();
     closeDocument(document);
-    assert.deepEqual([plans.lastPlan(document.uri), heard.length], [undefined, 2]);
+    assert.deepEqual([plans.lastPlan(document.uri), changedPaths.length], [undefined, 2]);
     openDocument(document);
     await plan();
     await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
-    assert.deepEqual([plans.lastPlan(document.uri), heard.length], [undefined, 4]);
+    assert.deepEqual([plans.lastPlan(document.uri), changedPaths.length], [undefined, 4]);
   });
 
   it("stores no plan if the account changes or the document closes", async (context) => {

@@ -252,7 +252,7 @@ describe("name completions in a connection file", () => {
     { ...bank, credential: { name: "q" } },
   ]);
 
-  for (const [what, before, names] of [
+  for (const [description, before, names] of [
     ["proxies", '"proxy": {\n          "name": "', ["office (proxy_1)", "twin (2 proxies; use an ID)"]],
     ["providers", '"provider": "', ["vault (prov_1)"]],
     ["destinations", '"destination": {\n                "name": "', ["logs (otlp_1)"]],
@@ -260,7 +260,7 @@ describe("name completions in a connection file", () => {
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
-    it(`offer ${what} in the right place and fetch the list only then`, async (context) => {
+    it(`offer ${description} in the right place and fetch the list only then`, async (context) => {
       const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();
@@ -269,7 +269,7 @@ describe("name completions in a connection file", () => {
         providers: "/org/credential_providers",
         destinations: "/telemetry/destinations",
       };
-      if (what in paths) assert.equal(offers.count(paths[what as keyof typeof paths]), 0);
+      if (description in paths) assert.equal(offers.count(paths[description as keyof typeof paths]), 0);
       const items = await namesAt(document, before);
       assert.deepEqual(
         items.map(({ detail, label }) => `${label} (${detail ?? ""})`),
@@ -353,9 +353,9 @@ describe("quick fixes for missing connections", () => {
     const document = open(fileOf([bank]));
     await quiet();
     const [offer, ...others] = await actionsAt(document, '"connections"');
-    const told = { ids: ["ma_mail.example_ops"], uri: document.uri.toString() };
+    const args = { ids: ["ma_mail.example_ops"], uri: document.uri.toString() };
     assert.deepEqual([offer?.title, others], ["Add ops on mail.example to this file", []]);
-    assert.deepEqual(offer?.command?.arguments, [told]);
+    assert.deepEqual(offer?.command?.arguments, [args]);
     assert.deepEqual(await actionsAt(document, "bank.example"), []);
   });
 });

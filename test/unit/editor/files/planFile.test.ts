@@ -87,20 +87,20 @@ describe("Plan Connection File", () => {
     );
     service.keep("bank.example", "work", { browser: { stealth: true, proxy: { id: "p-1" } } });
     await plan();
-    const drawn = card();
-    assert.deepEqual([drawn.title, toneOf(drawn)], ["Plan: 1 to create, 1 to change", "warning"]);
-    assert.deepEqual(column(drawn.blocks, "title"), [
+    const shownCard = card();
+    assert.deepEqual([shownCard.title, toneOf(shownCard)], ["Plan: 1 to create, 1 to change", "warning"]);
+    assert.deepEqual(column(shownCard.blocks, "title"), [
       "Review first: login page, domains, credential, proxy",
       "Other changes",
     ]);
-    const [first] = block(drawn, "table", "Review first: login page, domains, credential, proxy").rows;
+    const [first] = block(shownCard, "table", "Review first: login page, domains, credential, proxy").rows;
     context.assert.snapshot([first?.cells.map((cell) => cell.text), first?.notes]);
-    const [second] = block(drawn, "table", "Other changes").rows;
+    const [second] = block(shownCard, "table", "Other changes").rows;
     assert.deepEqual(
       second?.cells.map((cell) => cell.text),
       ["team-a on shop.example", "Create"],
     );
-    assert.deepEqual(actionsOf(drawn), ["Apply…!", "Plan Again", "…Show Comparison"]);
+    assert.deepEqual(actionsOf(shownCard), ["Apply…!", "Plan Again", "…Show Comparison"]);
     assert.deepEqual(service.changes, []);
   });
 
@@ -111,10 +111,10 @@ describe("Plan Connection File", () => {
     service.keep("old.example", "team-c");
     service.keep("bank.example", "work");
     await plan();
-    const drawn = card();
-    assert.equal(drawn.title, "Plan: 1 to create, 1 to delete, 1 possibly renamed");
+    const shownCard = card();
+    assert.equal(shownCard.title, "Plan: 1 to create, 1 to delete, 1 possibly renamed");
     const rows = (title: string) =>
-      block(drawn, "table", title).rows.map(({ cells, notes }) => [cells[0]?.text, ...notes]);
+      block(shownCard, "table", title).rows.map(({ cells, notes }) => [cells[0]?.text, ...notes]);
     assert.deepEqual(rows("To delete: no longer in the file"), [["team-c on old.example"]]);
     assert.deepEqual(rows("Possibly renamed: kept unless you delete them"), [
       ["team-a on shop.example", "Logged in now."],

@@ -8,12 +8,12 @@ beforeEach(reset);
 describe("a notification", () => {
   it("renders links and icons as plain text", async () => {
     const [words, plain] = ["$(rocket) [x](command:y)", "$⟨U+0028⟩rocket) [x] (command:y)"];
-    for (const tell of [inform, warn]) {
-      const told = tell(words);
+    for (const show of [inform, warn]) {
+      const closing = show(words);
       const message = await screen.next(Message);
       assert.equal(message.text, plain);
       message.choose(undefined);
-      await told;
+      await closing;
     }
     showStatus(words);
     assert.deepEqual(mentioned, [plain]);
@@ -45,9 +45,9 @@ describe("showStatus", () => {
 describe("a notification's button", () => {
   it("runs its action", async () => {
     let ran = 0;
-    const told = inform("Done.", { label: "Show", run: () => Promise.resolve((ran += 1)) });
+    const closing = inform("Done.", { label: "Show", run: () => Promise.resolve((ran += 1)) });
     (await screen.next(Message)).choose("Show");
-    await told;
+    await closing;
     assert.equal(ran, 1);
   });
 
@@ -56,9 +56,9 @@ describe("a notification's button", () => {
     setFaultReporter((fault) => faults.push(fault));
     const fault = new Error("no");
     for (const run of [(): Promise<never> => Promise.reject(fault), (): never => assert.fail(fault)]) {
-      const told = inform("Done.", { label: "Show", run });
+      const closing = inform("Done.", { label: "Show", run });
       (await screen.next(Message)).choose("Show");
-      await told;
+      await closing;
     }
     assert.deepEqual(faults, [fault, fault]);
   });

@@ -35,7 +35,7 @@ describe("safeHttpsHost", () => {
   ] as const)
     it(`returns ${host} for ${address}`, () => assert.equal(safeHttpsHost(address), host));
 
-  for (const [what, address] of [
+  for (const [description, address] of [
     ["nothing", ""],
     ["a host longer than any name", `https://good.example.${"a.".repeat(121)}evil/`],
     ["a host that would be drawn as an icon", "https://$(verified).example/"],
@@ -89,14 +89,14 @@ describe("safeHttpsHost", () => {
     ["more than 8192 characters", `https://example.com/${"x".repeat(8_192)}`],
     ["a megabyte", "https://example.com/".repeat(50_000)],
   ] as const)
-    it(`rejects ${what}`, () => assert.equal(safeHttpsHost(address), undefined));
+    it(`rejects ${description}`, () => assert.equal(safeHttpsHost(address), undefined));
 
   it("never throws, and returns the host that a browser would open", () => {
     fc.assert(
       fc.property(
         fc.oneof(
           fc.string({ unit: "binary" }),
-          fc.string({ unit: "binary" }).map((rest) => `https://${rest}`),
+          fc.string({ unit: "binary" }).map((path) => `https://${path}`),
           fc.webUrl(),
         ),
         (address) => {
@@ -115,12 +115,12 @@ describe("safeHttpsHost", () => {
 
 describe("LinkOpener", () => {
   /** The sandbox's origin while no sandbox runs. */
-  const nowhere = (): Promise<undefined> => Promise.resolve(undefined);
+  const noSandbox = (): Promise<undefined> => Promise.resolve(undefined);
   /** Records the commands that VS Code is asked to run. */
   function opened(context: TestContext): readonly unknown[] {
     const calls: unknown[] = [];
-    context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
-      calls.push([id, ...given]);
+    context.mock.method(commands, "executeCommand", (id: string, ...args: unknown[]) => {
+      calls.push([id, ...args]);
       return Promise.resolve(undefined);
     });
     return calls;
@@ -129,7 +129,7 @@ describe("LinkOpener", () => {
 
   it("shows only the host in its dialog and opens the exact URL", async (context) => {
     const calls = opened(context);
-    const opening = new LinkOpener(nowhere).open(address);
+    const opening = new LinkOpener(noSandbox).open(address);
     const dialog = await screen.next(Message);
     assert.deepEqual(
       [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
@@ -144,7 +144,7 @@ describe("LinkOpener", () => {
 
   it("opens nothing without consent and asks again next time", async (context) => {
     const calls = opened(context);
-    const opener = new LinkOpener(nowhere);
+    const opener = new LinkOpener(noSandbox);
     for (const answer of [undefined, undefined]) {
       const opening = opener.open(address);
       (await screen.next(Message)).choose(answer);
@@ -155,28 +155,28 @@ describe("LinkOpener", () => {
 
   it("asks only once per host", async (context) => {
     const calls = opened(context);
-    const opener = new LinkOpener(nowhere);
+    const opener = new LinkOpener(noSandbox);
     const first = opener.open(address);
     (await screen.next(Message)).choose("Open");
     await first;
     await opener.open("https://auth.example.com/other");
-    for (const another of ["https://live.example.com/", "https://auth.example.com:8443/"]) {
-      const opening = opener.open(another);
+    for (const otherUrl of ["https://live.example.com/", "https://auth.example.com:8443/"]) {
+      const opening = opener.open(otherUrl);
       const dialog = await screen.next(Message);
-      assert.equal(dialog.text, `Open ${new URL(another).host}?`);
+      assert.equal(dialog.text, `Open ${new URL(otherUrl).host}?`);
       dialog.choose("Open");
       await opening;
     }
     assert.equal(calls.length, 4);
     assert.deepEqual(screen.rest, []);
-    const other = new LinkOpener(nowhere).open(address);
+    const other = new LinkOpener(noSandbox).open(address);
     (await screen.next(Message)).choose(undefined);
     await other;
   });
 
   it("refuses an invalid URL without quoting it", async (context) => {
     const calls = opened(context);
-    await new LinkOpener(nowhere).open("https://good.example\\@evil.example/?code=SECRET");
+    await new LinkOpener(noSandbox).open("https://good.example\\@evil.example/?code=SECRET");
     const message = await screen.next(Message);
     assert.equal(message.options.modal, undefined);
     assert.equal(message.text, "Not opened: this isn't a valid https address.");
@@ -194,7 +194,7 @@ describe("LinkOpener", () => {
       assert.deepEqual(screen.rest, []);
     });
 
-    for (const [what, running, given] of [
+    for (const [description, running, url] of [
       ["a page of a sandbox that has moved to another port", "http://127.0.0.1:4568", page],
       ["a page of a sandbox that has stopped", undefined, page],
       ["a longer port", origin, "http://127.0.0.1:45678/login/ma_1"],
@@ -202,9 +202,9 @@ describe("LinkOpener", () => {
       ["a character that deceives", origin, `${page}\u202E`],
       ["a script", origin, "javascript:alert(1)"],
     ] as const)
-      it(`doesn't open ${what}`, async (context) => {
+      it(`doesn't open ${description}`, async (context) => {
         const calls = opened(context);
-        await new LinkOpener(() => Promise.resolve(running)).openFromSandbox(given);
+        await new LinkOpener(() => Promise.resolve(running)).openFromSandbox(url);
         assert.match((await screen.next(Message)).text, /^Not opened: /);
         assert.deepEqual(calls, []);
       });

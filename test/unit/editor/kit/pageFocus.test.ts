@@ -20,7 +20,7 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 
 beforeEach(reset);
 
-/** Shows a result whose page has just opened, before the first question of the next command. */
+/** Answers a question and shows the result, whose page is just opening when the next question is asked. */
 async function comingPage(context: TestContext): Promise<WebviewPanel> {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
   const panel = await panelFor(context);
@@ -59,7 +59,7 @@ async function askWhich(): Promise<{ pick: QuickPick; answered: () => Promise<un
   };
 }
 
-/** The page takes the focus from the input. Returns true if the input is shown again. */
+/** Moves the focus from the input to the page. Returns true if the input is shown again. */
 async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promise<boolean> {
   from.loseFocus();
   page.say({ type: "focused" });
@@ -79,11 +79,11 @@ describe("a prompt opened just before a new page takes the focus", () => {
     assert.deepEqual(await answered(), { kind: "accepted", value: 2 });
   });
 
-  for (const [told, active] of [
+  for (const [reported, active] of [
     ["no row", []],
     ["a row that no longer exists", [{ label: "Gone" }]],
   ] as const)
-    it(`regains the focus on its first row if VS Code reported ${told}`, async (context) => {
+    it(`regains the focus on its first row if VS Code reported ${reported}`, async (context) => {
       const page = await comingPage(context);
       const { answered, pick } = await askWhich();
       pick.activeItems = active;
@@ -94,8 +94,8 @@ describe("a prompt opened just before a new page takes the focus", () => {
   for (const active of [true, false])
     it(`${active ? "stays open" : "closes"} if a page restored ${active ? "as" : "beside"} the active editor is focused`, async (context) => {
       const panel = await panelFor(context);
-      const place = { viewColumn: ViewColumn.One, preserveFocus: !active };
-      await panel.restore(window.createWebviewPanel(resultPanelType, "old", place), undefined);
+      const options = { viewColumn: ViewColumn.One, preserveFocus: !active };
+      await panel.restore(window.createWebviewPanel(resultPanelType, "old", options), undefined);
       const page = await screen.next(WebviewPanel);
       const { pick } = await askWhich();
       assert.equal(await takesFocus(page, pick), active);
@@ -107,7 +107,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     const answer = askText({ frame, prompt: "Which?", value: "", check: () => undefined });
     const input = await screen.next(InputBox);
     input.type("half");
-    for (let taken = 0; taken < 2; taken++) assert.equal(await takesFocus(page, input), true);
+    for (let attempt = 0; attempt < 2; attempt++) assert.equal(await takesFocus(page, input), true);
     assert.deepEqual([input.value, input.valueSelection], ["half", [4, 4]]);
     input.escape();
     assert.deepEqual(await answer, { kind: "cancelled", typed: "half" });

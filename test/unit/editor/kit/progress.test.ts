@@ -5,7 +5,7 @@ import { Progress, reset, screen } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-interface Begun {
+interface RunningWork {
   readonly report: ReportProgress;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -13,9 +13,9 @@ interface Begun {
   readonly end: () => Promise<void>;
 }
 
-async function begin(context: TestContext): Promise<Begun> {
+async function begin(context: TestContext): Promise<RunningWork> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const begun = Promise.withResolvers<Pick<Begun, "report" | "signal">>();
+  const begun = Promise.withResolvers<Pick<RunningWork, "report" | "signal">>();
   const ended = Promise.withResolvers<undefined>();
   const done = withCancel("Work", (report, signal) => {
     begun.resolve({ report, signal });

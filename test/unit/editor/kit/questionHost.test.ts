@@ -45,7 +45,7 @@ const keyboard = 1;
  */
 let clockMs = 0;
 const frame = { title: "Delete Proxy", back: false };
-const which = (title = frame.title, until?: AbortSignal): Promise<Answer<number>> =>
+const askWhich = (title = frame.title, until?: AbortSignal): Promise<Answer<number>> =>
   pickOne({
     frame: { title, back: false, ...(until !== undefined && { until }) },
     placeholder: "Which?",
@@ -60,19 +60,22 @@ function clock(context: TestContext): void {
   noteUserActive();
 }
 
-/** Starts a command that has waited for `ms` and then asks. `done` ends the wait. */
+/**
+ * Starts a command that waits for work and then asks a question. The wait has lasted `ms` milliseconds, and `finish`
+ * ends it.
+ */
 function reading(context: TestContext, ms = 100) {
   const work = Promise.withResolvers<string>();
   const answer = runForUser(async () => {
     const read = await whileLoading(frame, "Reading…", () => work.promise);
-    return read === undefined ? undefined : which();
+    return read === undefined ? undefined : askWhich();
   });
   context.mock.timers.tick(ms);
-  const done = async (): Promise<void> => {
+  const finish = async (): Promise<void> => {
     work.resolve("read");
     for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
   };
-  return { answer, done };
+  return { answer, finish };
 }
 
 /** Starts the same command with its wait on screen. */
@@ -88,7 +91,7 @@ async function sending(context: TestContext) {
   const answer = runForUser(async () => {
     await askText({ frame: { ...frame, stays: true }, prompt: "Name?", value: "a", check: () => undefined });
     await withCancel("Renaming", () => work.promise);
-    return which();
+    return askWhich();
   });
   const review = await screen.next(InputBox);
   review.enter();
@@ -119,37 +122,37 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
 
 describe("a prompt while the user waits for its command", () => {
   it("opens immediately if the user watched it loading", async (context) => {
-    const { answer, done } = await waiting(context);
-    await done();
+    const { answer, finish } = await waiting(context);
+    await finish();
     assert.deepEqual([await chooseOne(answer), screen.rest], [{ kind: "accepted", value: 1 }, []]);
   });
 
   it("opens if the user only left the window", async (context) => {
-    const { answer, done, wait } = await waiting(context);
+    const { answer, finish, wait } = await waiting(context);
     wait.loseFocus();
     focusWindow(false);
     // VS Code fires the event again when another property of the window changes.
     context.mock.timers.tick(2_000);
     await screen.next(Progress);
     focusWindow(false);
-    await done();
+    await finish();
     await chooseOne(answer);
   });
 
   it("opens if the user left and returned before the progress was shown", async (context) => {
     clock(context);
-    const { answer, done } = reading(context);
+    const { answer, finish } = reading(context);
     focusWindow(false);
     focusWindow(true);
-    await done();
+    await finish();
     await chooseOne(answer);
   });
 
   it("replaces the prompt of another command that the user started earlier", async (context) => {
     clock(context);
-    const first = runForUser(() => which("First"));
+    const first = runForUser(() => askWhich("First"));
     const shown = await screen.next(QuickPick);
-    const second = runForUser(() => which("Second"));
+    const second = runForUser(() => askWhich("Second"));
     assert.deepEqual(await first, { kind: "cancelled", typed: "" });
     assert.equal(shown.disposed, true);
     await chooseOne(second);
@@ -159,7 +162,7 @@ describe("a prompt while the user waits for its command", () => {
     clock(context);
     const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
-      return which();
+      return askWhich();
     });
     context.mock.timers.tick(250);
     (await screen.next(QuickPick)).escape();
@@ -189,17 +192,17 @@ describe("a prompt after the user has left its command", () => {
     ],
   ] as const)
     it(where, async (context) => {
-      const { answer, done, wait } = await waiting(context);
+      const { answer, finish, wait } = await waiting(context);
       leave(wait);
-      await done();
+      await finish();
       await opensByNotice(answer);
     });
 
   it("waits if the user typed in an editor while it loaded", async (context) => {
     clock(context);
-    const { answer, done } = reading(context);
+    const { answer, finish } = reading(context);
     writes(keyboard);
-    await done();
+    await finish();
     await opensByNotice(answer);
   });
 
@@ -209,7 +212,7 @@ describe("a prompt after the user has left its command", () => {
     const answer = runForUser(async () => {
       await whileLoading(frame, "Reading…", () => work.promise);
       await whileLoading(frame, "Reading more…", () => Promise.resolve(1));
-      return which();
+      return askWhich();
     });
     context.mock.timers.tick(250);
     (await screen.next(QuickPick)).closeForOther();
@@ -218,30 +221,30 @@ describe("a prompt after the user has left its command", () => {
   });
 
   it("waits if the user completed another command in between", async (context) => {
-    const { answer, done, wait } = await waiting(context);
+    const { answer, finish, wait } = await waiting(context);
     wait.closeForOther();
-    const other = runForUser(() => which("Show Proxy"));
+    const other = runForUser(() => askWhich("Show Proxy"));
     await chooseOne(other);
-    await done();
+    await finish();
     await opensByNotice(answer);
   });
 
   it("waits if the user started another command before progress was shown", async (context) => {
     clock(context);
-    const { answer, done } = reading(context);
-    const other = runForUser(() => which("Show Proxy"));
+    const { answer, finish } = reading(context);
+    const other = runForUser(() => askWhich("Show Proxy"));
     await chooseOne(other);
-    await done();
+    await finish();
     await opensByNotice(answer);
   });
 
   it("waits if the user types into another command's prompt", async (context) => {
     clock(context);
-    const first = runForUser(() => which("First"));
+    const first = runForUser(() => askWhich("First"));
     const shown = await screen.next(QuickPick);
-    const { answer, done } = reading(context);
+    const { answer, finish } = reading(context);
     shown.type("o");
-    await done();
+    await finish();
     const notice = await screen.next(Message);
     assert.equal(shown.shown, true);
     shown.choose("One");
@@ -255,7 +258,7 @@ describe("a prompt after the user has left its command", () => {
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
       await withCancel("Renaming", () => work.promise);
-      return which();
+      return askWhich();
     });
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
@@ -272,7 +275,7 @@ describe("a prompt after the user has left its command", () => {
   });
 
   it("waits even if it is a dialog, so that Enter can't confirm it", async (context) => {
-    const { answer, done, wait } = await waiting(context);
+    const { answer, finish, wait } = await waiting(context);
     wait.closeForOther();
     const flow = runForUser(async () => {
       noteUserLeft(currentInteraction());
@@ -289,15 +292,15 @@ describe("a prompt after the user has left its command", () => {
     assert.equal(dialog.options.modal, true);
     dialog.choose("Delete");
     assert.equal(await flow, true);
-    await done();
+    await finish();
     await opensByNotice(answer);
   });
 
   it("waits only in the status bar if notifications are disabled", async (context) => {
-    const { answer, done, wait } = await waiting(context);
+    const { answer, finish, wait } = await waiting(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     wait.closeForOther();
-    await done();
+    await finish();
     assert.deepEqual([screen.rest, inStatusBar().length], [[], 1]);
     openWaitingQuestion();
     await chooseOne(answer);
@@ -309,7 +312,7 @@ describe("a prompt after the user has left its command", () => {
     const ask = (title: string): Promise<Answer<number>> =>
       runForUser(() => {
         noteUserLeft(currentInteraction());
-        return which(title);
+        return askWhich(title);
       });
     const [first, second] = [ask("First"), ask("Second")];
     assert.deepEqual(inStatusBar(), ["$(bell-dot) 2 questions are waiting"]);
@@ -331,7 +334,7 @@ describe("a prompt that waits to be opened", () => {
     const stop = new AbortController();
     const answers = runForUser(async () => {
       noteUserLeft(currentInteraction());
-      return [await which("Log In", stop.signal), await which("Log In")];
+      return [await askWhich("Log In", stop.signal), await askWhich("Log In")];
     });
     const notice = await screen.next(Message);
     stop.abort();
@@ -348,10 +351,10 @@ describe("a prompt that waits to be opened", () => {
     clock(context);
     const first = runForUser(() => {
       noteUserLeft(currentInteraction());
-      return which("Log In");
+      return askWhich("Log In");
     });
     const notice = await screen.next(Message);
-    const second = runForUser(() => which("Log In"));
+    const second = runForUser(() => askWhich("Log In"));
     const pick = await screen.next(QuickPick);
     assert.deepEqual([await first, inStatusBar()], [{ kind: "cancelled", typed: "" }, []]);
     pick.choose("One");
@@ -362,7 +365,7 @@ describe("a prompt that waits to be opened", () => {
   });
 
   it("is cancelled if an agent's tool call caused it", async () => {
-    assert.deepEqual(await runForAgent(() => which()), { kind: "cancelled", typed: "" });
+    assert.deepEqual(await runForAgent(() => askWhich()), { kind: "cancelled", typed: "" });
     assert.deepEqual([screen.all, inStatusBar()], [[], []]);
     const agreed = runForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));
     const dialog = await screen.next(Message);

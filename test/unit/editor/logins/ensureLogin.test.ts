@@ -19,29 +19,29 @@ async function setUpEnsure(t: TestContext) {
   const fixture = await openWindows(t);
   const { clock } = fixture;
   /** Runs `ensure` in a window. No time passes. */
-  const made = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
+  const ensure = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
     ensureTrackedLogin({ logins, clock }, access, id, stop);
   /** Starts `ensure` in a window. `waits` becomes true once it waits for a login. */
-  const begun = ({ access, logins }: Window, stop = signal) => {
+  const startEnsure = ({ access, logins }: Window, stop = signal) => {
     const state: { result: EnsureResult | undefined; waits: boolean } = { result: undefined, waits: false };
     const { onDidChange } = logins;
-    t.mock.method(logins, "onDidChange", (...given: Parameters<typeof onDidChange>) => {
+    t.mock.method(logins, "onDidChange", (...args: Parameters<typeof onDidChange>) => {
       state.waits = true;
-      return onDidChange(...given);
+      return onDidChange(...args);
     });
-    const making = ensureTrackedLogin({ logins, clock }, access, id, stop).then((one) => {
+    const ensuring = ensureTrackedLogin({ logins, clock }, access, id, stop).then((one) => {
       state.result = one;
     });
-    return { state, making };
+    return { state, ensuring };
   };
   /** Runs `ensure` with a login that stays undecided for a minute. */
-  const tried = async (window: Window): Promise<EnsureResult | undefined> => {
-    const { state } = begun(window);
+  const tryEnsure = async (window: Window): Promise<EnsureResult | undefined> => {
+    const { state } = startEnsure(window);
     await untilTrue(() => state.waits || state.result !== undefined);
     await fixture.until(() => state.result !== undefined);
     return state.result;
   };
-  return { ...fixture, made, begun, tried };
+  return { ...fixture, ensure, startEnsure, tryEnsure };
 }
 
 /** Returns a result with the connection reduced to its ID. */
@@ -53,20 +53,20 @@ function withConnectionId(result: EnsureResult | undefined): object | undefined 
 
 describe("ensureTrackedLogin", () => {
   it("sends no further requests after a recent health check", async (t) => {
-    const { clock, made, openWindow, service } = await setUpEnsure(t);
+    const { clock, ensure, openWindow, service } = await setUpEnsure(t);
     const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
     service.overrides = { connection: { id, status: "AUTHENTICATED", ...checked } };
-    assert.deepEqual(withConnectionId(await made(openWindow())), { kind: "loggedIn", of: id });
+    assert.deepEqual(withConnectionId(await ensure(openWindow())), { kind: "loggedIn", of: id });
     assert.deepEqual(service.requests, ["connection"]);
   });
 
   it("starts a login and resolves when it succeeds without the user", async (t) => {
-    const { begun, openWindow, service } = await setUpEnsure(t);
+    const { startEnsure, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
-    const { making, state } = begun(window);
+    const { ensuring, state } = startEnsure(window);
     await untilTrue(() => state.waits && service.streams === 1);
     service.end(id, "SUCCESS");
-    await making;
+    await ensuring;
     assert.deepEqual(withConnectionId(state.result), { kind: "loggedInAfterLogin", of: id });
     assert.ok(state.result?.kind === "loggedInAfterLogin");
     assert.equal(state.result.connection.status, "AUTHENTICATED");
@@ -79,18 +79,18 @@ describe("ensureTrackedLogin", () => {
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
     it(`reports that a person is needed at ${step} while the login continues`, async (t) => {
-      const { begun, openWindow, service } = await setUpEnsure(t);
-      const { making, state } = begun(openWindow());
+      const { startEnsure, openWindow, service } = await setUpEnsure(t);
+      const { ensuring, state } = startEnsure(openWindow());
       await untilTrue(() => state.waits && service.streams === 1);
       service.step(id, step);
-      await making;
+      await ensuring;
       assert.deepEqual(withConnectionId(state.result), { kind: "needsPerson", need: { kind }, of: id });
       assert.equal(service.last(id)?.status, "IN_PROGRESS");
     });
 
   it("reports that a person is needed if the login is undecided after a minute", async (t) => {
-    const { begun, clock, openWindow, service, until } = await setUpEnsure(t);
-    const { state } = begun(openWindow());
+    const { startEnsure, clock, openWindow, service, until } = await setUpEnsure(t);
+    const { state } = startEnsure(openWindow());
     await untilTrue(() => state.waits && service.streams === 1);
     const from = clock.passed;
     await until(() => state.result !== undefined);
@@ -114,34 +114,34 @@ describe("ensureTrackedLogin", () => {
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
   ] as const)
     it(`returns the outcome of its own login after ${code ?? status}`, async (t) => {
-      const { begun, openWindow, service } = await setUpEnsure(t);
-      const { making, state } = begun(openWindow());
+      const { startEnsure, openWindow, service } = await setUpEnsure(t);
+      const { ensuring, state } = startEnsure(openWindow());
       await untilTrue(() => state.waits && service.streams === 1);
       service.end(id, status, code);
-      await making;
+      await ensuring;
       assert.deepEqual(withConnectionId(state.result), { ...expected, of: id });
     });
 
   it("detects a login that ended before it was seen running", async (t) => {
-    const { made, openWindow, service } = await setUpEnsure(t);
+    const { ensure, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     const start = window.logins.start.bind(window.logins);
     const follow = t.mock.method(window.logins, "follow");
-    t.mock.method(window.logins, "start", async (...given: Parameters<typeof start>) => {
-      const started = await start(...given);
+    t.mock.method(window.logins, "start", async (...args: Parameters<typeof start>) => {
+      const started = await start(...args);
       await untilTrue(() => service.streams === 1);
       service.end(id, "SUCCESS");
       await untilTrue(() => window.login?.phase === "ended");
       return started;
     });
-    assert.deepEqual(withConnectionId(await made(window)), { kind: "loggedInAfterLogin", of: id });
+    assert.deepEqual(withConnectionId(await ensure(window)), { kind: "loggedInAfterLogin", of: id });
     assert.equal(follow.mock.callCount(), 0, "the login has ended");
   });
 
   it("waits for a running login of any client instead of starting one", async (t) => {
-    const { begun, openWindow, service, until } = await setUpEnsure(t);
+    const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
     service.begin(id, "REAUTH");
-    const { state } = begun(openWindow());
+    const { state } = startEnsure(openWindow());
     await untilTrue(() => state.waits);
     service.end(id, "SUCCESS");
     await until(() => state.result !== undefined);
@@ -149,7 +149,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("starts no login after a rejected one until the user starts one", async (t) => {
-    const { clock, made, openWindow, service, tried } = await setUpEnsure(t);
+    const { clock, ensure, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id, "REAUTH");
     service.end(id, "FAILED", "credentials_invalid");
@@ -159,21 +159,21 @@ describe("ensureTrackedLogin", () => {
       of: id,
     };
     await clock.pass(11 * minute);
-    assert.deepEqual(withConnectionId(await made(window)), refused);
+    assert.deepEqual(withConnectionId(await ensure(window)), refused);
     assert.equal(service.count("login"), 0);
-    // An action counts in every window.
+    // A user action in one window counts in every window.
     await window.logins.times.noteUserAction(account, id);
     const other = openWindow();
-    const started = await tried(other);
+    const started = await tryEnsure(other);
     assert.deepEqual([started?.kind, service.count("login")], ["needsPerson", 1]);
     service.end(id, "FAILED", "credentials_invalid");
     await clock.pass(11 * minute);
-    assert.deepEqual(withConnectionId(await made(other)), refused, "and the next refusal stands again");
+    assert.deepEqual(withConnectionId(await ensure(other)), refused, "and the next refusal stands again");
     assert.equal(service.count("login"), 1);
   });
 
   it("treats Log In… as a start by the user even if the service refuses", async (t) => {
-    const { clock, openWindow, service, tried } = await setUpEnsure(t);
+    const { clock, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id);
     service.end(id, "FAILED", "totp_code_rejected");
@@ -182,20 +182,20 @@ describe("ensureTrackedLogin", () => {
     service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
     await window.logins.start(window.access, { id }, {}, signal);
     service.fate = () => undefined;
-    await tried(window);
+    await tryEnsure(window);
     assert.equal(service.started.length, 1);
   });
 
   it("starts no second login within ten minutes, across windows and reloads", async (t) => {
-    const { begun, clock, made, openWindow, service, tried, until } = await setUpEnsure(t);
+    const { startEnsure, clock, ensure, openWindow, service, tryEnsure, until } = await setUpEnsure(t);
     // Without a timeline, only the stored time reveals the first login.
     service.hasTimeline = false;
     const first = openWindow();
     service.fate = (one) => (one === "login" ? "dropped" : undefined);
-    const lost = begun(first);
+    const unanswered = startEnsure(first);
     await untilTrue(() => service.count("login") === 1);
-    await until(() => lost.state.result !== undefined);
-    assert.deepEqual(withConnectionId(lost.state.result), {
+    await until(() => unanswered.state.result !== undefined);
+    assert.deepEqual(withConnectionId(unanswered.state.result), {
       kind: "cannot",
       why: { kind: "unknown" },
       of: id,
@@ -204,20 +204,20 @@ describe("ensureTrackedLogin", () => {
     service.fate = () => undefined;
     const second = openWindow();
     await clock.pass(8 * minute);
-    const again = await made(second);
+    const again = await ensure(second);
     assert.ok(
       again.kind === "cannot" && again.why.kind === "recent",
       JSON.stringify(withConnectionId(again)),
     );
     assert.equal(service.count("login"), 1);
     await clock.pass(3 * minute);
-    await tried(second);
+    await tryEnsure(second);
     assert.equal(service.count("login"), 2);
   });
 
   it("starts only one login if several windows call it at once", async (t) => {
-    const { begun, openWindow, service, until } = await setUpEnsure(t);
-    const windows = [openWindow(), openWindow(), openWindow()].map((window) => begun(window));
+    const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
+    const windows = [openWindow(), openWindow(), openWindow()].map((window) => startEnsure(window));
     await untilTrue(() => windows.some(({ state }) => state.waits) && service.streams === 1);
     service.end(id, "SUCCESS");
     await until(() => windows.every(({ state }) => state.result !== undefined));
@@ -226,38 +226,38 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("decides again once no other window is starting a login", async (t) => {
-    const { made, openWindow, service } = await setUpEnsure(t);
+    const { ensure, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     let readings = 0;
     // Another window starts and completes a login after this window's first reading.
-    service.meanwhile = (asked) => {
-      if (asked === "timeline" && ++readings === 1) {
+    service.meanwhile = (request) => {
+      if (request === "timeline" && ++readings === 1) {
         service.begin(id);
         service.end(id, "SUCCESS");
       }
       return Promise.resolve();
     };
-    assert.deepEqual(withConnectionId(await made(window)), { kind: "loggedIn", of: id });
+    assert.deepEqual(withConnectionId(await ensure(window)), { kind: "loggedIn", of: id });
     assert.equal(service.count("login"), 0);
   });
 
   it("doesn't count a start that the service refused", async (t) => {
-    const { made, openWindow, service, tried } = await setUpEnsure(t);
+    const { ensure, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.hasTimeline = false;
     service.fate = (one) => (one === "login" ? { status: 403 } : undefined);
-    const refused = await made(window);
+    const refused = await ensure(window);
     assert.ok(refused.kind === "cannot" && refused.why.kind === "error");
     assert.equal(refused.why.error.kind, "forbidden");
     service.fate = () => undefined;
-    await tried(window);
+    await tryEnsure(window);
     assert.equal(service.started.length, 1);
   });
 
   it("finds the outcome after a lost response without resending", async (t) => {
-    const { begun, openWindow, service, until } = await setUpEnsure(t);
+    const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
-    const { state } = begun(openWindow());
+    const { state } = startEnsure(openWindow());
     await until(() => state.waits && service.streams === 1);
     service.end(id, "SUCCESS");
     await until(() => state.result !== undefined);
@@ -265,13 +265,13 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("waits for a login that another client started first", async (t) => {
-    const { begun, openWindow, service, until } = await setUpEnsure(t);
+    const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
     service.fate = (one) => {
       if (one !== "login") return undefined;
       service.begin(id);
       return { status: 409, body: `{"code":"conflict","message":"In progress."}` };
     };
-    const { state } = begun(openWindow());
+    const { state } = startEnsure(openWindow());
     await until(() => state.waits);
     service.end(id, "SUCCESS");
     await until(() => state.result !== undefined);
@@ -279,25 +279,25 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("sends one request if the service accepts no further login", async (t) => {
-    const { made, openWindow, service } = await setUpEnsure(t);
+    const { ensure, openWindow, service } = await setUpEnsure(t);
     for (const code of ["too_many_pending_sessions", "conflict"]) {
-      const asked = service.count("login");
+      const before = service.count("login");
       const body = JSON.stringify({ code, message: "Wait." });
       service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
-      const result = await made(openWindow());
+      const result = await ensure(openWindow());
       assert.ok(result.kind === "cannot" && result.why.kind === "error");
-      assert.deepEqual([result.why.error.code, service.count("login") - asked], [code, 1]);
+      assert.deepEqual([result.why.error.code, service.count("login") - before], [code, 1]);
     }
   });
 
-  for (const [what, fate, kind] of [
+  for (const [description, fate, kind] of [
     ["refuses the token", { status: 401 }, "unauthorized"],
     ["can't be reached", "dropped", "offline"],
   ] as const)
-    it(`fails if the service ${what}`, async (t) => {
-      const { begun, openWindow, service, until } = await setUpEnsure(t);
+    it(`fails if the service ${description}`, async (t) => {
+      const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
       service.fate = () => fate;
-      const { state } = begun(openWindow());
+      const { state } = startEnsure(openWindow());
       await until(() => state.result !== undefined);
       const { result } = state;
       assert.ok(result?.kind === "cannot" && result.why.kind === "error");
@@ -305,39 +305,39 @@ describe("ensureTrackedLogin", () => {
     });
 
   it("fails if the connection is deleted or the timeline can't be fetched", async (t) => {
-    const { begun, made, openWindow, service, until } = await setUpEnsure(t);
+    const { startEnsure, ensure, openWindow, service, until } = await setUpEnsure(t);
     const body = `{"code":"not_found","message":"No such connection."}`;
     service.fate = () => ({ status: 404, body });
-    assert.deepEqual(withConnectionId(await made(openWindow())), { kind: "cannot", why: { kind: "gone" } });
+    assert.deepEqual(withConnectionId(await ensure(openWindow())), { kind: "cannot", why: { kind: "gone" } });
     service.fate = (one) => (one === "timeline" ? { status: 500 } : undefined);
-    const { state } = begun(openWindow());
+    const { state } = startEnsure(openWindow());
     await until(() => state.result !== undefined);
     assert.ok(state.result?.kind === "cannot" && state.result.why.kind === "error");
     assert.equal(service.count("login"), 0);
   });
 
   it("ends on sign-out and deletes the stored start times", async (t) => {
-    const { begun, openWindow, service, storage } = await setUpEnsure(t);
+    const { startEnsure, openWindow, service, storage } = await setUpEnsure(t);
     const window = openWindow();
-    const { making, state } = begun(window);
+    const { ensuring, state } = startEnsure(window);
     await untilTrue(() => state.waits && service.streams === 1);
-    const kept = async (): Promise<number> => (await storedFiles(join(storage, "loginTimes"))).length;
-    assert.equal(await kept(), 1);
+    const countStored = async (): Promise<number> => (await storedFiles(join(storage, "loginTimes"))).length;
+    assert.equal(await countStored(), 1);
     window.become({ kind: "signedOut" });
-    await making;
+    await ensuring;
     const why = { kind: "notFollowed", why: "signedOut" };
     assert.deepEqual(withConnectionId(state.result), { kind: "cannot", why, of: id });
     await window.store.forget({ accountId: "somebody else" });
-    assert.equal(await kept(), 1);
+    assert.equal(await countStored(), 1);
     await window.store.forget({ accountId: account });
-    assert.equal(await kept(), 0);
+    assert.equal(await countStored(), 0);
   });
 
   it("reports why a login is no longer followed", async (t) => {
     for (const why of ["unauthorized", "left"] as const) {
-      const { begun, openWindow, service, until } = await setUpEnsure(t);
+      const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
       const window = openWindow();
-      const { state } = begun(window);
+      const { state } = startEnsure(window);
       await untilTrue(() => state.waits && service.streams === 1);
       if (why === "left") window.logins.stop(account, id);
       else {
@@ -353,17 +353,17 @@ describe("ensureTrackedLogin", () => {
     }
   });
 
-  for (const asked of ["connection", "timeline", "login", "events"] as const)
-    it(`can be cancelled while waiting for ${asked} and sends nothing afterwards`, async (t) => {
-      const { begun, openWindow, pass, service } = await setUpEnsure(t);
+  for (const request of ["connection", "timeline", "login", "events"] as const)
+    it(`can be cancelled while waiting for ${request} and sends nothing afterwards`, async (t) => {
+      const { startEnsure, openWindow, pass, service } = await setUpEnsure(t);
       const stop = new AbortController();
-      service.fate = (one) => (one === asked ? "silent" : undefined);
-      const { making, state } = begun(openWindow(), stop.signal);
-      await untilTrue(() => service.requests.includes(asked));
+      service.fate = (one) => (one === request ? "silent" : undefined);
+      const { ensuring, state } = startEnsure(openWindow(), stop.signal);
+      await untilTrue(() => service.requests.includes(request));
       const sent = service.count("login");
       stop.abort();
-      await making;
-      const runs = asked === "login" || asked === "events";
+      await ensuring;
+      const runs = request === "login" || request === "events";
       assert.deepEqual(withConnectionId(state.result), { kind: "cancelled", runs });
       service.fate = () => undefined;
       await pass(5000);
@@ -371,14 +371,14 @@ describe("ensureTrackedLogin", () => {
     });
 
   it("sends nothing if it is already aborted", async (t) => {
-    const { made, openWindow, service } = await setUpEnsure(t);
-    const result = await made(openWindow(), AbortSignal.abort());
+    const { ensure, openWindow, service } = await setUpEnsure(t);
+    const result = await ensure(openWindow(), AbortSignal.abort());
     assert.deepEqual([result, service.requests], [{ kind: "cancelled", runs: false }, []]);
   });
 
   it("stores neither the connection's data nor its plain ID", async (t) => {
-    const { begun, openWindow, service, storage } = await setUpEnsure(t);
-    const { state } = begun(openWindow());
+    const { startEnsure, openWindow, service, storage } = await setUpEnsure(t);
+    const { state } = startEnsure(openWindow());
     await untilTrue(() => state.waits && service.streams === 1);
     const files = await storedFiles(join(storage, "loginTimes"));
     assert.deepEqual(
@@ -408,20 +408,20 @@ describe("ensureAndUpdateRows", () => {
 
   it("runs two logins at a time and returns results in order", async (t) => {
     const { ensureAll, service, until } = await ensureScene(t);
-    let [settled, most] = [0, 0];
+    let [settled, maxRunning] = [0, 0];
     let results: readonly EnsureResult[] | undefined;
     void ensureAll(signal, () => {
       settled++;
     }).then((all) => (results = all));
-    const ends = new Map([
+    const statuses = new Map([
       ["ma_2", "FAILED"],
       ["ma_4", "EXPIRED"],
     ]);
     await until(() => {
       const running = ids.filter((one) => service.last(one)?.status === "IN_PROGRESS");
-      most = Math.max(most, running.length);
+      maxRunning = Math.max(maxRunning, running.length);
       if (running.length === 2 || settled === 4)
-        for (const one of running) service.end(one, ends.get(one) ?? "SUCCESS");
+        for (const one of running) service.end(one, statuses.get(one) ?? "SUCCESS");
       return results !== undefined;
     });
     const success = "loggedInAfterLogin";
@@ -429,7 +429,7 @@ describe("ensureAndUpdateRows", () => {
       results?.map(({ kind }) => kind),
       [success, "needsPerson", success, "needsPerson", success],
     );
-    assert.deepEqual([most, settled, service.count("login")], [2, 5, 5]);
+    assert.deepEqual([maxRunning, settled, service.count("login")], [2, 5, 5]);
   });
 
   it("sends no further requests once the token is refused", async (t) => {
@@ -443,10 +443,10 @@ describe("ensureAndUpdateRows", () => {
   it("starts no further logins after it is aborted", async (t) => {
     const { ensureAll, service } = await ensureScene(t);
     const stop = new AbortController();
-    const making = ensureAll(stop.signal);
+    const ensuring = ensureAll(stop.signal);
     await untilTrue(() => service.streams === 2);
     stop.abort();
-    const cancelled = (await making).map((one) => (one.kind === "cancelled" ? one.runs : one.kind));
+    const cancelled = (await ensuring).map((one) => (one.kind === "cancelled" ? one.runs : one.kind));
     assert.deepEqual([cancelled, service.count("login")], [[true, true, false, false, false], 2]);
   });
 });

@@ -1,4 +1,4 @@
-// File access while a login runs: none, apart from the start lock and the record of the login.
+// Tests that a running login accesses no files, apart from the start lock and its stored record.
 import assert from "node:assert/strict";
 import { beforeEach, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
@@ -67,13 +67,13 @@ it("updates a running login's page and row without file access", async (t) => {
   await untilTrue(() => service.streams === 1);
   await pass(2000);
 
-  const used: string[] = [];
+  const accesses: string[] = [];
   for (const name of ["write", "remove", "removeIf", "createIfAbsent", "prune", "all", "ids"] as const) {
     const original: unknown = Reflect.get(AccountFiles.prototype, name);
     assert.ok(typeof original === "function");
-    t.mock.method(AccountFiles.prototype, name, function (this: AccountFiles<unknown>, ...given: never[]) {
-      used.push(`${name} ${this.path}`);
-      return Reflect.apply(original, this, given) as unknown;
+    t.mock.method(AccountFiles.prototype, name, function (this: AccountFiles<unknown>, ...args: never[]) {
+      accesses.push(`${name} ${this.path}`);
+      return Reflect.apply(original, this, args) as unknown;
     });
   }
   const before = updates;
@@ -84,11 +84,11 @@ it("updates a running login's page and row without file access", async (t) => {
   assert.ok(updates - before >= 20, `${updates - before} rows`);
   const page = panel.findConnectionPage(account, id);
   assert.deepEqual(page?.result.card.blocks[0]?.title, "Submitting");
-  assert.equal(used.join(), "");
+  assert.equal(accesses.join(), "");
   service.end(id, "SUCCESS");
   await pass(2000);
   assert.ok(
-    used.some((one) => one.includes("write") && one.includes("results")),
-    used.join(),
+    accesses.some((one) => one.includes("write") && one.includes("results")),
+    accesses.join(),
   );
 });

@@ -51,7 +51,7 @@ export function createTrackedLogin({
     get step() {
       return login.snapshot.connection?.flow_step;
     },
-    /** Starts to follow and waits until a stream is open or was refused. */
+    /** Starts to follow the login and waits until a stream is open or was refused. */
     async run(): Promise<void> {
       login.identify(target ?? { kind: "after" });
       void trackLogin(login);
@@ -68,7 +68,7 @@ export function createTrackedLogin({
 
 /** Creates a running login that is already followed. */
 export async function running(): Promise<ReturnType<typeof createTrackedLogin>> {
-  const made = createTrackedLogin();
-  await made.run();
-  return made;
+  const tracked = createTrackedLogin();
+  await tracked.run();
+  return tracked;
 }

@@ -11,7 +11,7 @@ type Office = Awaited<ReturnType<typeof openWindows>>;
 type Window = ReturnType<Office["openWindow"]>;
 
 /** Returns a connection as the service reports it. */
-const read = (service: Office["service"], one = id) => ({ ...service.connection(one), id: one });
+const read = (service: Office["service"], target = id) => ({ ...service.connection(target), id: target });
 
 /** Opens a window that has found a number of running logins. */
 async function openWithFoundLogins(t: TestContext, count: number) {
@@ -19,10 +19,10 @@ async function openWithFoundLogins(t: TestContext, count: number) {
   const { openWindow, service, until } = fixture;
   const { access, logins } = openWindow();
   const ids = Array.from({ length: count }, (_, n) => `ma_${n}`);
-  for (const one of ids) service.begin(one);
+  for (const connectionId of ids) service.begin(connectionId);
   await logins.followFound(
     access,
-    ids.map((one) => read(service, one)),
+    ids.map((connectionId) => read(service, connectionId)),
   );
   await until(() => logins.all.every(({ phase }) => phase === "running"));
   return { ...fixture, access, ids, logins };
@@ -45,7 +45,7 @@ const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter
 describe("LoginManager.start", () => {
   it("stores the login, sends one request and follows the login to its end", async (t) => {
     const { openWindow, service, clock } = await openWindows(t);
-    const { access, logins, told } = openWindow();
+    const { access, logins, snapshots } = openWindow();
     const started = await logins.start(access, { id }, {}, signal);
     assert.ok(started.kind === "started");
     assert.deepEqual(service.requests.slice(0, 3), ["connection", "timeline", "login"]);
@@ -56,11 +56,14 @@ describe("LoginManager.start", () => {
     assert.equal(logins.of(account, id)?.connection?.flow_step, "AWAITING_INPUT");
     service.end(id, "SUCCESS");
     await untilTrue(() => logins.of(account, id)?.phase === "ended");
-    const end = logins.of(account, id);
-    assert.deepEqual([end?.end, end?.hostedUrl, end?.startedHere], [{ kind: "loggedIn" }, undefined, true]);
+    const result = logins.of(account, id);
+    assert.deepEqual(
+      [result?.end, result?.hostedUrl, result?.startedHere],
+      [{ kind: "loggedIn" }, undefined, true],
+    );
     assert.equal(service.started.length, 1);
     assert.deepEqual(
-      [...new Set(told.map(({ phase }) => phase))],
+      [...new Set(snapshots.map(({ phase }) => phase))],
       ["starting", "running", "confirming", "ended"],
     );
   });
@@ -68,7 +71,8 @@ describe("LoginManager.start", () => {
   it("sends one request for concurrent calls", async (t) => {
     const { openWindow, service } = await openWindows(t);
     const { access, logins } = openWindow();
-    // Without a step before the check, all calls look for a running login before any has started one.
+    // Without another step before the check for a running login, all calls check before any of them has started a
+    // login.
     const options = { veto: () => false };
     const all = await Promise.all([1, 2, 3].map(() => logins.start(access, { id }, options, signal)));
     assert.deepEqual(all.map(({ kind }) => kind).sort(), ["running", "running", "started"]);
@@ -92,7 +96,7 @@ describe("LoginManager.start", () => {
     const [mine, other] = [openWindow(), openWindow()];
     service.begin(id);
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, { supersede: true }, signal);
     await untilTrue(() => service.count("login") === 1);
     let kind: string | undefined;
@@ -110,7 +114,7 @@ describe("LoginManager.start", () => {
     const { clock, openWindow, service, until } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, {}, signal);
     await untilTrue(() => service.count("login") === 1);
     let key: string | undefined;
@@ -128,7 +132,7 @@ describe("LoginManager.start", () => {
   it("can be cancelled while it waits for another window", async (t) => {
     const { openWindow, service } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
-    service.fate = (asked) => (asked === "login" ? "silent" : undefined);
+    service.fate = (request) => (request === "login" ? "silent" : undefined);
     const [leave, stop] = [new AbortController(), new AbortController()];
     const starting = mine.logins.start(mine.access, { id }, {}, leave.signal);
     await untilTrue(() => service.count("login") === 1);
@@ -156,14 +160,14 @@ describe("LoginManager.start", () => {
     await untilTrue(() => logins.of(account, id)?.end?.kind === "loggedIn");
   });
 
-  for (const [what, asked] of [
+  for (const [condition, request] of [
     ["the connection can't be fetched", "connection"],
     ["the timeline can't be fetched", "timeline"],
   ] as const)
-    it(`sends nothing if ${what}`, async (t) => {
+    it(`sends nothing if ${condition}`, async (t) => {
       const { openWindow, outcome, service } = await openWindows(t);
       const { access, logins } = openWindow();
-      service.fate = (one) => (one === asked ? { status: 500 } : undefined);
+      service.fate = (one) => (one === request ? { status: 500 } : undefined);
       const { kind } = await outcome(logins.start(access, { id }, {}, signal));
       assert.deepEqual([kind, service.count("login")], ["notStarted", 0]);
       assert.equal(logins.of(account, id)?.end?.kind, "notStarted");
@@ -237,7 +241,7 @@ describe("a login request with a lost response", () => {
     assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
   });
 
-  for (const [fate, end] of [
+  for (const [fate, result] of [
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
@@ -260,7 +264,7 @@ describe("a login request with a lost response", () => {
       await next.logins.followFound(next.access, [row]);
       service.end(id, "SUCCESS");
       await until(() => next.login?.end !== undefined);
-      assert.deepEqual([next.login?.end?.kind, service.count("login")], [end, 1]);
+      assert.deepEqual([next.login?.end?.kind, service.count("login")], [result, 1]);
       const claim = claimed(next);
       await pass(6000);
       assert.equal(await claim, true);
@@ -275,15 +279,15 @@ describe("LoginManager.submit", () => {
     await untilTrue(() => window.login?.connection?.flow_step === "AWAITING_INPUT");
     const shown = window.login?.connection;
     assert.ok(shown);
-    const end = await window.logins.submit(window.access, shown, form, signal);
-    assert.deepEqual(end, { kind: "accepted" });
+    const result = await window.logins.submit(window.access, shown, form, signal);
+    assert.deepEqual(result, { kind: "accepted" });
     assert.deepEqual(service.submitted, [form]);
     assert.notEqual(window.login.phase, "ended");
     await untilTrue(() => window.login?.connection?.flow_step === "SUBMITTING");
   });
 
   it("finds the outcome after a lost response and sends only once", async (t) => {
-    for (const [fate, found] of [
+    for (const [fate, expected] of [
       ["lost", "accepted"],
       ["dropped", "unknown"],
     ] as const) {
@@ -294,7 +298,7 @@ describe("LoginManager.submit", () => {
       const shown = read(service);
       service.fate = (one) => (one === "submit" ? fate : undefined);
       const { kind } = await outcome(window.logins.submit(window.access, shown, form, signal));
-      assert.deepEqual([kind, service.count("submit")], [found, 1]);
+      assert.deepEqual([kind, service.count("submit")], [expected, 1]);
     }
   });
 
@@ -307,9 +311,9 @@ describe("LoginManager.submit", () => {
     service.step(id, "AWAITING_INPUT");
     const body = `{"code":"stale_interaction","message":"Not hunter2-secret again.","details":[{"message":"hunter2-secret"}]}`;
     service.fate = (one) => (one === "submit" ? { status: 400, body } : undefined);
-    const end = await window.logins.submit(window.access, shown, form, signal);
-    assert.ok(end.kind === "stale");
-    assert.doesNotMatch(JSON.stringify(end), /hunter2/, "an error does not repeat what was entered");
+    const result = await window.logins.submit(window.access, shown, form, signal);
+    assert.ok(result.kind === "stale");
+    assert.doesNotMatch(JSON.stringify(result), /hunter2/, "an error does not repeat what was entered");
     assert.equal(window.login?.connection?.interaction_id, service.connection(id)["interaction_id"]);
   });
 
@@ -332,9 +336,9 @@ describe("LoginManager.submit", () => {
     };
     const error = { ...echo, details: [echo], inner_error: echo };
     service.fate = (one) => (one === "submit" ? { status: 400, body: JSON.stringify(error) } : undefined);
-    const end = await logins.submit(access, shown, sent, signal);
-    assert.equal(end.kind, "refused");
-    assert.doesNotMatch(JSON.stringify(end), /adal|hunter2|hne/);
+    const result = await logins.submit(access, shown, sent, signal);
+    assert.equal(result.kind, "refused");
+    assert.doesNotMatch(JSON.stringify(result), /adal|hunter2|hne/);
     const stale = { code: "stale_interaction", message: "Not that." };
     service.fate = (one) => (one === "submit" ? { status: 400, body: JSON.stringify(stale) } : undefined);
     assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");
@@ -366,7 +370,7 @@ describe("several windows of one user", () => {
       windows.map(({ login }) => login?.startedHere),
       [true, false, false],
     );
-    // As after a reload, the other windows read the stored login.
+    // The other windows read the stored login, as after a reload.
     await untilTrue(() => windows.every(({ login }) => login?.startedByUser === true));
     service.end(id, "SUCCESS");
     await until(() => windows.every(({ login }) => login?.end?.kind === "loggedIn"));
@@ -387,9 +391,9 @@ describe("several windows of one user", () => {
     await untilTrue(() => service.streams === 2);
     service.end(id, "SUCCESS");
     await untilTrue(() => [first, second].every(({ login }) => login?.phase === "ended"));
-    const early = claimed(first);
+    const firstClaim = claimed(first);
     await clock.settle();
-    const claims = [early, claimed(second)];
+    const claims = [firstClaim, claimed(second)];
     await pass(5000);
     assert.deepEqual(await Promise.all(claims), [false, true]);
   });
@@ -399,7 +403,7 @@ describe("several windows of one user", () => {
     const [first, second] = [openWindow(), openWindow()];
     service.begin(id);
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = first.logins.start(first.access, { id }, { supersede: true }, signal);
     await untilTrue(() => service.count("login") === 1);
     second.logins.follow(second.access, read(service));
@@ -436,23 +440,23 @@ describe("several windows of one user", () => {
   it("forget a refused login and keep the running login", async (t) => {
     const { openWindow, service, storage, until } = await openWindows(t);
     const window = openWindow();
-    const kept = async (): Promise<readonly string[]> =>
+    const storedTexts = async (): Promise<readonly string[]> =>
       (await storedFiles(join(storage, "logins"))).map(({ text }) => text);
-    const refused = (one: string) => (one === "login" ? { status: 409 } : undefined);
+    const refused = (request: string) => (request === "login" ? { status: 409 } : undefined);
     service.fate = refused;
     await window.logins.start(window.access, { id }, {}, signal);
-    assert.deepEqual(await kept(), []);
+    assert.deepEqual(await storedTexts(), []);
     service.fate = () => undefined;
     await window.logins.start(window.access, { id }, {}, signal);
-    const before = await kept();
+    const before = await storedTexts();
     service.fate = refused;
     await window.logins.start(window.access, { id }, { supersede: true }, signal);
     // After the refusal the window reads which login runs, and stores the ID of that login in the same record.
     const withLoginId = before.map((text) =>
       text.replace('{"kind":"after"}', '{"kind":"is","id":"login_1"}'),
     );
-    await untilTrue(async () => (await kept()).join("").includes('"login_1"'));
-    assert.deepEqual([await kept(), before.length], [withLoginId, 1]);
+    await untilTrue(async () => (await storedTexts()).join("").includes('"login_1"'));
+    assert.deepEqual([await storedTexts(), before.length], [withLoginId, 1]);
     service.end(id, "SUCCESS");
     await until(() => window.login?.phase === "ended");
     assert.equal(await claimed(window), true);
@@ -557,7 +561,7 @@ describe("following logins in a window", () => {
       return false;
     };
     await window.logins.start(window.access, { id }, { veto }, signal);
-    assert.equal(window.told.filter(({ phase }) => phase === "ended").length, 1);
+    assert.equal(window.snapshots.filter(({ phase }) => phase === "ended").length, 1);
   });
 
   it("resumes with the same login", async (t) => {
@@ -593,16 +597,16 @@ describe("logins of other clients", () => {
   it("fire no change event if nothing has changed", async (t) => {
     const { logins, pass, service, until } = await openWithFoundLogins(t, 10);
     await pass(10_000);
-    const told: string[] = [];
-    const listening = logins.onDidChange(({ connectionId }) => told.push(connectionId));
+    const changedIds: string[] = [];
+    const listening = logins.onDidChange(({ connectionId }) => changedIds.push(connectionId));
     t.after(() => {
       listening.dispose();
     });
     await pass(30_000);
-    assert.deepEqual(told, []);
+    assert.deepEqual(changedIds, []);
     service.step("ma_9", "AWAITING_INPUT");
-    await until(() => told.length > 0);
-    assert.deepEqual([...new Set(told)], ["ma_9"]);
+    await until(() => changedIds.length > 0);
+    assert.deepEqual([...new Set(changedIds)], ["ma_9"]);
   });
 
   it("are polled every five seconds and have no streams", async (t) => {

@@ -25,10 +25,10 @@ type Office = Awaited<ReturnType<typeof openWindows>>;
 type Window = ReturnType<Office["openWindow"]>;
 
 /** Returns the connection as the service reports it. */
-const asRead = ({ service }: Office): ManagedAuth => ({ ...service.connection(id), id });
+const reportedConnection = ({ service }: Office): ManagedAuth => ({ ...service.connection(id), id });
 
 /** Sets the wall clock, which questions use, to the time at which the test's logins start. */
-function atTimeOf({ mock }: TestContext, { clock }: Office): void {
+function setWallClock({ mock }: TestContext, { clock }: Office): void {
   mock.timers.enable({ apis: ["Date"], now: clock.passed });
 }
 
@@ -79,8 +79,8 @@ function surfaces(
   return { drawn, memory, page: (): string => JSON.stringify(drawn.at(-1)?.card) };
 }
 
-/** Returns the reports of an end in the status bar and in notifications. */
-const toldEnds = (): readonly string[] =>
+/** Returns the reports of an ended login in the status bar and in notifications. */
+const reportedEnds = (): readonly string[] =>
   [...mentioned, ...screen.rest.filter((one) => one instanceof Message).map(({ text }) => text)].filter(
     (text) => text.startsWith("Logged in to"),
   );
@@ -103,13 +103,13 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
     returns: { createAddress: () => Promise.resolve("vscode://x/login-finished?flow=F") },
     start: () => Promise.resolve(),
   });
-  return { opened, run: (given: object = {}) => logIn(parts, { id, ...given }) };
+  return { opened, run: (options: object = {}) => logIn(parts, { id, ...options }) };
 }
 
 describe("a login answered in one window", () => {
   it("stays with that window while another window opens Log In…", async (t) => {
     const fixture = await openWindows(t);
-    atTimeOf(t, fixture);
+    setWallClock(t, fixture);
     const [mine, other] = [fixture.openWindow(), fixture.openWindow()];
     await mine.logins.start(mine.access, { id }, {}, signal);
     await untilTrue(() => fixture.service.streams === 1);
@@ -137,7 +137,7 @@ describe("a login that another window is starting", () => {
     service.end(id, "FAILED", "locked");
     const [mine, other] = [fixture.openWindow(), fixture.openWindow()];
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, {}, signal);
     await untilTrue(() => service.count("login") === 1);
     const { run } = logInParts(t, other);
@@ -152,7 +152,7 @@ describe("a login that another window is starting", () => {
     await other.logins.close();
     await running;
 
-    const ends = [mine, other].flatMap(({ told }) => told.map(({ end }) => end?.kind));
+    const ends = [mine, other].flatMap(({ snapshots }) => snapshots.map(({ end }) => end?.kind));
     assert.deepEqual(
       [ends.includes("loggedIn"), ends.includes("failed"), service.count("login")],
       [true, false, 1],
@@ -165,9 +165,9 @@ describe("a login that ended while offline", () => {
     const fixture = await openWindows(t);
     const { clock, service } = fixture;
     const window = fixture.openWindow();
-    const { page } = surfaces(t, fixture, window, [asRead(fixture)]);
-    service.beforehand = (asked) => {
-      if (asked === "login") service.fate = (one) => (one === "login" ? undefined : "dropped");
+    const { page } = surfaces(t, fixture, window, [reportedConnection(fixture)]);
+    service.beforehand = (request) => {
+      if (request === "login") service.fate = (one) => (one === "login" ? undefined : "dropped");
       return Promise.resolve();
     };
     await window.logins.start(window.access, { id }, {}, signal);
@@ -191,18 +191,18 @@ describe("a login started in a closed window", () => {
     const [after, beside] = [fixture.openWindow(), fixture.openWindow()];
     surfaces(t, fixture, after);
     surfaces(t, fixture, beside);
-    // Each window does this once its list is fetched.
-    await after.logins.followFound(after.access, [asRead(fixture)]);
-    await beside.logins.followFound(beside.access, [asRead(fixture)]);
+    // Each window follows the found logins once its list is fetched.
+    await after.logins.followFound(after.access, [reportedConnection(fixture)]);
+    await beside.logins.followFound(beside.access, [reportedConnection(fixture)]);
     await fixture.pass(5000);
     fixture.service.end(id, "SUCCESS");
     await fixture.pass(20_000);
-    assert.deepEqual(toldEnds(), [`Logged in to ${id}.example.`]);
+    assert.deepEqual(reportedEnds(), [`Logged in to ${id}.example.`]);
   });
 
   it("isn't shown as followed after sign-out and sign-in", async (t) => {
     const fixture = await openWindows(t);
-    atTimeOf(t, fixture);
+    setWallClock(t, fixture);
     const window = fixture.openWindow();
     const { memory, page } = surfaces(t, fixture, window);
     const started = await window.logins.start(window.access, { id }, {}, signal);
@@ -216,7 +216,7 @@ describe("a login started in a closed window", () => {
     await fixture.pass(1000);
     fixture.service.end(id, "SUCCESS");
     window.become({ kind: "signedIn", account: window.access.account });
-    await window.logins.followFound(window.access, [asRead(fixture)]);
+    await window.logins.followFound(window.access, [reportedConnection(fixture)]);
     await fixture.pass(10_000);
     assert.doesNotMatch(page(), /Finish in your browser/);
   });
@@ -226,7 +226,7 @@ describe("a login that superseded another", () => {
   it("opens its own page even if the previous page was opened", async (t) => {
     const fixture = await openWindows(t);
     const window = fixture.openWindow();
-    atTimeOf(t, fixture);
+    setWallClock(t, fixture);
     const memory = new LoginMemory();
     const { opened, run } = logInParts(t, window, memory);
     const first = run({ way: "browser" });

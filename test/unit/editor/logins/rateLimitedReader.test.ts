@@ -7,16 +7,16 @@ import { until } from "../../../host/until.ts";
 
 /** A client whose reads the test completes. */
 function slowClient() {
-  const ends: (() => void)[] = [];
+  const finishers: (() => void)[] = [];
   const client: ApiCaller = {
     call: (_, __, signal) =>
       new Promise((resolve) => {
-        const end = () => resolve({ kind: "cancelled", sent: "no" });
-        ends.push(end);
-        signal.addEventListener("abort", end);
+        const finish = () => resolve({ kind: "cancelled", sent: "no" });
+        finishers.push(finish);
+        signal.addEventListener("abort", finish);
       }),
   };
-  return { client, ends };
+  return { client, finishers };
 }
 
 /** Returns a function that fetches a connection through the same limit. */
@@ -28,33 +28,33 @@ function readerOn(client: ApiCaller) {
 
 describe("a queued read", () => {
   it("ends immediately on abort, sends nothing and leaves the queue", async () => {
-    const { client, ends } = slowClient();
+    const { client, finishers } = slowClient();
     const read = readerOn(client);
-    const others = [read("a"), read("b")];
+    const reads = [read("a"), read("b")];
     const controller = new AbortController();
-    const calledOff = read("c", controller.signal);
+    const cancelled = read("c", controller.signal);
     const last = read("d");
     controller.abort();
-    assert.deepEqual(await calledOff, { kind: "cancelled", sent: "no" });
-    assert.equal(ends.length, 2);
+    assert.deepEqual(await cancelled, { kind: "cancelled", sent: "no" });
+    assert.equal(finishers.length, 2);
 
-    ends[0]?.();
-    await until("the last request to be answered", () => ends.length === 3);
-    for (const end of ends) end();
-    await Promise.all([...others, last]);
-    assert.equal(ends.length, 3);
+    finishers[0]?.();
+    await until("the last request to be answered", () => finishers.length === 3);
+    for (const finish of finishers) finish();
+    await Promise.all([...reads, last]);
+    assert.equal(finishers.length, 3);
     const later = [read("e"), read("f")];
-    await until("both places are free again", () => ends.length === 5);
-    for (const end of ends) end();
+    await until("both places are free again", () => finishers.length === 5);
+    for (const finish of finishers) finish();
     await Promise.all(later);
   });
 
   it("doesn't wait if it is already aborted", async () => {
-    const { client, ends } = slowClient();
+    const { client, finishers } = slowClient();
     const read = readerOn(client);
-    const others = [read("a"), read("b")];
+    const reads = [read("a"), read("b")];
     assert.equal((await read("c", AbortSignal.abort())).kind, "cancelled");
-    for (const end of ends) end();
-    await Promise.all(others);
+    for (const finish of finishers) finish();
+    await Promise.all(reads);
   });
 });

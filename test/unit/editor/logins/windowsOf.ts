@@ -40,8 +40,8 @@ export async function openWindows(t: TestContext) {
       onError: (fault) => faults.push(fault),
       clock,
     });
-    const told: LoginSnapshot[] = [];
-    const listening = logins.onDidChange((login) => told.push(login));
+    const snapshots: LoginSnapshot[] = [];
+    const listening = logins.onDidChange((login) => snapshots.push(login));
     closing.push(async () => {
       listening.dispose();
       await logins.close();
@@ -52,7 +52,7 @@ export async function openWindows(t: TestContext) {
       store,
       session,
       logins,
-      told,
+      snapshots,
       faults,
       get login() {
         return logins.of(account, id);
@@ -67,10 +67,10 @@ export async function openWindows(t: TestContext) {
   /** Advances the clock and lets disk operations keep up. */
   const pass = (ms: number): Promise<void> => clock.pass(ms);
   /** Advances the clock, with disk operations in between, until a condition holds. */
-  const until = async (isSo: () => boolean): Promise<void> => {
-    const end = performance.now() + 60_000;
-    while (!isSo()) {
-      if (performance.now() > end) throw new Error("it never was so");
+  const until = async (condition: () => boolean): Promise<void> => {
+    const deadline = performance.now() + 60_000;
+    while (!condition()) {
+      if (performance.now() > deadline) throw new Error("it never was so");
       await pass(1000);
     }
   };

@@ -1,4 +1,5 @@
-// The service's own MCP server: confirmed, offered to VS Code, started with the token and removed.
+// Tests the service's own MCP server: its confirmation, its offer to VS Code, its start with the token, and its
+// removal.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -78,7 +79,7 @@ describe("Add the Service's MCP Server", () => {
     const detail = dialog.options.detail ?? "";
     assert.equal(dialog.options.modal, true);
     assert.equal(dialog.text, "Add the service's MCP server for Kernel's?");
-    for (const said of [
+    for (const text of [
       "browsers",
       "one-time codes",
       "credentials",
@@ -86,7 +87,7 @@ describe("Add the Service's MCP Server", () => {
       "You signed in at api.onkernel.com. VS Code sends your token to mcp.onkernel.com each time",
       `until you run "Remove the Service's MCP Server" or sign out`,
     ])
-      assert.ok(detail.includes(said), `${said} in ${detail}`);
+      assert.ok(detail.includes(text), `${text} in ${detail}`);
     dialog.choose(undefined);
     await adding;
     assert.deepEqual(
@@ -135,9 +136,9 @@ describe("Add the Service's MCP Server", () => {
 
   it("warns if VS Code doesn't support MCP servers", async (context) => {
     const { parts } = await openWithAccount(context);
-    const known = { ...lm };
+    const original = { ...lm };
     Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
-    context.after(() => Object.assign(lm, known));
+    context.after(() => Object.assign(lm, original));
     await parts.start("managedAuth.addMcpServer");
     assert.equal((await screen.next(Message)).text, "This VS Code can't add the MCP server. Update VS Code.");
   });
@@ -146,12 +147,12 @@ describe("Add the Service's MCP Server", () => {
     const { parts } = await openWithAccount(context);
     await add(parts);
     await parts.start("managedAuth.addMcpServer");
-    const told = await screen.next(Message);
+    const message = await screen.next(Message);
     assert.deepEqual(
-      [told.text, told.buttons],
+      [message.text, message.buttons],
       ["Kernel's already has the service's MCP server.", ["Remove"]],
     );
-    told.choose("Remove");
+    message.choose("Remove");
     await until("it to be taken back", () => provided().length === 0, 5_000);
   });
 
@@ -221,9 +222,9 @@ describe("the service's MCP server", () => {
     const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [server] = provided();
-    const lost = context.mock.method(parts.accounts, "token", () => Promise.resolve(undefined));
+    const tokenReads = context.mock.method(parts.accounts, "token", () => Promise.resolve(undefined));
     assert.equal(await started(server), undefined, "without a token");
-    lost.mock.restore();
+    tokenReads.mock.restore();
     await anotherWindow(context, parts).remove(account.id);
     assert.equal(await started(server), undefined, "taken back");
     assert.equal(provided().length, 1, "this window has not looked again");

@@ -18,7 +18,7 @@ beforeEach(reset);
 const noProject = { code: "project_not_found", message: "There is no active project with this id." };
 const named = { id: "x_1", name: "one", type: "custom", domain: "a.example", profile_name: "work" };
 
-const acts: readonly (readonly [command: CommandId, told: object, path: string, change: string])[] = [
+const commandCases: readonly (readonly [command: CommandId, args: object, path: string, change: string])[] = [
   ["managedAuth.deleteConnection", { ids: ["x_1"] }, "/auth/connections/x_1", "DELETE"],
   ["managedAuth.deleteCredential", { id: "x_1" }, "/credentials/x_1", "DELETE"],
   ["managedAuth.deleteProvider", { id: "x_1" }, "/org/credential_providers/x_1", "DELETE"],
@@ -43,8 +43,8 @@ async function message(): Promise<Message> {
 }
 
 describe("the first button after a failed command", () => {
-  for (const [command, told, path, change] of acts)
-    for (const [what, status, body, offered] of [
+  for (const [command, args, path, change] of commandCases)
+    for (const [description, status, body, offered] of [
       ["deleted", 404, noProject, "Choose Project…!"],
       [
         "accessible but the token is refused",
@@ -53,13 +53,13 @@ describe("the first button after a failed command", () => {
         "Replace Token…!",
       ],
     ] as const)
-      it(`suits the cause after ${command}: the project is ${what}`, async (context) => {
+      it(`suits the cause after ${command}: the project is ${description}`, async (context) => {
         const { offers, parts, shown } = await commandFixture(context);
         for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
           offers.list(list, []);
         offers.reply(`GET ${path}`, 200, named);
         offers.reply(`${change} ${path}${change === "POST" ? "/check" : ""}`, status, body);
-        const running = parts.start(command, told);
+        const running = parts.start(command, args);
         if (change === "DELETE") (await message()).choose("Delete");
         await running;
         const [result] = shown;
@@ -86,7 +86,7 @@ describe("a 403 response in a project", () => {
 
   const error = (code: string | undefined, sent: ApiError["sent"] = "no") =>
     ({ kind: "forbidden", sent, inProject: true, ...(code !== undefined && { code }) }) as const;
-  for (const [what, given, remedies] of [
+  for (const [description, failure, remedies] of [
     ["a read that the token isn't allowed to do", error("insufficient_permissions"), ["chooseProject"]],
     ["a read with an unknown reason", error("other"), ["chooseProject", "explain"]],
     ["a read without a reason", error(undefined), ["chooseProject", "explain"]],
@@ -98,25 +98,25 @@ describe("a 403 response in a project", () => {
       ["signIn"],
     ],
   ] as const satisfies readonly (readonly [string, ApiError, readonly string[]])[])
-    it(`leads to ${remedies.join(", then ")} for ${what}`, () => {
-      assert.deepEqual(describeError(given).remedies, remedies);
+    it(`leads to ${remedies.join(", then ")} for ${description}`, () => {
+      assert.deepEqual(describeError(failure).remedies, remedies);
     });
 
   it("leads to Choose Project… in the view and in tool results", () => {
-    const given = error("insufficient_permissions");
+    const failure = error("insufficient_permissions");
     assert.equal(
-      failureRow("f", given, "managedAuth.refreshConnections").command?.command,
+      failureRow("f", failure, "managedAuth.refreshConnections").command?.command,
       "managedAuth.chooseProject",
     );
-    assert.match(errorAnswer(given).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
+    assert.match(errorAnswer(failure).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
   });
 
   it("leads to Replace Token… first if a batch failed for both reasons", () => {
     const token: ApiError = { kind: "unauthorized", sent: "refused" };
-    const gone: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
+    const missingProject: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
     const button = deletionRemedy([
       { kind: "deleted" },
-      { kind: "refused", error: gone },
+      { kind: "refused", error: missingProject },
       { kind: "refused", error: token },
     ]);
     assert.equal(button?.label, "Replace Token…");

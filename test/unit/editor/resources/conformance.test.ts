@@ -1,4 +1,4 @@
-// Behavior that every resource of the engine shares, tested against a scripted service.
+// Tests behavior that all resources share, against a scripted service.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../../../src/api/clock.ts";
@@ -77,18 +77,18 @@ describeResource("destinations", destinationSample);
 describeResource("profiles", profileSample);
 
 function describeResource<Reply extends Identified, Values>(
-  what: string,
+  noun: string,
   sample: Sample<Reply, Values>,
 ): void {
   const { answers, body, changed, changes, lookup: findable, live, createdRow, path, secrets } = sample;
-  const one = `${path}/${live.id}`;
-  const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
+  const itemPath = `${path}/${live.id}`;
+  const [post, patch, remove] = [`POST ${path}`, `PATCH ${itemPath}`, `DELETE ${itemPath}`];
 
   async function sceneFor(context: TestContext) {
     const at = await resourceFixture(context);
     at.wire.serve("GET /auth/connections", 200, []);
     at.wire.serve(`GET ${path}`, 200, [live]);
-    at.wire.serve(`GET ${one}`, 200, live);
+    at.wire.serve(`GET ${itemPath}`, 200, live);
     const resource = sample.resource(at.parts);
     const create = `$(add) ${resource.text.titles.create}`;
     const send = async () => {
@@ -165,7 +165,7 @@ function describeResource<Reply extends Identified, Values>(
     });
   };
 
-  describe(`creating ${what}`, () => {
+  describe(`creating ${noun}`, () => {
     beforeEach(reset);
     itSends(answered, post, (at) => at.send(), [201, createdRow]);
 
@@ -221,22 +221,23 @@ function describeResource<Reply extends Identified, Values>(
     it("keeps all answers when going back and forward, without showing secrets", async (context) => {
       const at = await answered(context);
       const shown: unknown[] = [];
-      let asked = await at.question();
-      while (asked.buttons.some(({ tooltip }) => tooltip?.startsWith("Back") === true)) {
-        asked.press("Back");
-        asked = await at.question();
-        shown.push(asked.value);
+      let dialog = await at.question();
+      while (dialog.buttons.some(({ tooltip }) => tooltip?.startsWith("Back") === true)) {
+        dialog.press("Back");
+        dialog = await at.question();
+        shown.push(dialog.value);
       }
       const isReview = (question: object): question is QuickPick =>
         question instanceof QuickPick && question.rows.some(({ label }) => label === at.create);
-      while (!isReview(asked)) {
-        const goOn = asked instanceof QuickPick && asked.rows.find(({ label }) => label.includes("$(check)"));
-        if (asked instanceof QuickPick && goOn) asked.choose(goOn.label);
-        else asked.enter();
-        asked = await at.question();
-        shown.push(asked.value);
+      while (!isReview(dialog)) {
+        const continueRow =
+          dialog instanceof QuickPick && dialog.rows.find(({ label }) => label.includes("$(check)"));
+        if (dialog instanceof QuickPick && continueRow) dialog.choose(continueRow.label);
+        else dialog.enter();
+        dialog = await at.question();
+        shown.push(dialog.value);
       }
-      asked.choose(at.create);
+      dialog.choose(at.create);
       await at.wire.expect(post, body, 201, createdRow);
       await at.done;
       for (const secret of secrets) assert.ok(!JSON.stringify(shown).includes(secret));
@@ -248,11 +249,11 @@ function describeResource<Reply extends Identified, Values>(
       const done = createResource(at.resource, at.parts);
       for (const answer of answers.slice(0, sample.nameAt)) await answer(at);
       const name = await at.input();
-      const isTold = (): boolean => {
+      const isReported = (): boolean => {
         name.type(live.name);
         return validationText(name).startsWith(sample.takenName);
       };
-      await until("the list to be loaded", isTold, 2_000);
+      await until("the list to be loaded", isReported, 2_000);
       await leave(name, done);
     });
 
@@ -290,22 +291,23 @@ function describeResource<Reply extends Identified, Values>(
         await at.done;
         assert.equal(title(at), `${sample.name} exists, likely from your attempt`);
         const { created, found } = at.resource.text;
-        for (const told of [created, found ?? ""]) assert.ok(at.text().includes(told), told);
+        for (const sentence of [created, found ?? ""]) assert.ok(at.text().includes(sentence), sentence);
         assert.equal(at.wire.count(post), 1);
         await at.assertNowhere(...secrets);
       });
     }
 
-    for (const [how, found] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
+    for (const [how, reply] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
       it(`doesn't report success after a lost response if the match ${how}`, async (context) => {
         const at = await answered(context);
-        if (findable !== undefined) at.wire.serve(...findable.byName(found));
+        if (findable !== undefined) at.wire.serve(...findable.byName(reply));
         (await at.send()).fail("ECONNRESET");
         await at.done;
         assert.equal(title(at), `Couldn't confirm that ${sample.name} was created`);
         assert.match(at.text(), lostWords);
-        const usual = "The request may still arrive. Check Now only reads the current state.";
-        for (const told of at.resource.text.unfindable ?? [usual]) assert.ok(at.text().includes(told), told);
+        const defaultText = "The request may still arrive. Check Now only reads the current state.";
+        for (const sentence of at.resource.text.unfindable ?? [defaultText])
+          assert.ok(at.text().includes(sentence), sentence);
         const [result] = at.shown;
         const { list, show } = at.resource.commands;
         assert.deepEqual(result?.card.actions.next?.press, {
@@ -318,7 +320,7 @@ function describeResource<Reply extends Identified, Values>(
         await at.assertNowhere(...secrets);
       });
 
-    for (const [how, found, words] of [
+    for (const [how, reply, words] of [
       ...(findable === undefined
         ? []
         : [["exists", createdRow, "exists, likely from your attempt"] as const]),
@@ -326,7 +328,7 @@ function describeResource<Reply extends Identified, Values>(
     ])
       it(`looks up the resource after cancellation in flight: it ${how}`, async (context) => {
         const at = await answered(context);
-        if (findable !== undefined) at.wire.serve(...findable.byName(found));
+        if (findable !== undefined) at.wire.serve(...findable.byName(reply));
         const cancel = cancellation(context);
         await at.send();
         cancel();
@@ -336,7 +338,7 @@ function describeResource<Reply extends Identified, Values>(
       });
   });
 
-  describe(`creating ${what} from another prompt`, () => {
+  describe(`creating ${noun} from another prompt`, () => {
     beforeEach(reset);
     const frame = { title: "Create Connection", back: true };
 
@@ -371,7 +373,7 @@ function describeResource<Reply extends Identified, Values>(
     });
   });
 
-  describe(`editing ${what}`, () => {
+  describe(`editing ${noun}`, () => {
     beforeEach(reset);
     itSends(renamed, patch, (at) => at.saving(), [200, changed]);
 
@@ -422,33 +424,33 @@ function describeResource<Reply extends Identified, Values>(
 
     it("asks before overwriting another client's change to the same field", async (context) => {
       const at = await renamed(context);
-      at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
+      at.wire.serve(`GET ${itemPath}`, 200, sample.changedElsewhere);
       await at.choose(save);
-      const asked = await at.list();
-      assert.equal(asked.prompt, "Name: someone else changed this setting, too.");
-      assert.match(asked.rows[0]?.label ?? "", /^Keep /);
+      const dialog = await at.list();
+      assert.equal(dialog.prompt, "Name: someone else changed this setting, too.");
+      assert.match(dialog.rows[0]?.label ?? "", /^Keep /);
       assert.equal(at.wire.count(patch), 0);
-      asked.choose(asked.rows[1]?.label ?? "");
+      dialog.choose(dialog.rows[1]?.label ?? "");
       await at.wire.expect(patch, changes, 200, changed);
       await at.done;
     });
 
     it("doesn't overwrite another client's change that the user keeps", async (context) => {
       const at = await renamed(context);
-      at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
+      at.wire.serve(`GET ${itemPath}`, 200, sample.changedElsewhere);
       await at.choose(save);
       (await at.list()).enter();
-      const end = await Promise.race([nextShown(Message), at.wire.next(patch)]);
-      if (!(end instanceof Message)) {
-        assert.equal("name" in (end.body as object), false);
-        end.answer(200, sample.changedElsewhere);
+      const outcome = await Promise.race([nextShown(Message), at.wire.next(patch)]);
+      if (!(outcome instanceof Message)) {
+        assert.equal("name" in (outcome.body as object), false);
+        outcome.answer(200, sample.changedElsewhere);
       }
       await at.done;
     });
 
     it("sends nothing if the resource already has the wanted values", async (context) => {
       const at = await renamed(context);
-      at.wire.serve(`GET ${one}`, 200, changed);
+      at.wire.serve(`GET ${itemPath}`, 200, changed);
       await at.choose(save);
       assert.match((await nextShown(Message)).text, /No changes to save/);
       await at.done;
@@ -461,7 +463,7 @@ function describeResource<Reply extends Identified, Values>(
       const review = await at.list();
       at.wire.hold(`GET ${path}`);
       review.choose(save);
-      await at.wire.next(`GET ${one}`);
+      await at.wire.next(`GET ${itemPath}`);
       cancel();
       const again = await at.list();
       assert.equal(again.prompt, "You canceled before anything was sent.");
@@ -472,7 +474,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("sends nothing and keeps the answers if the read fails", async (context) => {
       const at = await renamed(context);
-      at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
+      at.wire.serve(`GET ${itemPath}`, 403, { code: "forbidden", message: "No." });
       await at.choose(save);
       const review = await at.list();
       assert.match(review.prompt ?? "", /Not sent/);
@@ -487,7 +489,7 @@ function describeResource<Reply extends Identified, Values>(
       it(`reports that the resource was deleted, detected ${when}`, async (context) => {
         const at = await renamed(context);
         if (earlier) {
-          at.wire.serve(`GET ${one}`, 404, notFound);
+          at.wire.serve(`GET ${itemPath}`, 404, notFound);
           await at.choose(save);
         } else (await at.saving()).answer(404, notFound);
         await at.done;
@@ -498,24 +500,24 @@ function describeResource<Reply extends Identified, Values>(
     it("reports that the resource was deleted after a lost response", async (context) => {
       const at = await renamed(context);
       const call = await at.saving();
-      at.wire.serve(`GET ${one}`, 404, notFound);
+      at.wire.serve(`GET ${itemPath}`, 404, notFound);
       call.fail("ECONNRESET");
       await at.done;
       assert.equal(title(at), `${live.name} no longer exists`);
     });
 
-    for (const [how, found, words] of [
+    for (const [how, reply, words] of [
       ["is reported if a read confirms it", changed, "Changes saved"],
       ["isn't reported if a read doesn't confirm it", live, "Couldn't confirm the changes"],
     ] as const) {
       it(`reads the resource after a lost response: success ${how}`, async (context) => {
         const at = await renamed(context);
         const call = await at.saving();
-        at.wire.serve(`GET ${one}`, 200, found);
+        at.wire.serve(`GET ${itemPath}`, 200, reply);
         call.fail("ECONNRESET");
         await at.done;
         assert.equal(title(at), words);
-        if (found === live) {
+        if (reply === live) {
           assert.match(at.text(), lostWords);
           assert.deepEqual(changeColumns(at), ["Part", "Before", "Asked for"]);
           const { more, next, other } = at.page().card.actions;
@@ -533,7 +535,7 @@ function describeResource<Reply extends Identified, Values>(
         const at = await renamed(context);
         const cancel = cancellation(context);
         await at.saving();
-        at.wire.serve(`GET ${one}`, 200, found);
+        at.wire.serve(`GET ${itemPath}`, 200, reply);
         cancel();
         await at.done;
         assert.equal(title(at), words);
@@ -591,7 +593,7 @@ function describeResource<Reply extends Identified, Values>(
     });
   });
 
-  describe(`showing ${what}`, () => {
+  describe(`showing ${noun}`, () => {
     beforeEach(reset);
 
     for (const [how, status, connections, words] of [
@@ -608,7 +610,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("shows a resource that has only an ID and a name", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(`GET ${one}`, 200, { id: live.id, name: "bare" });
+      at.wire.serve(`GET ${itemPath}`, 200, { id: live.id, name: "bare" });
       await showResource(at.resource, at.parts, { id: live.id });
       assert.equal(title(at), "bare");
     });
@@ -627,7 +629,7 @@ function describeResource<Reply extends Identified, Values>(
     it("marks the page as deleted if a later read returns 404", async (context) => {
       const at = await sceneFor(context);
       await showResource(at.resource, at.parts, { id: live.id });
-      at.wire.serve(`GET ${one}`, 404, notFound);
+      at.wire.serve(`GET ${itemPath}`, 404, notFound);
       await showResource(at.resource, at.parts, { id: live.id, resultId: at.page().card.id });
       await resourceEditor(at.resource, at.parts)({ id: live.id });
       const [first] = at.shown;
@@ -637,7 +639,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("renders a hostile name without control characters", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostileText });
+      at.wire.serve(`GET ${itemPath}`, 200, { ...live, name: hostileText });
       await showResource(at.resource, at.parts, { id: live.id });
       const editing = resourceEditor(at.resource, at.parts)({ id: live.id });
       await leave(await at.question(), editing);
@@ -667,14 +669,14 @@ function describeResource<Reply extends Identified, Values>(
   const { removable } = sample;
   if (removable === undefined) return;
 
-  describe(`deleting ${what}`, () => {
+  describe(`deleting ${noun}`, () => {
     beforeEach(reset);
-    const removing = (at: Scene, wanted: { readonly id?: string }): Promise<void> =>
-      removeResource(removable(at.parts), at.parts, wanted);
+    const removing = (at: Scene, target: { readonly id?: string }): Promise<void> =>
+      removeResource(removable(at.parts), at.parts, target);
 
     it("neither prompts nor deletes if the resource can't be read", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(`GET ${one}`, 404, notFound);
+      at.wire.serve(`GET ${itemPath}`, 404, notFound);
       await removing(at, { id: live.id });
       assert.equal(title(at), at.resource.text.notRead);
     });
@@ -755,7 +757,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("renders a hostile name without control characters", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostileText });
+      at.wire.serve(`GET ${itemPath}`, 200, { ...live, name: hostileText });
       const done = removing(at, { id: live.id });
       const dialog = await nextShown(Message);
       dialog.choose("Delete");

@@ -11,7 +11,7 @@ type Act = (at: Scene) => Promise<unknown>;
 /** A resource with the data and actions that `conformance.test.ts` needs to test it. */
 export interface Sample<Reply extends Identified, Values> {
   readonly resource: (parts: Scene["parts"]) => Resource<Reply, Values>;
-  /** The resource again if the engine can delete it. */
+  /** The same resource, if it can be deleted. */
   readonly removable?: (parts: Scene["parts"]) => RemovableResource<Reply, Values>;
   /** The read model that must be fetched again after a change. */
   readonly shownBy: "connections" | "destinations";
@@ -35,11 +35,13 @@ export interface Sample<Reply extends Identified, Values> {
   /** Lookup by name after a lost response. Undefined if names aren't unique. */
   readonly lookup?: {
     /** Returns the request and the response of the lookup. */
-    readonly byName: (made: object | undefined) => readonly [request: string, status: number, body: unknown];
+    readonly byName: (
+      created: object | undefined,
+    ) => readonly [request: string, status: number, body: unknown];
     /** Argument of the show command that takes a name. */
     readonly namedIn: "id" | "name";
     /** Matches of the lookup that this client didn't create. */
-    readonly notOurs: readonly (readonly [what: string, reply: object])[];
+    readonly notOurs: readonly (readonly [description: string, reply: object])[];
   };
   readonly secrets: readonly string[];
   /** Renames `live`, up to the review. */

@@ -39,23 +39,23 @@ interface Run {
   readonly directory: string;
   readonly store: AccountStore;
   /** The effects of pressed buttons, each with the result's ID. */
-  readonly acted: readonly (readonly unknown[])[];
+  readonly presses: readonly (readonly unknown[])[];
 }
 
 async function begin(context: TestContext): Promise<Run> {
   const directory = await temporaryDirectory(context);
   const store = new AccountStore(directory);
-  const acted: (readonly unknown[])[] = [];
+  const presses: (readonly unknown[])[] = [];
   const panel = new ResultPanel(
     pageParts({
       press: (effect, { card }) => {
-        acted.push([effect, card.id]);
+        presses.push([effect, card.id]);
         return Promise.resolve();
       },
     }),
     new ResultStore(store),
   );
-  return { panel, directory, store, acted };
+  return { panel, directory, store, presses };
 }
 
 /** Shows a result and returns its new page. */
@@ -81,7 +81,7 @@ async function press(page: WebviewPanel, button: number, drawing = 1): Promise<v
   await quiet();
 }
 
-/** Passes a panel that VS Code restores after a reload to `restore`. */
+/** Calls `restore` with a panel, as VS Code does after a reload. */
 async function reloaded(restore: (panel: Panel) => Promise<void>): Promise<WebviewPanel> {
   screen.clear();
   await restore(window.createWebviewPanel("managedAuth.result", "old", ViewColumn.One));
@@ -138,30 +138,30 @@ const replaced: CommandResult = {
 
 describe("the results panel", () => {
   it("keeps the newer result if an older panel is restored late", async (context) => {
-    const { acted, directory, panel } = await begin(context);
+    const { presses, directory, panel } = await begin(context);
     await new ResultStore(new AccountStore(directory)).save(result(1));
     const newer = await opened(panel, result(2));
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     await quiet();
     await press(newer, 0);
     assert.deepEqual([newer.disposed, older.disposed, newer.webview.posted.length], [false, true, 1]);
-    assert.deepEqual(acted, [[copyId, id(2)]]);
-    const kept = (await panel.recent.all()).map(({ result: { card } }) => card.id);
-    assert.deepEqual(kept, [id(2), id(1)]);
+    assert.deepEqual(presses, [[copyId, id(2)]]);
+    const recent = (await panel.recent.all()).map(({ result: { card } }) => card.id);
+    assert.deepEqual(recent, [id(2), id(1)]);
   });
 
   it("notifies users who left the window unless notifications are disabled", async (context) => {
     const { panel } = await begin(context);
-    const told = async (digit: number): Promise<readonly string[]> => {
+    const notices = async (digit: number): Promise<readonly string[]> => {
       screen.clear();
       await panel.show(result(digit), { toAway: `Deleted ${digit}` });
       return screen.rest.flatMap((one) => (one instanceof Message ? [one.text] : []));
     };
-    assert.deepEqual(await told(1), []);
+    assert.deepEqual(await notices(1), []);
     focusWindow(false);
-    assert.deepEqual(await told(2), ["Deleted 2"]);
+    assert.deepEqual(await notices(2), ["Deleted 2"]);
     configure("managedAuth.notices", { globalValue: "badge" });
-    assert.deepEqual(await told(3), []);
+    assert.deepEqual(await notices(3), []);
   });
 
   it("only notifies the user if it would cover a text editor", async (context) => {
@@ -179,8 +179,8 @@ describe("the results panel", () => {
 
   it("opens beside the active editor if the setting asks for it", async (context) => {
     configure("managedAuth.results.column", { globalValue: "beside" });
-    const columnOf = async (panel: ResultPanel, one: CommandResult): Promise<number> =>
-      (await shownPage(panel, one)).column;
+    const columnOf = async (panel: ResultPanel, shown: CommandResult): Promise<number> =>
+      (await shownPage(panel, shown)).column;
     const { panel } = await begin(context);
     assert.equal(await columnOf(panel, result(1)), ViewColumn.Active);
     panel.dispose();
@@ -220,11 +220,11 @@ describe("the results panel", () => {
     ]);
   });
 
-  for (const [what, bundle, lang] of [
+  for (const [description, bundle, lang] of [
     ["is the editor's if the texts are translated", {}, "de"],
     ["is English if they aren't", undefined, "en"],
   ] as const)
-    it(`sends the page a language that ${what}`, async (context) => {
+    it(`sends the page a language that ${description}`, async (context) => {
       env.language = "de";
       l10n.bundle = bundle;
       const { panel } = await begin(context);
@@ -268,42 +268,42 @@ describe("the results panel", () => {
   });
 
   it("runs the pressed button's action for the shown result", async (context) => {
-    const { acted, panel } = await begin(context);
+    const { presses, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     for (const index of buttons.keys()) await press(shown, index);
     assert.deepEqual(
-      acted,
+      presses,
       buttons.map((effect) => [effect, id(1)]),
     );
   });
 
-  for (const [what, next] of [
+  for (const [description, next] of [
     ["another result", result(2)],
     ["the same result, with another button in its place", replaced],
   ] as const)
-    it(`ignores a button press in a replaced card: ${what}`, async (context) => {
-      const { acted, panel } = await begin(context);
+    it(`ignores a button press in a replaced card: ${description}`, async (context) => {
+      const { presses, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       await panel.show(next);
       await press(shown, 0);
-      assert.deepEqual(acted, []);
+      assert.deepEqual(presses, []);
       await press(shown, 0, 2);
-      assert.equal(acted.length, 1);
+      assert.equal(presses.length, 1);
     });
 
   it("accepts a press of an unchanged button during rendering", async (context) => {
-    const { acted, panel } = await begin(context);
+    const { presses, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     const again = result(1);
     await panel.show({ ...again, card: { ...again.card, summary: ["It still is."] } });
     await press(shown, 0);
-    assert.deepEqual(acted, [[buttons[0], id(1)]]);
+    assert.deepEqual(presses, [[buttons[0], id(1)]]);
     await panel.show(again);
     await press(shown, 0);
-    assert.equal(acted.length, 1, "not of one long replaced");
+    assert.equal(presses.length, 1, "not of one long replaced");
   });
 
-  for (const [what, message] of [
+  for (const [description, message] of [
     ["a button after the last", { type: "press", drawing: 1, press: String(buttons.length) }],
     ["a button before the first", { type: "press", drawing: 1, press: "-1" }],
     ["half a button", { type: "press", drawing: 1, press: "0.5" }],
@@ -316,16 +316,16 @@ describe("the results panel", () => {
     ["null", null],
     ["text", "ready"],
   ] as const)
-    it(`ignores an invalid message from the page: ${what}`, async (context) => {
-      const { acted, panel } = await begin(context);
+    it(`ignores an invalid message from the page: ${description}`, async (context) => {
+      const { presses, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       shown.say(message);
       await quiet();
-      assert.deepEqual([acted, shown.webview.posted.length], [[], 1]);
+      assert.deepEqual([presses, shown.webview.posted.length], [[], 1]);
     });
 
   it("closes only the pages of a signed-out account", async (context) => {
-    const { acted, panel } = await begin(context);
+    const { presses, panel } = await begin(context);
     const pages: WebviewPanel[] = [];
     for (const [digit, accountId] of [
       [1, "sandbox"],
@@ -339,7 +339,7 @@ describe("the results panel", () => {
     await panel.closeAccount({ accountId: "sandbox" });
     await press(pages[2] ?? assert.fail(), 0);
     assert.deepEqual(column(pages, "disposed"), [true, true, false]);
-    assert.deepEqual(acted, [[copyId, id(3)]]);
+    assert.deepEqual(presses, [[copyId, id(3)]]);
     assert.deepEqual(
       (await panel.recent.all()).map(({ result: { card } }) => card.title),
       ["Result 3"],
@@ -369,11 +369,11 @@ describe("the results panel", () => {
   it("restores a stored result without its secrets after a reload", async (context) => {
     const { directory, panel } = await begin(context);
     await panel.show(result(1));
-    const seen: (readonly unknown[])[] = [];
+    const pressed: (readonly unknown[])[] = [];
     const next = new ResultPanel(
       pageParts({
         press: (effect, again) => {
-          seen.push([effect, again.secrets]);
+          pressed.push([effect, again.secrets]);
           return Promise.resolve();
         },
       }),
@@ -387,19 +387,19 @@ describe("the results panel", () => {
     );
     assert.deepEqual(restored.webview.posted, [{ type: "show", drawing: 1, card, lang: "en" }]);
     assert.deepEqual(
-      seen,
+      pressed,
       [copyId, copyRequest, show].map((effect) => [effect, undefined]),
       "what opens an address is gone with it",
     );
   });
 
-  for (const [what, state] of [
+  for (const [description, state] of [
     ["nothing", undefined],
     ["another result's ID", { cardId: id(9) }],
     ["a path", { cardId: "../../etc/passwd" }],
     ["a number as ID", { cardId: 7 }],
   ] as const)
-    it(`shows that a result no longer exists if the page stored ${what}`, async (context) => {
+    it(`shows that a result no longer exists if the page stored ${description}`, async (context) => {
       const { panel } = await begin(context);
       const restored = await reloaded((old) => panel.restore(old, state));
       restored.say({ type: "ready" });
@@ -448,9 +448,9 @@ describe("recent results", () => {
     const { directory, panel } = await begin(context);
     await new ResultStore(new AccountStore(directory)).save(result(1));
     await age(directory, 1, 6.99);
-    const [kept] = await panel.recent.all();
-    assert.ok(kept !== undefined);
-    await panel.reshow(kept.result);
+    const [recent] = await panel.recent.all();
+    assert.ok(recent !== undefined);
+    await panel.reshow(recent.result);
     assert.ok(
       Date.now() - (await stat(join(directory, "results", `${id(1)}.json`))).mtimeMs > 6 * 86_400_000,
     );
@@ -524,7 +524,7 @@ describe("connection panels", () => {
     connectionId,
     tab: { title: `${connectionId} · work`, icon: "key" },
   });
-  const running = (...given: Parameters<typeof of>): CommandResult => ({ ...of(...given), isBusy: true });
+  const running = (...args: Parameters<typeof of>): CommandResult => ({ ...of(...args), isBusy: true });
   const titles = (panels: readonly WebviewPanel[]): readonly string[] => panels.map(({ title }) => title);
 
   it("are opened per connection with a running login", async (context) => {
@@ -591,19 +591,19 @@ describe("connection panels", () => {
     assert.deepEqual(panel.openConnectionIds("a", new Date(6)), ["ma_1"]);
     await panel.markDeleted("a", "ma_1");
     assert.deepEqual(panel.openConnectionIds("a", new Date(6)), []);
-    for (const dead of [
+    for (const deleted of [
       panel.findConnectionPage("a", "ma_1")?.result,
       await new ResultStore(new AccountStore(directory)).load(id(1)),
     ]) {
-      assert.deepEqual(dead?.card.head, {
+      assert.deepEqual(deleted?.card.head, {
         kind: "header",
         state: { text: "No longer exists", tone: "neutral" },
       });
       assert.deepEqual(
-        [dead.card.actions.next?.disabled, dead.card.actions.other?.disabled],
+        [deleted.card.actions.next?.disabled, deleted.card.actions.other?.disabled],
         [true, undefined],
       );
-      assert.deepEqual(dead.secrets ?? {}, {});
+      assert.deepEqual(deleted.secrets ?? {}, {});
     }
     assert.equal((await shownPage(panel, of(2, "ma_2"))).title, "ma_2 · work", "it keeps no panel");
   });
@@ -621,12 +621,12 @@ describe("connection panels", () => {
     await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     assert.equal(await panel.markDeleted("b", "proxy_1"), undefined, "of another account");
     assert.equal(await panel.markDeleted("a", "proxy_2"), undefined);
-    const dead = await panel.markDeleted("a", "proxy_1");
+    const deleted = await panel.markDeleted("a", "proxy_1");
     assert.deepEqual(
-      [dead?.card.id, dead?.card.title, dead?.card.head, dead?.card.actions.next?.disabled],
+      [deleted?.card.id, deleted?.card.title, deleted?.card.head, deleted?.card.actions.next?.disabled],
       [id(1), "paris", { kind: "header", state: { text: "No longer exists", tone: "neutral" } }, true],
     );
-    assert.equal(await panel.markDeleted("a", "proxy_1"), dead, "it stays so");
+    assert.equal(await panel.markDeleted("a", "proxy_1"), deleted, "it stays so");
   });
 
   it("mark the rows of an ended browser without storing the page", async (context) => {
@@ -757,9 +757,9 @@ describe("a page of an account that is no longer active", () => {
           .includes(`"context":["Team","${words}"]`),
         last(),
       );
-      const resting = [...last().matchAll(/"label":"([^"]*)","press":"\d","disabled":true/g)];
+      const disabled = [...last().matchAll(/"label":"([^"]*)","press":"\d","disabled":true/g)];
       assert.deepEqual(
-        resting.map(([, label]) => label),
+        disabled.map(([, label]) => label),
         ["Open", "Open"],
         "an address, and a command; not what is copied",
       );

@@ -11,7 +11,7 @@ import { quiet } from "../../../support/offers.ts";
 beforeEach(reset);
 
 /** Creates a result of the window's account. */
-function result({ account }: CommandFixture, over: Partial<CommandResult> = {}): CommandResult {
+function result({ account }: CommandFixture, overrides: Partial<CommandResult> = {}): CommandResult {
   return {
     card: {
       id: "00000000-0000-4000-8000-000000000001",
@@ -23,7 +23,7 @@ function result({ account }: CommandFixture, over: Partial<CommandResult> = {}):
       actions: {},
     },
     accountId: account.id,
-    ...over,
+    ...overrides,
   };
 }
 
@@ -36,81 +36,81 @@ const entitlements = {
 
 describe("a button on a result page", () => {
   it("copies the ID and confirms in the status bar", async (context) => {
-    const here = await commandFixture(context);
-    await pressButton(here.parts, { does: "copyId", id: "ma_1" }, result(here));
+    const fixture = await commandFixture(context);
+    await pressButton(fixture.parts, { does: "copyId", id: "ma_1" }, result(fixture));
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
   });
 
-  for (const [what, id] of [
+  for (const [description, id] of [
     ["contains a line feed", "ma_1\nrm -rf ~"],
     ["contains a line separator", "ma_1\u2028"],
     ["contains a terminal escape sequence", "ma_1\u001b[2J"],
     ["contains a direction mark", "ma_\u202e1"],
     ["contains half a surrogate pair", "ma_\ud83d"],
   ] as const)
-    it(`refuses to copy an ID that ${what}`, async (context) => {
-      const here = await commandFixture(context);
+    it(`refuses to copy an ID that ${description}`, async (context) => {
+      const fixture = await commandFixture(context);
       env.clipboard.text = "mine";
-      await pressButton(here.parts, { does: "copyId", id }, result(here));
+      await pressButton(fixture.parts, { does: "copyId", id }, result(fixture));
       const message = await screen.next(Message);
       assert.equal(message.text, "Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
 
   it("copies the result as text", async (context) => {
-    const here = await commandFixture(context);
-    await pressButton(here.parts, { does: "copyDetails" }, result(here));
+    const fixture = await commandFixture(context);
+    await pressButton(fixture.parts, { does: "copyDetails" }, result(fixture));
     assert.match(env.clipboard.text, /^A Result\n\nTeam\n\nIt is\.\n\nRequest as JSON\n\{json\}/);
     assert.deepEqual(mentioned, ["Copied as text"]);
   });
 
   it("copies the request", async (context) => {
-    const here = await commandFixture(context);
-    await pressButton(here.parts, { does: "copyRequest", text: "curl\n{json}" }, result(here));
+    const fixture = await commandFixture(context);
+    await pressButton(fixture.parts, { does: "copyRequest", text: "curl\n{json}" }, result(fixture));
     assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
   });
 
   it("fetches the entitlements again and updates the same page", async (context) => {
-    const here = await commandFixture(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
-    const { id } = result(here).card;
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/org/entitlements", 200, entitlements);
+    const { id } = result(fixture).card;
     const refresh = commandAction("managedAuth.showEntitlements", { fresh: true, resultId: id });
-    await pressButton(here.parts, refresh, result(here));
-    await pressButton(here.parts, refresh, result(here));
-    assert.equal(here.shown.at(-1)?.card.title, "Entitlements");
-    assert.equal(here.shown.at(-1)?.card.id, id);
-    assert.equal(here.offers.count("/org/entitlements"), 2);
+    await pressButton(fixture.parts, refresh, result(fixture));
+    await pressButton(fixture.parts, refresh, result(fixture));
+    assert.equal(fixture.shown.at(-1)?.card.title, "Entitlements");
+    assert.equal(fixture.shown.at(-1)?.card.id, id);
+    assert.equal(fixture.offers.count("/org/entitlements"), 2);
   });
 
   for (const again of [true, false])
     it(`fetches a connection and shows it ${again ? "on the same page" : "on a new page"}`, async (context) => {
-      const here = await commandFixture(context);
-      here.offers.reply("/auth/connections/ma_1", 200, connection);
-      const { id } = result(here).card;
+      const fixture = await commandFixture(context);
+      fixture.offers.reply("/auth/connections/ma_1", 200, connection);
+      const { id } = result(fixture).card;
       const show = commandAction("managedAuth.showConnection", {
         id: "ma_1",
         ...(again && { resultId: id }),
       });
-      await pressButton(here.parts, show, result(here));
-      assert.deepEqual(here.offers.requests, ["GET /auth/connections/ma_1"]);
-      assert.equal(here.shown[0]?.card.title, "example.com");
-      assert.equal(here.shown[0].card.id === id, again);
+      await pressButton(fixture.parts, show, result(fixture));
+      assert.deepEqual(fixture.offers.requests, ["GET /auth/connections/ma_1"]);
+      assert.equal(fixture.shown[0]?.card.title, "example.com");
+      assert.equal(fixture.shown[0].card.id === id, again);
       assert.deepEqual(screen.rest, []);
     });
 
   for (const args of [{ id: 7 }, { id: "ma_1", resultId: "../../etc" }, { id: "ma_1", url: "https://evil" }])
     it(`rejects invalid arguments ${JSON.stringify(args)}`, async (context) => {
-      const here = await commandFixture(context);
+      const fixture = await commandFixture(context);
       const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", args };
-      await assert.rejects(pressButton(here.parts, forged, result(here)), { name: /ZodError/ });
-      assert.deepEqual([here.offers.requests, here.shown], [[], []]);
+      await assert.rejects(pressButton(fixture.parts, forged, result(fixture)), { name: /ZodError/ });
+      assert.deepEqual([fixture.offers.requests, fixture.shown], [[], []]);
     });
 
   it("opens a connection's website over HTTPS after the user confirms the host", async (context) => {
-    const here = await commandFixture(context);
+    const fixture = await commandFixture(context);
     const opened: unknown[] = [];
-    context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
-      opened.push(given);
+    context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
+      opened.push(args);
       return Promise.resolve(undefined);
     });
     for (const [domain, text, answer] of [
@@ -118,11 +118,11 @@ describe("a button on a result page", () => {
       ["bank.example", "Open bank.example?", undefined],
       ["user@evil.example", "Not opened: this isn't a valid https address.", undefined],
     ] as const) {
-      const going = pressButton(here.parts, { does: "openWebsite", domain }, result(here));
+      const pressing = pressButton(fixture.parts, { does: "openWebsite", domain }, result(fixture));
       const message = await screen.next(Message);
       assert.equal(message.text, text);
       message.choose(answer);
-      await going;
+      await pressing;
     }
     assert.deepEqual(opened, [["vscode.open", "https://bank.example/"]]);
   });
@@ -131,73 +131,73 @@ describe("a button on a result page", () => {
     const address = "hosted_url";
     const secrets = { hosted_url: "https://auth.example/login?code=a%2Fb" };
     it(`opens only ${address} after the user confirms the host`, async (context) => {
-      const here = await commandFixture(context);
+      const fixture = await commandFixture(context);
       const opened: unknown[] = [];
-      context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
-        opened.push(given);
+      context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
+        opened.push(args);
         return Promise.resolve(undefined);
       });
-      const going = pressButton(here.parts, { does: "open", address }, result(here, { secrets }));
+      const pressing = pressButton(fixture.parts, { does: "open", address }, result(fixture, { secrets }));
       const dialog = await screen.next(Message);
       assert.equal(dialog.text, "Open auth.example?");
       dialog.choose("Open");
-      await going;
+      await pressing;
       assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
     });
 
     it(`reports after a reload that ${address} wasn't stored`, async (context) => {
-      const here = await commandFixture(context);
-      await pressButton(here.parts, { does: "open", address }, result(here));
+      const fixture = await commandFixture(context);
+      await pressButton(fixture.parts, { does: "open", address }, result(fixture));
       const message = await screen.next(Message);
       assert.equal(message.text, "The address wasn't saved. Refresh to read the address again.");
     });
   }
 
   it("deletes nothing if the user declines or cancels", async (context) => {
-    const here = await commandFixture(context);
-    here.offers.list("/auth/connections", [
+    const fixture = await commandFixture(context);
+    fixture.offers.list("/auth/connections", [
       { id: "ma_1", browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } } },
     ]);
-    here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
+    fixture.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
     const targets = [{ idOrName: "d_1" }];
     const retrying = pressButton(
-      here.parts,
+      fixture.parts,
       commandAction("managedAuth.deleteDestinations", { targets }),
-      result(here),
+      result(fixture),
     );
     (await screen.next(Message)).choose(undefined);
     await retrying;
     const watching = pressButton(
-      here.parts,
+      fixture.parts,
       commandAction("managedAuth.deleteDestinations", { targets, wait: true }),
-      result(here),
+      result(fixture),
     );
     const progress = await screen.next(Progress);
     await quiet();
     progress.cancelled.fire();
     await watching;
-    assert.doesNotMatch(here.offers.requests.join(), /DELETE/);
-    assert.deepEqual([here.shown, screen.rest], [[], []]);
+    assert.doesNotMatch(fixture.offers.requests.join(), /DELETE/);
+    assert.deepEqual([fixture.shown, screen.rest], [[], []]);
   });
 
   it("explains the feature that the plan lacks", async (context) => {
-    const here = await commandFixture(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
+    const fixture = await commandFixture(context);
+    fixture.offers.reply("/org/entitlements", 200, entitlements);
     await pressButton(
-      here.parts,
+      fixture.parts,
       commandAction("managedAuth.showEntitlements", { feature: "credentials" }),
-      result(here),
+      result(fixture),
     );
     assert.match(
-      here.shown[0]?.card.summary[0] ?? "",
+      fixture.shown[0]?.card.summary[0] ?? "",
       /^Credentials: not included\. The service stores credentials/,
     );
   });
 
   it("opens the log", async (context) => {
-    const here = await commandFixture(context);
-    const shown = context.mock.method(here.parts.log, "show", () => undefined);
-    await pressButton(here.parts, commandAction("managedAuth.showLog", {}), result(here));
+    const fixture = await commandFixture(context);
+    const shown = context.mock.method(fixture.parts.log, "show", () => undefined);
+    await pressButton(fixture.parts, commandAction("managedAuth.showLog", {}), result(fixture));
     assert.equal(shown.mock.callCount(), 1);
   });
 });
@@ -218,61 +218,61 @@ describe("a button on another account's result page", () => {
 
   for (const effect of guarded)
     it(`doesn't run ${JSON.stringify(effect)} and mentions the account`, async (context) => {
-      const here = await commandFixture(context);
-      const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-      await pressButton(here.parts, effect, result(here, { accountId: id }));
+      const fixture = await commandFixture(context);
+      const { id } = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+      await pressButton(fixture.parts, effect, result(fixture, { accountId: id }));
       const message = await screen.next(Message);
       assert.equal(message.text, "This result belongs to Other Team. Switch to that account first.");
-      assert.deepEqual([here.offers.requests, here.shown, screen.rest], [[], [], []]);
+      assert.deepEqual([fixture.offers.requests, fixture.shown, screen.rest], [[], [], []]);
     });
 
   it("offers to switch to that account", async (context) => {
-    const here = await commandFixture(context);
-    const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-    await pressButton(here.parts, show, result(here, { accountId: other.id }));
-    const switched = new Promise((resolve) => here.parts.session.onDidChange(resolve));
+    const fixture = await commandFixture(context);
+    const other = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    await pressButton(fixture.parts, show, result(fixture, { accountId: other.id }));
+    const switched = new Promise((resolve) => fixture.parts.session.onDidChange(resolve));
     (await screen.next(Message)).choose("Switch Account");
     assert.deepEqual(await switched, { kind: "signedIn", account: other });
   });
 
   it("doesn't switch to an account that was signed out elsewhere", async (context) => {
-    const here = await commandFixture(context);
-    const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-    await pressButton(here.parts, show, result(here, { accountId: other.id }));
+    const fixture = await commandFixture(context);
+    const other = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    await pressButton(fixture.parts, show, result(fixture, { accountId: other.id }));
     const offer = await screen.next(Message);
-    await here.parts.accounts.remove(other.id);
+    await fixture.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
     const message = await screen.next(Message);
     assert.equal(message.text, "The account was signed out. Sign in to the account again.");
-    assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
+    assert.deepEqual(fixture.parts.session.state, { kind: "signedIn", account: fixture.account });
   });
 
   it("offers to switch to the sandbox", async (context) => {
-    const here = await commandFixture(context);
-    await pressButton(here.parts, show, result(here, { accountId: "sandbox" }));
+    const fixture = await commandFixture(context);
+    await pressButton(fixture.parts, show, result(fixture, { accountId: "sandbox" }));
     const message = await screen.next(Message);
     assert.equal(message.text, "This result belongs to Sandbox. Switch to that account first.");
   });
 
-  for (const [what, accountId] of [
+  for (const [description, accountId] of [
     ["that is signed out", "gone"],
     ["that is unknown", undefined],
   ] as const)
-    it(`doesn't offer to switch to an account ${what}`, async (context) => {
-      const here = await commandFixture(context);
-      const lost = result(here, { accountId });
-      await pressButton(here.parts, show, lost);
+    it(`doesn't offer to switch to an account ${description}`, async (context) => {
+      const fixture = await commandFixture(context);
+      const orphaned = result(fixture, { accountId });
+      await pressButton(fixture.parts, show, orphaned);
       const message = await screen.next(Message);
       assert.equal(message.text, "The account is signed out. Run the command again.");
-      assert.deepEqual([message.buttons, here.offers.requests, screen.rest], [[], [], []]);
-      await here.parts.session.signOut();
-      await pressButton(here.parts, show, lost);
+      assert.deepEqual([message.buttons, fixture.offers.requests, screen.rest], [[], [], []]);
+      await fixture.parts.session.signOut();
+      await pressButton(fixture.parts, show, orphaned);
       assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);
     });
 
   it("still copies its ID", async (context) => {
-    const here = await commandFixture(context);
-    await pressButton(here.parts, { does: "copyId", id: "ma_1" }, result(here, { accountId: "gone" }));
+    const fixture = await commandFixture(context);
+    await pressButton(fixture.parts, { does: "copyId", id: "ma_1" }, result(fixture, { accountId: "gone" }));
     assert.equal(env.clipboard.text, "ma_1");
   });
 });

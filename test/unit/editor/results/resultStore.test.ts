@@ -72,24 +72,24 @@ describe("a stored result", () => {
     const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(JsonFolder.prototype, "write");
-    const about = (some: CommandResult, index: number): Promise<boolean> =>
-      results.save({ ...some, about: `${index}` });
+    const saveAbout = (base: CommandResult, index: number): Promise<boolean> =>
+      results.save({ ...base, about: `${index}` });
     const writing = Promise.withResolvers<undefined>();
     write.mock.mockImplementationOnce(() => writing.promise);
-    const first = about(shown, 0);
+    const first = saveAbout(shown, 0);
     await settled();
-    const others = Array.from({ length: 49 }, (_, index) => about(shown, index + 1));
-    assert.equal(await about(other, 7), true, "nor does it wait for others");
+    const writes = Array.from({ length: 49 }, (_, index) => saveAbout(shown, index + 1));
+    assert.equal(await saveAbout(other, 7), true, "nor does it wait for others");
     assert.equal(write.mock.callCount(), 2);
     writing.resolve(undefined);
-    const kept = await Promise.all([first, ...others]);
-    assert.ok(kept.every((isKept) => isKept));
+    const saved = await Promise.all([first, ...writes]);
+    assert.ok(saved.every((isKept) => isKept));
     assert.deepEqual(
       [(await results.load(shown.card.id))?.about, (await results.load(other.card.id))?.about],
       ["49", "7"],
     );
     assert.equal(write.mock.callCount(), 3, "the first and the newest of one, and the other");
-    await about(shown, 50);
+    await saveAbout(shown, 50);
     assert.equal((await results.load(shown.card.id))?.about, "50");
   });
 
@@ -183,14 +183,14 @@ describe("a stored result", () => {
     assert.notEqual(await results.load(id), undefined);
   });
 
-  for (const [what, text] of [
+  for (const [description, text] of [
     ["cut off", '{"v":4,"card":{'],
     ["of another version", JSON.stringify({ ...result("x"), v: 3 })],
     ["without a card", JSON.stringify({ v: 4, card: null })],
     ["with a card without blocks", JSON.stringify({ v: 4, card: { id: "x", actions: {} } })],
     ["with an invalid account", JSON.stringify({ v: 4, ...result("x"), accountId: 7 })],
   ] as const)
-    it(`isn't loaded if its file is ${what}`, async (context) => {
+    it(`isn't loaded if its file is ${description}`, async (context) => {
       const { file, id, results } = await begin(context);
       await results.save(result(id));
       await writeFile(file, text);
@@ -206,8 +206,8 @@ describe("a stored result", () => {
     await utimes(join(directory, "results", `${old}.json`), ago(7.01), ago(7.01));
     await utimes(join(directory, "results", `${young}.json`), ago(6.99), ago(6.99));
     await results.save(result(last));
-    const kept = await readdir(join(directory, "results"));
-    assert.deepEqual(kept.sort(), [`${young}.json`, `${last}.json`].sort());
+    const saved = await readdir(join(directory, "results"));
+    assert.deepEqual(saved.sort(), [`${young}.json`, `${last}.json`].sort());
   });
 
   it("can be written while other windows write and prune", async (context) => {

@@ -26,18 +26,18 @@ beforeEach(() => {
 });
 
 /** A request to the sandbox that stays pending until the test or the user ends it. */
-interface Asked {
-  readonly what: string;
+interface SandboxRequest {
+  readonly name: string;
   readonly signal: AbortSignal;
   readonly answer: PromiseWithResolvers<undefined>;
 }
 
-async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: Asked[] }> {
+async function inSandbox(context: TestContext): Promise<{ parts: Parts; requests: SandboxRequest[] }> {
   const { parts } = await commandFixture(context);
-  const asked: Asked[] = [];
-  const ask = (what: string, signal: AbortSignal): Promise<undefined> => {
+  const requests: SandboxRequest[] = [];
+  const ask = (name: string, signal: AbortSignal): Promise<undefined> => {
     const answer = Promise.withResolvers<undefined>();
-    asked.push({ what, signal, answer });
+    requests.push({ name, signal, answer });
     return answer.promise;
   };
   const running: SandboxInstance = {
@@ -60,21 +60,21 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
   context.after(() => service.dispose());
   await session.switchTo(sandboxAccount);
   const inside = { ...parts, sandbox, service };
-  return { parts: { ...inside, requireAccess: (title) => requireAccess(inside, title) }, asked };
+  return { parts: { ...inside, requireAccess: (title) => requireAccess(inside, title) }, requests };
 }
 
 describe("a sandbox command", () => {
   it("shows progress and is cancelled by Esc", async (context) => {
-    const { parts, asked } = await inSandbox(context);
+    const { parts, requests } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
     const shown = await screen.next(QuickPick);
     assert.deepEqual([shown.title, shown.busy], ["Reset Sandbox", true]);
     assert.equal(shown.placeholder, "Resetting the sandbox…");
-    assert.equal(asked[0]?.signal.aborted, false);
+    assert.equal(requests[0]?.signal.aborted, false);
     await leave(shown, command);
     assert.deepEqual(
-      asked.map(({ what, signal }) => [what, signal.aborted]),
+      requests.map(({ name, signal }) => [name, signal.aborted]),
       [["small", true]],
     );
     assert.deepEqual(screen.rest, []);
@@ -86,31 +86,34 @@ describe("a sandbox command", () => {
     ["Empty", "empty", false],
   ] as const)
     it(`resets the sandbox to ${label} and ${isUnseen ? "shows its waiting login" : "shows no login"}`, async (context) => {
-      const { parts, asked } = await inSandbox(context);
+      const { parts, requests } = await inSandbox(context);
       const command = resetSandbox(parts);
       const question = await screen.next(Message);
       assert.deepEqual(question.buttons, ["Small", "All Cases", "Empty"]);
       question.choose(label);
       await screen.next(QuickPick);
-      asked[0]?.answer.resolve(undefined);
+      requests[0]?.answer.resolve(undefined);
       await command;
-      assert.deepEqual([asked.map(({ what }) => what), parts.sandbox.hasUnseenLogin], [[sample], isUnseen]);
+      assert.deepEqual(
+        [requests.map(({ name }) => name), parts.sandbox.hasUnseenLogin],
+        [[sample], isUnseen],
+      );
     });
 
   it("resets nothing if no sample is chosen", async (context) => {
-    const { parts, asked } = await inSandbox(context);
+    const { parts, requests } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose(undefined);
     await command;
-    assert.equal(asked.length, 0);
+    assert.equal(requests.length, 0);
   });
 
   it("forgets unknown results only after a successful reset", async (context) => {
-    const { parts, asked } = await inSandbox(context);
+    const { parts, requests } = await inSandbox(context);
     const request = { domain: "shop.example", profile_name: "buyer" };
     for (const id of [sandboxAccount.id, scopeId(sandboxAccount.id, "proj_1"), "another"])
       await parts.pending.markUnknown(await parts.pending.add(id, "http://127.0.0.1:9", request));
-    const left = async (): Promise<readonly number[]> =>
+    const pendingCounts = async (): Promise<readonly number[]> =>
       Promise.all(
         [sandboxAccount.id, "another"].map(
           async (accountId) => (await parts.pending.listInScope({ accountId })).length,
@@ -119,33 +122,33 @@ describe("a sandbox command", () => {
     const escaped = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
     await leave(await screen.next(QuickPick), escaped);
-    assert.deepEqual(await left(), [2, 1]);
+    assert.deepEqual(await pendingCounts(), [2, 1]);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Empty");
     await screen.next(QuickPick);
-    asked[1]?.answer.resolve(undefined);
+    requests[1]?.answer.resolve(undefined);
     await command;
-    assert.deepEqual(await left(), [0, 1]);
+    assert.deepEqual(await pendingCounts(), [0, 1]);
   });
 
   it("can be cancelled while it reads the plan", async (context) => {
-    const { parts, asked } = await inSandbox(context);
+    const { parts, requests } = await inSandbox(context);
     const command = chooseSandboxPlan(parts);
     const shown = await screen.next(QuickPick);
     assert.equal(shown.placeholder, "Reading the plan…");
     await leave(shown, command);
     assert.deepEqual(
-      asked.map(({ what, signal }) => [what, signal.aborted]),
+      requests.map(({ name, signal }) => [name, signal.aborted]),
       [["plan", true]],
     );
   });
 
   it("reports why it failed", async (context) => {
-    const { parts, asked } = await inSandbox(context);
+    const { parts, requests } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
     await screen.next(QuickPick);
-    asked[0]?.answer.reject(new SandboxError("unreachable", "a raw English message"));
+    requests[0]?.answer.reject(new SandboxError("unreachable", "a raw English message"));
     await command;
     const { severity, text } = await screen.next(Message);
     assert.deepEqual(
@@ -213,21 +216,21 @@ describe("Open Sandbox Terminal", () => {
   it("warns if a shell start-up file sets another URL or key", async (context) => {
     const { parts } = await inSandbox(context);
     shell.startUpFile = "KERNEL_API_KEY=sk_real";
-    const going = openSandboxTerminal(parts);
+    const opening = openSandboxTerminal(parts);
     const terminal = await screen.next(Terminal);
     const notice = await screen.next(Message);
     assert.match(notice.text, /^This terminal doesn't use Sandbox: /);
     assert.deepEqual(notice.buttons, ["Close Terminal"]);
     notice.choose("Close Terminal");
-    await going;
+    await opening;
     assert.ok(terminal.exitStatus);
   });
 
   it("opens no terminal unless the window uses the sandbox", async (context) => {
     const { parts } = await commandFixture(context);
-    const going = openSandboxTerminal(parts);
+    const opening = openSandboxTerminal(parts);
     (await screen.next(Message)).choose(undefined);
-    await going;
+    await opening;
     assert.deepEqual(terminals, []);
   });
 });

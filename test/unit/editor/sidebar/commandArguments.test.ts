@@ -18,7 +18,7 @@ const connection = (id: string): SidebarNode => ({
   kind: "connection",
   view: connectionView({ id }, new Date()),
 });
-const [one, two] = [connection("ma_1"), connection("ma_2")] as const;
+const [first, second] = [connection("ma_1"), connection("ma_2")] as const;
 const attempt = (id: string): SidebarNode => ({
   kind: "pending",
   attempt: {
@@ -37,14 +37,14 @@ const attempt = (id: string): SidebarNode => ({
 });
 
 describe("commandArgumentsFor", () => {
-  for (const [what, pressed, selection, values] of [
+  for (const [description, pressed, selection, values] of [
     ["the palette with nothing selected", undefined, undefined, []],
     ["a key with rows selected", undefined, [a, c], ["A", "C"]],
     ["a button with nothing selected", a, undefined, ["A"]],
     ["a button with other rows selected", a, [b, c], ["A"]],
     ["a menu of the selection", a, [b, a], ["B", "A"]],
   ] as const)
-    it(`returns the row's values for ${what}`, () => {
+    it(`returns the row's values for ${description}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
       assert.deepEqual(commandArgumentsFor("managedAuth.copyValue", pressed, selection), { rows });
     });
@@ -55,9 +55,9 @@ describe("commandArgumentsFor", () => {
   });
 
   for (const [title, pressed, selection, args] of [
-    ["returns the pressed connection for a command on a single row", one, [one, two], { id: "ma_1" }],
-    ["returns the only selected connection for a key", undefined, [two], { id: "ma_2" }],
-    ["returns no ID for a key with several selected connections", undefined, [one, two], {}],
+    ["returns the pressed connection for a command on a single row", first, [first, second], { id: "ma_1" }],
+    ["returns the only selected connection for a key", undefined, [second], { id: "ma_2" }],
+    ["returns no ID for a key with several selected connections", undefined, [first, second], {}],
     ["returns no ID for a key without a selected connection", undefined, [a], {}],
   ] as const)
     it(title, () => {
@@ -76,6 +76,6 @@ describe("isRow", () => {
     const rows = [a, group, attempt("one")];
     for (const row of rememberRows(rows)) assert.equal(isRow(row), true);
     for (const row of rows) assert.equal(isRow({ ...row }), false, "made up by someone else");
-    for (const told of [undefined, null, "plan", {}, { id: "ma_1" }]) assert.equal(isRow(told), false);
+    for (const value of [undefined, null, "plan", {}, { id: "ma_1" }]) assert.equal(isRow(value), false);
   });
 });

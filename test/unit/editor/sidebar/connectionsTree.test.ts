@@ -123,28 +123,28 @@ describe("the Connections view", () => {
 
   it("moves a row when its deadline becomes the earliest", async (context) => {
     const at = await openConnectionsView(context);
-    const waits = (id: string, minutes: number) =>
+    const waiting = (id: string, minutes: number) =>
       one(id, "NEEDS_AUTH", {
         flow_status: "IN_PROGRESS",
         flow_step: "AWAITING_INPUT",
         flow_expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
       });
-    await answerList(at, [waits("a", 5), waits("b", 7)]);
+    await answerList(at, [waiting("a", 5), waiting("b", 7)]);
     assert.deepEqual(await rows(at), ["a", "b"]);
-    await refreshWith(at, [waits("a", 9), waits("b", 7)]);
+    await refreshWith(at, [waiting("a", 9), waiting("b", 7)]);
     assert.deepEqual(await rows(at), ["b", "a"]);
   });
 
   it("shows the profile only if a domain occurs twice", async (context) => {
     const at = await openConnectionsView(context);
     const same = { domain: "bank.example" };
-    const said = async (): Promise<readonly unknown[]> =>
+    const descriptions = async (): Promise<readonly unknown[]> =>
       (await at.tree.getChildren()).map((node) => nodeRow(node).description);
     await answerList(at, [one("a", "NEEDS_AUTH", same), one("b")]);
-    assert.deepEqual(await said(), ["logged out", "logged out"]);
+    assert.deepEqual(await descriptions(), ["logged out", "logged out"]);
     const home = { ...same, profile_name: "home" };
     await refreshWith(at, [one("a", "NEEDS_AUTH", same), one("b", "NEEDS_AUTH", home)]);
-    assert.deepEqual(await said(), ["logged out · home", "logged out · work"]);
+    assert.deepEqual(await descriptions(), ["logged out · home", "logged out · work"]);
   });
 
   it("filters by connections that need the user and clears the filter", async (context) => {
@@ -181,12 +181,12 @@ describe("the Connections view", () => {
           "X-Next-Offset": next,
         });
     };
-    const found = at.tree.filter({ text: "z" });
+    const filtering = at.tree.filter({ text: "z" });
     await read();
     const search = await at.wire.next(list);
     assert.equal(new URL(search.url).searchParams.get("query"), "z");
     search.answer(200, [one("z"), one("b", "AUTHENTICATED")]);
-    await found;
+    await filtering;
     assert.deepEqual(await rows(at), ["z", "Load More"]);
 
     const failing = at.connections.refresh();
@@ -199,11 +199,11 @@ describe("the Connections view", () => {
 
   it("restores the last grouping and stores a new one", async (context) => {
     const at = await openConnectionsView(context);
-    const kept: unknown[] = ["profile"];
+    const groupings: unknown[] = ["profile"];
     at.tree.keepGrouping({
-      last: () => kept.at(-1),
+      last: () => groupings.at(-1),
       keep: (grouping) => {
-        kept.push(grouping);
+        groupings.push(grouping);
         return Promise.resolve();
       },
     });
@@ -212,7 +212,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await answerList(at, [one("a"), other]), ["home", " b", "work", " a"]);
     await at.tree.group("none");
     assert.deepEqual(await rows(at), ["a", "b"]);
-    assert.deepEqual([kept.at(-1), contextKeys.get("managedAuth.grouping")], ["none", "none"]);
+    assert.deepEqual([groupings.at(-1), contextKeys.get("managedAuth.grouping")], ["none", "none"]);
     for (const unknown of [undefined, "colour", 7]) {
       at.tree.keepGrouping({ last: () => unknown, keep: () => Promise.resolve() });
       assert.deepEqual(await rows(at), ["a", "b"]);
@@ -223,18 +223,18 @@ describe("the Connections view", () => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     at.drawn.length = 0;
-    const stay = at.connections.markDeleting(["b"]);
+    const unmark = at.connections.markDeleting(["b"]);
     const again = at.connections.markDeleting(["b"]);
-    const said = async (): Promise<readonly unknown[]> => {
+    const descriptions = async (): Promise<readonly unknown[]> => {
       const items = (await at.tree.getChildren()).map(async (node) => at.tree.getTreeItem(node));
       return (await Promise.all(items)).map(({ description }) => String(description).split(" · ")[0]);
     };
     assert.deepEqual(at.drawn, [["b"]]);
-    assert.deepEqual(await said(), ["logged out", "deleting…"]);
-    stay();
-    assert.deepEqual(await said(), ["logged out", "deleting…"]);
+    assert.deepEqual(await descriptions(), ["logged out", "deleting…"]);
+    unmark();
+    assert.deepEqual(await descriptions(), ["logged out", "deleting…"]);
     again();
-    assert.deepEqual(await said(), ["logged out", "logged out"]);
+    assert.deepEqual(await descriptions(), ["logged out", "logged out"]);
     assert.deepEqual(at.drawn, [["b"], ["b"]]);
   });
 
@@ -288,9 +288,9 @@ describe("the Connections view", () => {
     assert.ok(node);
     const item = await at.tree.getTreeItem(node);
     const { accessibilityInformation, description, label, tooltip } = at.tree.resolveTreeItem(item, node);
-    for (const said of [label, description, accessibilityInformation?.label]) {
-      assert.ok(typeof said === "string");
-      assert.doesNotMatch(said, /\n|\u202e/);
+    for (const text of [label, description, accessibilityInformation?.label]) {
+      assert.ok(typeof text === "string");
+      assert.doesNotMatch(text, /\n|\u202e/);
     }
     assert.equal(typeof tooltip, "string");
   });

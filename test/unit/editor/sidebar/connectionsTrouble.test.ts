@@ -39,7 +39,7 @@ async function secondPage(at: Scene): Promise<Call> {
 }
 
 describe("the Connections view after failures", () => {
-  for (const [what, status, body, label, description, command] of [
+  for (const [fault, status, body, label, description, command] of [
     [
       "doesn't know the list",
       404,
@@ -66,7 +66,7 @@ describe("the Connections view after failures", () => {
       "refreshConnections",
     ],
   ] as const)
-    it(`shows a remedy instead of an empty list if the service ${what}`, async (context) => {
+    it(`shows a remedy instead of an empty list if the service ${fault}`, async (context) => {
       const at = await openConnectionsView(context);
       at.wire.serve(list, status, body);
       const [node, ...others] = await at.tree.getChildren();
@@ -151,7 +151,7 @@ describe("the Connections view after failures", () => {
   });
 
   const [a, b, c, d, e] = ["a", "b", "c", "d", "e"];
-  for (const [what, pages, read] of [
+  for (const [fault, pages, read] of [
     [
       "says for ever that there is more",
       [
@@ -183,7 +183,7 @@ describe("the Connections view after failures", () => {
     ],
     ["says that there is more, but not where", [[[], "true", "0"]], ["Load More"]],
   ] as const)
-    it(`stops fetching if a list ${what}`, async (context) => {
+    it(`stops fetching if a list ${fault}`, async (context) => {
       const at = await openConnectionsView(context);
       const shown = rows(at);
       for (const [ids, has, next] of pages) {

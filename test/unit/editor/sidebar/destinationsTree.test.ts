@@ -39,9 +39,9 @@ async function openTree(context: TestContext) {
   let drawn = 0;
   const owned = [tree.describe(view), tree.onDidChangeTreeData(() => (drawn += 1)), tree, view];
   context.after(() => {
-    for (const one of owned) one.dispose();
+    for (const disposable of owned) disposable.dispose();
   });
-  const rows = async (below?: SidebarNode) => (await tree.getChildren(below)).map((node) => nodeRow(node));
+  const rows = async (parent?: SidebarNode) => (await tree.getChildren(parent)).map((node) => nodeRow(node));
   return { ...fixture, tree, view, rows, drawn: () => drawn };
 }
 
@@ -147,7 +147,7 @@ describe("the Destinations view", () => {
 });
 
 describe("command arguments from destination rows", () => {
-  const told = {
+  const unreported = {
     description: undefined,
     headers: undefined,
     created_at: undefined,
@@ -159,26 +159,26 @@ describe("command arguments from destination rows", () => {
   };
   const node = (id: string, name?: string): SidebarNode => ({
     kind: "destination",
-    destination: { ...told, id, name, endpoint: "https://a.example" },
+    destination: { ...unreported, id, name, endpoint: "https://a.example" },
     usedBy: [],
     whole: true,
   });
-  const [one, two] = [node("otlp_1", "archive"), node("otlp_2")];
+  const [one, unnamed] = [node("otlp_1", "archive"), node("otlp_2")];
 
   it("contain the selection for keys and menus, but one row for its button", () => {
     for (const command of ["managedAuth.deleteDestination", "managedAuth.deleteDestinations"] as const)
       assert.equal(selectionView(command), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
     const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };
-    const told = (pressed: SidebarNode | undefined, selection: readonly SidebarNode[]): unknown =>
+    const argumentsOf = (pressed: SidebarNode | undefined, selection: readonly SidebarNode[]): unknown =>
       commandArgumentsFor("managedAuth.deleteDestinations", pressed, selection);
-    assert.deepEqual(told(undefined, [one, two]), { targets: [first, second] });
-    assert.deepEqual(told(two, [one, two]), { targets: [first, second] });
-    assert.deepEqual(told(two, [one]), { targets: [second] });
-    assert.deepEqual(told(undefined, []), {});
-    assert.deepEqual(commandArgumentsFor("managedAuth.copyDestinationId", undefined, [two]), {
+    assert.deepEqual(argumentsOf(undefined, [one, unnamed]), { targets: [first, second] });
+    assert.deepEqual(argumentsOf(unnamed, [one, unnamed]), { targets: [first, second] });
+    assert.deepEqual(argumentsOf(unnamed, [one]), { targets: [second] });
+    assert.deepEqual(argumentsOf(undefined, []), {});
+    assert.deepEqual(commandArgumentsFor("managedAuth.copyDestinationId", undefined, [unnamed]), {
       ids: ["otlp_2"],
     });
-    assert.deepEqual(commandArgumentsFor("managedAuth.showDestination", one, [two]), { id: "otlp_1" });
+    assert.deepEqual(commandArgumentsFor("managedAuth.showDestination", one, [unnamed]), { id: "otlp_1" });
   });
 });

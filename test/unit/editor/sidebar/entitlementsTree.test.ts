@@ -37,9 +37,9 @@ const failures: readonly SidebarNode[] = [
   },
 ];
 const item = (id: string, json = fullReply, used?: OrgLimits): TreeItem => {
-  const found = nodes(json, used).find((node) => nodeRow(node).id === id);
-  assert.ok(found, id);
-  return treeItem(found);
+  const row = nodes(json, used).find((node) => nodeRow(node).id === id);
+  assert.ok(row, id);
+  return treeItem(row);
 };
 const spoken = ({ accessibilityInformation }: TreeItem): string | undefined =>
   accessibilityInformation?.label;
@@ -149,7 +149,7 @@ describe("the rows of the Entitlements view", () => {
     assert.equal(item("limits/max_concurrent_browsers", fullReply, used).description, "3 of 150");
   });
 
-  for (const [what, replaced, by] of [
+  for (const [condition, replaced, by] of [
     ["one is missing", '"health_check_interval_min_seconds":1200,', ""],
     [
       "one is unlimited",
@@ -160,7 +160,7 @@ describe("the rows of the Entitlements view", () => {
     ["one is zero", '_min_seconds":1200', '_min_seconds":0'],
     ["they contradict", '_default_seconds":3600', '_default_seconds":600'],
   ] as const)
-    it(`list health check limits separately if ${what}`, () => {
+    it(`list health check limits separately if ${condition}`, () => {
       assert.deepEqual(
         nodes(fullReply.replace(replaced, by))
           .filter((node) => node.kind === "use" && node.id.includes("interval"))
@@ -251,9 +251,9 @@ describe("the rows of the Entitlements view", () => {
   });
 
   it("show previous values next to changed values", () => {
-    const described = (id: string, was: Readonly<Record<string, string>>): unknown => {
+    const described = (id: string, previous: Readonly<Record<string, string>>): unknown => {
       const node = nodes(fullReply).find((one) => nodeRow(one).id === id) ?? assert.fail(id);
-      return treeItem(node, new Map(Object.entries(was))).description;
+      return treeItem(node, new Map(Object.entries(previous))).description;
     };
     assert.equal(described("plan", { "plan/id": "Hobbyist" }), "Start-up until Nov 30 (was Hobbyist)");
     assert.equal(described("features/gpu", { "features/gpu": "included" }), "was included");

@@ -27,10 +27,10 @@ beforeEach(reset);
 const read = "GET /org/entitlements";
 const entitlements = { features: {}, limits: {}, plan: { id: "FREE" } };
 
-/** The reading that an earlier window stored an hour ago. */
+/** The entitlements that an earlier window stored an hour ago. */
 const earlier = { features: { gpu: { enabled: true } }, limits: {}, plan: { id: "HOBBYIST" } };
 
-interface Begun {
+interface OpenedWindow {
   readonly app: App;
   readonly view: View<SidebarNode>;
   readonly account: ServiceAccount;
@@ -39,8 +39,11 @@ interface Begun {
   readonly secrets: SecretStorage;
 }
 
-/** Opens a window as extension.ts builds it, before it shows its rows. `last` is an earlier window's reading. */
-async function begin(context: TestContext, last?: object): Promise<Begun> {
+/**
+ * Opens a window as extension.ts builds it, before it shows its rows. `last` is stored as an earlier window's
+ * reading.
+ */
+async function begin(context: TestContext, last?: object): Promise<OpenedWindow> {
   const ended = Promise.withResolvers<App>();
   context.after(async () => (await ended.promise).dispose());
   const storage = await temporaryDirectory(context);
@@ -86,7 +89,7 @@ async function planRow(app: App): Promise<unknown> {
 }
 
 /** Resolves once the rows show the service's response. */
-async function settled({ app, view }: Pick<Begun, "app" | "view">): Promise<void> {
+async function settled({ app, view }: Pick<OpenedWindow, "app" | "view">): Promise<void> {
   await until("the rows of the answer", async () => {
     await rowsOf(app);
     return !view.message.includes("As of ");
@@ -169,10 +172,10 @@ describe("the Entitlements view of a known account", () => {
 
   it("doesn't delay its request", async (context) => {
     const { app, wire } = await begin(context, earlier);
-    const asked = app.tree.getChildren();
+    const reading = app.tree.getChildren();
     // The request must start within one turn of the event loop, before any file could be read.
     await Promise.race([wire.next(read), setImmediate().then(() => assert.fail("the request waited"))]);
-    await asked;
+    await reading;
   });
 
   it("keeps its rows below a message after a failed fetch", async (context) => {
@@ -215,8 +218,8 @@ describe("keybindings of the Entitlements view", () => {
     const [use] = (await app.tree.getChildren(group)) ?? [];
     assert.ok(plan && use);
     view.selection = [plan, use];
-    for (const nothing of [undefined, null]) {
-      await app.run("managedAuth.copyValue", nothing);
+    for (const missing of [undefined, null]) {
+      await app.run("managedAuth.copyValue", missing);
       assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nConcurrent browsers: not reported");
       assert.equal((await screen.next(Message)).text, "Values copied", "where it is heard, too");
     }
@@ -241,12 +244,12 @@ describe("outdated rows in a view", () => {
   const minute = 60_000;
 
   /** Opens a window whose rows were read when the test's clock started. */
-  async function open(context: TestContext): Promise<Begun> {
-    const begun = await begin(context);
+  async function open(context: TestContext): Promise<OpenedWindow> {
+    const opened = await begin(context);
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
-    begun.wire.serve(read, 200, entitlements);
-    await rowsOf(begun.app);
-    return begun;
+    opened.wire.serve(read, 200, entitlements);
+    await rowsOf(opened.app);
+    return opened;
   }
 
   it("are fetched again when their view reopens after a minute", async (context) => {

@@ -25,7 +25,9 @@ const parts = (color: string): readonly number[] =>
 /** Blends a translucent color over an opaque one. */
 const blended = (color: string, ground: string): readonly number[] => {
   const [, , , alpha = 1] = parts(color);
-  return parts(ground).map((below, index) => (parts(color)[index] ?? 0) * alpha + below * (1 - alpha));
+  return parts(ground).map(
+    (background, index) => (parts(color)[index] ?? 0) * alpha + background * (1 - alpha),
+  );
 };
 
 const luminance = (color: readonly number[]): number => {
@@ -36,7 +38,7 @@ const luminance = (color: readonly number[]): number => {
 };
 
 const contrast = (color: string, ground: readonly number[]): number => {
-  const [low = 0, high = 0] = [luminance(parts(color)), luminance(ground)].sort((one, other) => one - other);
+  const [low = 0, high = 0] = [luminance(parts(color)), luminance(ground)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 };
 

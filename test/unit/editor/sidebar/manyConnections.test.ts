@@ -31,7 +31,7 @@ async function pages(at: Scene, all: readonly object[]): Promise<void> {
 }
 
 /** More connections than one read fetches. */
-const thousand = named(1001);
+const manyRows = named(1001);
 
 /** Fills the view with these connections. */
 async function filled(at: Scene, all: readonly object[]): Promise<void> {
@@ -53,16 +53,16 @@ describe("the Connections view with many connections", () => {
   it("shows the first page at once and refreshes after the last page", async (context) => {
     const at = await openConnectionsView(context);
     const first = rows(at);
-    sendPage(await at.wire.next(list), thousand);
-    const held = await at.wire.next(list);
+    sendPage(await at.wire.next(list), manyRows);
+    const heldCall = await at.wire.next(list);
     // The remaining pages load automatically.
     assert.deepEqual(
       await first,
       named(100).map((_, index) => `ma_${index}`),
     );
     assert.deepEqual(at.drawn, []);
-    sendPage(held, thousand);
-    for (let pages = 2; pages < 11; pages++) sendPage(await at.wire.next(list), thousand);
+    sendPage(heldCall, manyRows);
+    for (let pages = 2; pages < 11; pages++) sendPage(await at.wire.next(list), manyRows);
     const all = await allRows(at);
     assert.deepEqual([all.length, all.at(-1)], [1001, "Load More"]);
     assert.deepEqual(at.drawn, ["all"]);
@@ -71,7 +71,7 @@ describe("the Connections view with many connections", () => {
   it("shows progress until the last page has arrived", async (context) => {
     const at = await openConnectionsView(context);
     const first = rows(at);
-    sendPage(await at.wire.next(list), thousand);
+    sendPage(await at.wire.next(list), manyRows);
     const second = await at.wire.next(list);
     await first;
     const shown = await screen.next(Progress);
@@ -85,7 +85,7 @@ describe("the Connections view with many connections", () => {
   it("offers to continue after a cancelled or failed fetch", async (context) => {
     const at = await openConnectionsView(context);
     const first = rows(at);
-    sendPage(await at.wire.next(list), thousand);
+    sendPage(await at.wire.next(list), manyRows);
     await at.wire.next(list);
     await first;
     const again = at.connections.refresh();
@@ -130,16 +130,16 @@ describe("the Connections view with many connections", () => {
   it("creates fifty rows per turn, in order and completely", async (context) => {
     const at = await openConnectionsView(context);
     await filled(at, named(120));
-    const made: (string | undefined)[] = [];
+    const createdIds: (string | undefined)[] = [];
     const nodes = (await at.tree.getChildren()).slice(0, 120);
-    const all = nodes.map(async (node) => made.push((await at.tree.getTreeItem(node)).id));
+    const all = nodes.map(async (node) => createdIds.push((await at.tree.getTreeItem(node)).id));
     await Promise.resolve().then(() => Promise.resolve());
-    assert.equal(made.length, 50);
+    assert.equal(createdIds.length, 50);
     await setImmediate();
-    assert.equal(made.length, 100);
+    assert.equal(createdIds.length, 100);
     await Promise.all(all);
     assert.deepEqual(
-      made,
+      createdIds,
       named(120).map((_, index) => `connection/ma_${index}`),
     );
   });

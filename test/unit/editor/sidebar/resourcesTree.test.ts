@@ -46,12 +46,12 @@ async function openTree(context: TestContext) {
   let drawn = 0;
   const owned = [tree.onDidChangeTreeData(() => (drawn += 1)), tree];
   context.after(() => {
-    for (const one of owned) one.dispose();
+    for (const disposable of owned) disposable.dispose();
   });
   const list = async (of: ResourceKind): Promise<SidebarNode> => {
-    const found = (await tree.getChildren()).find((node) => node.kind === "resourceList" && node.of === of);
-    assert.ok(found);
-    return found;
+    const row = (await tree.getChildren()).find((node) => node.kind === "resourceList" && node.of === of);
+    assert.ok(row);
+    return row;
   };
   const open = async (of: ResourceKind) => tree.getChildren(await list(of));
   const rows = async (of: ResourceKind) => (await open(of)).map((node) => nodeRow(node));
@@ -263,7 +263,7 @@ describe("command arguments from resource rows", () => {
   const [proxy, profile] = [node("proxies", "proxy_1"), node("profiles", "p_1", "work")];
   const list: SidebarNode = { kind: "resourceList", of: "proxies" };
 
-  for (const [command, pressed, selection, told] of [
+  for (const [command, pressed, selection, expected] of [
     ["managedAuth.renameProxy", proxy, [profile], { id: "proxy_1" }],
     ["managedAuth.copyUseCode", profile, undefined, { profile: "work" }],
     ["managedAuth.insertUseCode", profile, undefined, { profile: "work" }],
@@ -275,8 +275,8 @@ describe("command arguments from resource rows", () => {
     ["managedAuth.deleteResource", undefined, [proxy, profile], {}],
     ["managedAuth.deleteResource", undefined, [list], {}],
   ] as const)
-    it(`are ${JSON.stringify(told)} for the command ${command}`, () => {
-      assert.deepEqual(commandArgumentsFor(command, pressed, selection), told);
+    it(`are ${JSON.stringify(expected)} for the command ${command}`, () => {
+      assert.deepEqual(commandArgumentsFor(command, pressed, selection), expected);
       if (pressed === undefined) assert.equal(selectionView(command), "resources");
     });
 });
@@ -300,8 +300,8 @@ describe("a key on a resource row", () => {
       offers.list("/auth/connections", []);
       const resource = { kind, id: "x_1" };
       const editing = parts.start("managedAuth.editResource", { resource });
-      const isAsked = kind === "profiles" || kind === "proxies";
-      const question = await (isAsked ? screen.next(InputBox) : screen.next(QuickPick));
+      const opensInput = kind === "profiles" || kind === "proxies";
+      const question = await (opensInput ? screen.next(InputBox) : screen.next(QuickPick));
       assert.equal(question.title, edit);
       question.escape();
       await editing;
@@ -333,6 +333,6 @@ describe("a key on a resource row", () => {
     offers.list("/proxies", [broken]);
     await parts.start("managedAuth.refreshResources");
     assert.equal(parts.listed.proxies.state.reading?.rows[0]?.name, "broken");
-    assert.ok(offers.requests.every((asked) => asked.startsWith("GET /proxies")));
+    assert.ok(offers.requests.every((request) => request.startsWith("GET /proxies")));
   });
 });

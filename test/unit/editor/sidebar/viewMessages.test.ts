@@ -32,23 +32,26 @@ describe("the message above a view's rows", () => {
     const project = (project_id: string | null) => ({
       authorization: { credential_scope: { project_id: null }, effective_scope: { project_id } },
     });
-    const who = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
+    const identity = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
     for (const [context, words] of [
-      [{ ...who, ...project("proj_1") }, "Team · api.example.com · org_1 · proj_1 · key_1"],
-      [{ ...who, ...project(null) }, "Team · api.example.com · org_1 · key_1"],
+      [{ ...identity, ...project("proj_1") }, "Team · api.example.com · org_1 · proj_1 · key_1"],
+      [{ ...identity, ...project(null) }, "Team · api.example.com · org_1 · key_1"],
       [{ organization: { id: "$(key)\n\u202e" } }, "Team · api.example.com · $⟨U+0028⟩key)\uFFFD⟨U+202E⟩"],
       [{}, "Team · api.example.com"],
     ] as const)
       assert.equal(line(context), words);
     assert.equal(accountLine(signedIn, { kind: "notReported" }), "Team · api.example.com");
-    assert.equal(accountLine({ kind: "signedOut" }, { kind: "reported", context: who, raw: undefined }), "");
+    assert.equal(
+      accountLine({ kind: "signedOut" }, { kind: "reported", context: identity, raw: undefined }),
+      "",
+    );
   });
 
   it("is empty while signed out", () => {
     assert.equal(accountLine({ kind: "signedOut" }), "");
   });
 
-  for (const [what, state, age] of [
+  for (const [description, state, age] of [
     ["cached by an earlier window", { cached: read }, `As of ${time}.`],
     ["cached before a refusal", { cached: read, failure: refused }, `As of ${time}.`],
     [
@@ -59,11 +62,11 @@ describe("the message above a view's rows", () => {
     ["that are current", { reading: read }, ""],
     ["that were never fetched", { failure: offline }, ""],
   ] as const)
-    it(`shows the age of rows ${what}`, () => {
+    it(`shows the age of rows ${description}`, () => {
       assert.equal(ageLine(state), age);
     });
 
-  for (const [what, state, why] of [
+  for (const [description, state, why] of [
     [
       "fetched before a refusal",
       { reading: read, failure: refused },
@@ -74,7 +77,7 @@ describe("the message above a view's rows", () => {
     ["cached by an earlier window", { cached: read }, ""],
     ["that were never fetched", { failure: refused }, ""],
   ] as const)
-    it(`explains outdated rows ${what}`, () => {
+    it(`explains outdated rows ${description}`, () => {
       assert.equal(outdatedReasonLine(state), why);
     });
 });

@@ -1,4 +1,4 @@
-// Tools that create, change and delete only do so after a confirmation, and never claim an unproven outcome.
+// Tests that tools create, change and delete only after a confirmation, and never claim an unproven outcome.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { FilesContext } from "../../../../src/editor/files/planFile.ts";
@@ -39,9 +39,9 @@ async function setUpTools(context: TestContext) {
   offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
   offers.reply("/org/limits", 200, {});
   acceptChanges(offers, workConnection, archive);
-  const given: FilesContext = { ...parts, wait: () => Promise.resolve(true) };
-  const sent = (): readonly string[] => offers.requests.filter((asked) => !asked.startsWith("GET"));
-  return { account, given, offers, parts, sent };
+  const deps: FilesContext = { ...parts, wait: () => Promise.resolve(true) };
+  const sent = (): readonly string[] => offers.requests.filter((request) => !request.startsWith("GET"));
+  return { account, deps, offers, parts, sent };
 }
 
 /** Returns the body of the only request with a method. */
@@ -69,14 +69,14 @@ describe("a language model tool that changes data", () => {
   it("changes nothing if the user refuses every dialog", async (context) => {
     for (const name of toolNames) {
       reset();
-      const { given, sent } = await setUpTools(context);
-      const { json } = await callAnswering("refuse", given, name, {
+      const { deps, sent } = await setUpTools(context);
+      const { json } = await callAnswering("refuse", deps, name, {
         ...rightInputs[name],
         ...(name === "managed_auth_ensure_logged_in" && { id: "ma_none" }),
       });
-      const asks = changingTools.some((act) => act === name);
-      assert.deepEqual([name, sent(), dialogs().length], [name, [], asks ? 1 : 0]);
-      if (asks) assert.deepEqual([json.done, json.says[0]], [false, refusal]);
+      const needsConsent = changingTools.some((act) => act === name);
+      assert.deepEqual([name, sent(), dialogs().length], [name, [], needsConsent ? 1 : 0]);
+      if (needsConsent) assert.deepEqual([json.done, json.says[0]], [false, refusal]);
     }
   });
 
@@ -116,8 +116,8 @@ describe("a language model tool that changes data", () => {
       const input = rightInputs[name];
 
       it("asks in a dialog that shows the change, account and requester", async (context) => {
-        const { given, sent } = await setUpTools(context);
-        const { json } = await callAnswering("agree", given, name, input);
+        const { deps, sent } = await setUpTools(context);
+        const { json } = await callAnswering("agree", deps, name, input);
         const [{ options: { detail = "" }, severity, text: question } = assert.fail()] = dialogs();
         assert.deepEqual([severity, question], ["warning", text]);
         for (const line of [agent, ...details]) assert.ok(detail.split("\n").includes(line), detail);
@@ -126,9 +126,9 @@ describe("a language model tool that changes data", () => {
       });
 
       it("asks again after an answer within 500 ms", async (context) => {
-        const { given, sent } = await setUpTools(context);
+        const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
-        const calling = call({ ...given, clock }, name, input);
+        const calling = call({ ...deps, clock }, name, input);
         const first = await screen.next(Message);
         await clock.pass(499);
         first.choose(first.buttons[0]);
@@ -141,11 +141,11 @@ describe("a language model tool that changes data", () => {
       });
 
       it("shows no dialog while another one is open", async (context) => {
-        const { given, sent } = await setUpTools(context);
+        const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
-        const calling = call({ ...given, clock }, name, input);
+        const calling = call({ ...deps, clock }, name, input);
         const dialog = await screen.next(Message);
-        const { json } = await call({ ...given, clock }, "managed_auth_delete_connection", { id: "ma_1" });
+        const { json } = await call({ ...deps, clock }, "managed_auth_delete_connection", { id: "ma_1" });
         assert.deepEqual(
           [json.done, json.says[0]],
           [false, "Not changed: the user is deciding about another change."],
@@ -154,28 +154,28 @@ describe("a language model tool that changes data", () => {
         dialog.choose(dialog.buttons[0]);
         assert.equal((await calling).json.done, true);
         assert.deepEqual([dialogs().length, sent().length], [1, 1]);
-        const own = confirm("Sign out?", "", "Sign Out");
-        const behind = await call({ ...given, clock }, name, input);
-        assert.match(behind.json.says.join(), /deciding about another change|already|no connection/);
+        const confirming = confirm("Sign out?", "", "Sign Out");
+        const blocked = await call({ ...deps, clock }, name, input);
+        assert.match(blocked.json.says.join(), /deciding about another change|already|no connection/);
         assert.equal(dialogs().length, 2);
         dialogs()[1]?.choose(undefined);
-        assert.equal(await own, false);
+        assert.equal(await confirming, false);
       });
 
       it("doesn't ask again within a minute after a refusal", async (context) => {
-        const { given, sent } = await setUpTools(context);
+        const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
-        const refusing = call({ ...given, clock }, name, input);
+        const refusing = call({ ...deps, clock }, name, input);
         (await screen.next(Message)).choose(undefined);
         await refusing;
         await clock.pass(59_999);
-        const { json } = await call({ ...given, clock }, name, input);
+        const { json } = await call({ ...deps, clock }, name, input);
         assert.deepEqual(
           [json.done, json.says[0], dialogs().length],
           [false, "Not changed: the user refused this tool less than a minute ago.", 1],
         );
         await clock.pass(1);
-        const asking = call({ ...given, clock }, name, input);
+        const asking = call({ ...deps, clock }, name, input);
         const dialog = await screen.next(Message);
         await clock.pass(500);
         dialog.choose(dialog.buttons[0]);
@@ -184,28 +184,28 @@ describe("a language model tool that changes data", () => {
       });
 
       it("ignores the dialog's answer once the call was cancelled", async (context) => {
-        const { given, sent } = await setUpTools(context);
+        const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const source = new CancellationTokenSource();
-        const calling = call({ ...given, clock }, name, input, source);
+        const calling = call({ ...deps, clock }, name, input, source);
         const dialog = await screen.next(Message);
         source.cancel();
         await assert.rejects(calling, { name: "Canceled" });
-        const { json } = await call({ ...given, clock }, name, input);
+        const { json } = await call({ ...deps, clock }, name, input);
         assert.match(json.says[0] ?? "", /deciding about another change/);
         await clock.pass(500);
         dialog.choose(undefined);
         await quiet();
         assert.deepEqual([sent(), dialogs().length], [[], 1]);
-        const again = call({ ...given, clock }, name, input);
+        const again = call({ ...deps, clock }, name, input);
         (await screen.next(Message)).choose(undefined);
         assert.equal((await again).json.says[0], refusal);
       });
 
       it("sends nothing if the account changes before the answer", async (context) => {
-        const { given, parts, sent } = await setUpTools(context);
+        const { deps, parts, sent } = await setUpTools(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
-        const calling = call({ ...given, clock: readingClock() }, name, input);
+        const calling = call({ ...deps, clock: readingClock() }, name, input);
         const dialog = await screen.next(Message);
         await parts.session.switchTo(other);
         dialog.choose(dialog.buttons[0]);
@@ -215,9 +215,9 @@ describe("a language model tool that changes data", () => {
       });
 
       it("sends nothing if the call is cancelled before the answer", async (context) => {
-        const { given, sent } = await setUpTools(context);
+        const { deps, sent } = await setUpTools(context);
         const source = new CancellationTokenSource();
-        const calling = call({ ...given, clock: readingClock() }, name, input, source);
+        const calling = call({ ...deps, clock: readingClock() }, name, input, source);
         const dialog = await screen.next(Message);
         source.cancel();
         await assert.rejects(calling, { name: "Canceled" });
@@ -227,16 +227,16 @@ describe("a language model tool that changes data", () => {
       });
 
       it("reports a sent change without data if the account has changed", async (context) => {
-        const { given, offers, parts, sent } = await setUpTools(context);
+        const { deps, offers, parts, sent } = await setUpTools(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         for (const method of [`POST ${path}`, `PATCH ${path}/ma_1`, `DELETE ${path}/ma_1`])
           offers.when(method, () => void parts.session.switchTo(other));
         offers.when("DELETE /telemetry/destinations/td_1", () => void parts.session.switchTo(other));
-        const { json, text: told } = await callAnswering("agree", given, name, input);
+        const { json, text: reply } = await callAnswering("agree", deps, name, input);
         assert.equal(json.says[0], "The account changed. In the previous account:");
         assert.equal(sent().length, 1);
         assert.equal(json.service_says, undefined);
-        assert.doesNotMatch(told, /bank\.example|archive/);
+        assert.doesNotMatch(reply, /bank\.example|archive/);
       });
     });
 });
@@ -244,18 +244,18 @@ describe("a language model tool that changes data", () => {
 describe("a tool's confirmation dialog", () => {
   const gap = " ".repeat(178);
   const hidden = `work on github.com"?${gap}on`;
-  const seen = `work on github.com"?${"␣".repeat(178)}on`;
+  const escaped = `work on github.com"?${"␣".repeat(178)}on`;
   /** Returns the lines of a tool's dialog. */
   const linesOf = async (
     context: TestContext,
     name: ToolName,
     input: object,
-    there: object = workConnection,
+    connection: object = workConnection,
   ) => {
-    const { given, offers } = await setUpTools(context);
-    offers.list(path, [there]);
-    offers.reply(`${path}/ma_1`, 200, there);
-    await callAnswering("refuse", given, name, { ...rightInputs[name], ...input });
+    const { deps, offers } = await setUpTools(context);
+    offers.list(path, [connection]);
+    offers.reply(`${path}/ma_1`, 200, connection);
+    await callAnswering("refuse", deps, name, { ...rightInputs[name], ...input });
     const [{ options, text } = assert.fail()] = dialogs();
     return [text, ...(options.detail ?? "").split("\n")];
   };
@@ -269,7 +269,7 @@ describe("a tool's confirmation dialog", () => {
     for (const line of [
       "Create a connection?",
       "Domain: evil.example",
-      `Profile: ${seen}`,
+      `Profile: ${escaped}`,
       `• Provider: vault${"␣".repeat(178)}`,
       "• Item: a⟨U+00A0⟩⟨U+3000⟩b",
     ])
@@ -277,7 +277,7 @@ describe("a tool's confirmation dialog", () => {
     for (const name of ["managed_auth_update_connection", "managed_auth_delete_connection"] as const) {
       reset();
       const lines = await linesOf(context, name, {}, { ...workConnection, profile_name: hidden });
-      for (const line of ["Domain: bank.example", `Profile: ${seen}`])
+      for (const line of ["Domain: bank.example", `Profile: ${escaped}`])
         assert.ok(lines.includes(line), lines.join("\n"));
     }
   });
@@ -315,9 +315,9 @@ describe("a tool's confirmation dialog", () => {
   });
 
   it("isn't shown for a missing destination with an overlong name", async (context) => {
-    const { given, offers, sent } = await setUpTools(context);
+    const { deps, offers, sent } = await setUpTools(context);
     offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
-    const { json } = await call(given, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
+    const { json } = await call(deps, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
     assert.equal(json.says[0], "Not deleted: the name is too long to show to the user.");
     assert.deepEqual([dialogs(), sent()], [[], []]);
   });
@@ -349,8 +349,8 @@ describe("managed_auth_create_connection", () => {
   };
 
   it("shows and sends every field of interface.md §4.1", async (context) => {
-    const { given } = await setUpTools(context);
-    const body = await bodyOf(context, "POST", () => callAnswering("agree", given, name, all));
+    const { deps } = await setUpTools(context);
+    const body = await bodyOf(context, "POST", () => callAnswering("agree", deps, name, all));
     context.assert.snapshot(body);
     const [dialog = assert.fail()] = dialogs();
     const shown = dialog.options.detail ?? "";
@@ -367,8 +367,8 @@ describe("managed_auth_create_connection", () => {
   });
 
   it("returns an existing connection without asking", async (context) => {
-    const { given, sent } = await setUpTools(context);
-    const { json } = await callAnswering("agree", given, name, {
+    const { deps, sent } = await setUpTools(context);
+    const { json } = await callAnswering("agree", deps, name, {
       domain: "bank.example",
       profile_name: "work",
     });
@@ -380,33 +380,33 @@ describe("managed_auth_create_connection", () => {
   });
 
   it("returns a connection that another client has just created", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     offers.reply(`POST ${path}`, 409, { code: "already_exists", message: "There is.", existing_id: "ma_1" });
-    const { json } = await callAnswering("agree", given, name, input);
+    const { json } = await callAnswering("agree", deps, name, input);
     assert.equal(json.says[0], "Not created: a connection for this profile and domain already exists.");
     assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
   });
 
   it("reports an unknown outcome and stores the request for a check", async (context) => {
-    const { account, given, offers, parts } = await setUpTools(context);
+    const { account, deps, offers, parts } = await setUpTools(context);
     offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
-    const { json } = await callAnswering("agree", given, name, input);
+    const { json } = await callAnswering("agree", deps, name, input);
     assert.equal(json.done, false);
     assert.match(json.says[0] ?? "", /^We couldn't confirm the creation/);
     assert.equal((await parts.pending.open(account.id)).length, 1);
   });
 
   it("explains the service's refusal", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     offers.reply(`POST ${path}`, 403, { code: "insufficient_plan", message: "Upgrade." });
-    const { json } = await callAnswering("agree", given, name, input);
+    const { json } = await callAnswering("agree", deps, name, input);
     assert.deepEqual(json.says.slice(0, 2), [
       "The connection wasn't created.",
       "Your plan doesn't cover this action.",
     ]);
   });
 
-  for (const [what, change] of [
+  for (const [description, change] of [
     ["an address for a domain", { domain: "https://shop.example/" }],
     ["a login page that isn't a web address", { login_url: "javascript:alert(1)" }],
     ["a name that a dialog can't show unchanged", { profile_name: "work\u200b" }],
@@ -427,9 +427,9 @@ describe("managed_auth_create_connection", () => {
     ["an interval above the bounds", { health_check_interval: 86_401 }],
     ["an empty browser object", { browser: {} }],
   ] as const)
-    it(`rejects input with ${what}`, async (context) => {
-      const { given, offers } = await setUpTools(context);
-      const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
+    it(`rejects input with ${description}`, async (context) => {
+      const { deps, offers } = await setUpTools(context);
+      const { json, text } = await callAnswering("agree", deps, name, { ...input, ...change });
       assert.equal(json.says[0], "Not done: the input is invalid.");
       assert.deepEqual([offers.requests, dialogs()], [[], []]);
       assert.doesNotMatch(text, /canary/);
@@ -437,8 +437,8 @@ describe("managed_auth_create_connection", () => {
 
   for (const health_check_interval of [300, 86_400])
     it(`accepts an interval of ${health_check_interval} seconds`, async (context) => {
-      const { given, sent } = await setUpTools(context);
-      await callAnswering("agree", given, name, { ...input, health_check_interval });
+      const { deps, sent } = await setUpTools(context);
+      await callAnswering("agree", deps, name, { ...input, health_check_interval });
       assert.equal(sent().length, 1);
     });
 });
@@ -452,9 +452,9 @@ describe("a tool's dialog about a credential", () => {
     ["managed_auth_update_connection", { id: "ma_1", credential }],
   ] as const)
     it(`warns of a credential for another site: ${name}`, async (context) => {
-      const { given, offers } = await setUpTools(context);
+      const { deps, offers } = await setUpTools(context);
       offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
-      await callAnswering("refuse", given, name, input);
+      await callAnswering("refuse", deps, name, input);
       assert.match(dialogs()[0]?.options.detail ?? "", warning);
     });
 });
@@ -464,15 +464,15 @@ describe("managed_auth_update_connection", () => {
   const input = rightInputs[name];
 
   it("sends only the differences", async (context) => {
-    const { given, offers } = await setUpTools(context);
-    const was = {
+    const { deps, offers } = await setUpTools(context);
+    const before = {
       ...workConnection,
       login_url: "https://bank.example/old",
       allowed_domains: ["id.bank.example"],
     };
-    offers.reply(`${path}/ma_1`, 200, was);
+    offers.reply(`${path}/ma_1`, 200, before);
     const body = await bodyOf(context, "PATCH", () =>
-      callAnswering("agree", given, name, { ...input, login_url: "", allowed_domains: ["id.bank.example"] }),
+      callAnswering("agree", deps, name, { ...input, login_url: "", allowed_domains: ["id.bank.example"] }),
     );
     assert.deepEqual(body, { record_session: true, login_url: "" });
   });
@@ -482,12 +482,12 @@ describe("managed_auth_update_connection", () => {
   const exported = { export: { otlp: { destination: { id: "td_1" } } } };
 
   it("sends only changed telemetry flags and keeps unknown ones", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     const telemetry = { ...on, browser: { platform: on, page: on } };
     offers.reply(`${path}/ma_1`, 200, { ...workConnection, browser: { telemetry } });
-    const wanted = { ...on, browser: { network: on, page: on }, ...exported };
+    const requested = { ...on, browser: { network: on, page: on }, ...exported };
     const body = await bodyOf(context, "PATCH", () =>
-      callAnswering("agree", given, name, { id: "ma_1", browser: { telemetry: wanted } }),
+      callAnswering("agree", deps, name, { id: "ma_1", browser: { telemetry: requested } }),
     );
     assert.deepEqual(body, { browser: { telemetry: { browser: { network: on }, ...exported } } });
     assert.match(
@@ -497,11 +497,11 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("refuses a new export if only unknown telemetry categories are on", async (context) => {
-    const { given, offers, sent } = await setUpTools(context);
+    const { deps, offers, sent } = await setUpTools(context);
     const none = { control: off, connection: off, system: off, captcha: off };
     const telemetry = { ...on, browser: { ...none, platform: on } };
     offers.reply(`${path}/ma_1`, 200, { ...workConnection, browser: { telemetry } });
-    const { json } = await callAnswering("agree", given, name, {
+    const { json } = await callAnswering("agree", deps, name, {
       id: "ma_1",
       browser: { telemetry: { ...on, browser: none, ...exported } },
     });
@@ -513,8 +513,8 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("shows no dialog if the connection already has the values", async (context) => {
-    const { given, sent } = await setUpTools(context);
-    const { json } = await callAnswering("agree", given, name, { id: "ma_1", record_session: false });
+    const { deps, sent } = await setUpTools(context);
+    const { json } = await callAnswering("agree", deps, name, { id: "ma_1", record_session: false });
     assert.deepEqual(
       [json.done, json.says[0]],
       [true, "Not changed: the connection already has these values."],
@@ -523,10 +523,10 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("sends nothing if another client has changed the same setting", async (context) => {
-    const { given, offers, sent } = await setUpTools(context);
+    const { deps, offers, sent } = await setUpTools(context);
     offers.reply(`${path}/ma_1`, 200, { ...workConnection, login_url: "https://bank.example/old" });
     const changes = { id: "ma_1", login_url: "https://bank.example/mine" };
-    const calling = call({ ...given, clock: readingClock() }, name, changes);
+    const calling = call({ ...deps, clock: readingClock() }, name, changes);
     const dialog = await screen.next(Message);
     offers.reply(`${path}/ma_1`, 200, { ...workConnection, login_url: "https://bank.example/theirs" });
     dialog.choose(dialog.buttons[0]);
@@ -536,55 +536,55 @@ describe("managed_auth_update_connection", () => {
   });
 
   it("reports values that the service didn't apply", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
-    const { json } = await callAnswering("agree", given, name, input);
+    const { json } = await callAnswering("agree", deps, name, input);
     context.assert.snapshot([json.done, ...json.says.slice(0, 2)]);
   });
 
   it("reports an unknown outcome if the response and a later read fail", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     offers.when(`PATCH ${path}/ma_1`, () =>
       offers.reply(`GET ${path}/ma_1`, 403, { code: "no", message: "No." }),
     );
-    const { json } = await callAnswering("agree", given, name, input);
+    const { json } = await callAnswering("agree", deps, name, input);
     assert.match(json.says[0] ?? "", /^We couldn't confirm the changes/);
   });
 
   it("reads the connection after a lost response", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
-    const { json } = await callAnswering("agree", given, name, input);
+    const { json } = await callAnswering("agree", deps, name, input);
     assert.deepEqual([json.done, json.says[0]], [true, "The changes were saved."]);
   });
 
   it("quotes the service's refusal", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 400, { code: "bad_request", message: "No such proxy." });
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
-    const { json } = await callAnswering("agree", given, name, input);
+    const { json } = await callAnswering("agree", deps, name, input);
     assert.deepEqual([json.done, json.says[0]], [false, "Not changed."]);
     assert.match(JSON.stringify(json.service_says), /No such proxy/);
   });
 });
 
 describe("the delete tools", () => {
-  for (const [name, target, what] of [
+  for (const [name, target, description] of [
     ["managed_auth_delete_connection", `DELETE ${path}/ma_1`, "connections"],
     ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
   ] as const) {
     it(`report that the resource was already deleted: ${name}`, async (context) => {
-      const { given, offers } = await setUpTools(context);
+      const { deps, offers } = await setUpTools(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
-      const { json } = await callAnswering("agree", given, name, rightInputs[name]);
+      const { json } = await callAnswering("agree", deps, name, rightInputs[name]);
       assert.deepEqual([json.done, json.says], [true, ["Already deleted."]]);
     });
 
     it(`report an accepted deletion as unfinished: ${name}`, async (context) => {
-      const { given, offers } = await setUpTools(context);
+      const { deps, offers } = await setUpTools(context);
       offers.reply(target, 202, {});
-      const { json } = await callAnswering("agree", given, name, rightInputs[name]);
+      const { json } = await callAnswering("agree", deps, name, rightInputs[name]);
       assert.deepEqual(
         [json.done, json.says[0]],
         [false, "The service accepted the deletion and may not have finished."],
@@ -592,22 +592,22 @@ describe("the delete tools", () => {
     });
 
     it(`explain the service's refusal: ${name}`, async (context) => {
-      const { given, offers } = await setUpTools(context);
+      const { deps, offers } = await setUpTools(context);
       offers.reply(target, 403, { code: "insufficient_permissions", message: "No." });
-      const { json } = await callAnswering("agree", given, name, rightInputs[name]);
+      const { json } = await callAnswering("agree", deps, name, rightInputs[name]);
       assert.deepEqual(
         [json.done, json.says.slice(0, 2)],
-        [false, ["Not deleted.", `This token can't delete ${what}.`]],
+        [false, ["Not deleted.", `This token can't delete ${description}.`]],
       );
     });
   }
 
   it("list the connections that use a destination", async (context) => {
-    const { given, offers } = await setUpTools(context);
+    const { deps, offers } = await setUpTools(context);
     const telemetry = { enabled: true, export: { otlp: { destination: { id: "td_1" } } } };
     offers.list(path, [{ ...workConnection, browser: { telemetry } }]);
     offers.reply("DELETE /telemetry/destinations/td_1", 409, { code: "in_use", message: "It is in use." });
-    const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
+    const { json } = await callAnswering("agree", deps, "managed_auth_delete_destination", {
       id_or_name: "archive",
     });
     const [{ options: { detail = "" } } = assert.fail()] = dialogs();
@@ -626,18 +626,18 @@ describe("the delete tools", () => {
   it("update a destination's open page only if it was deleted", async (context) => {
     for (const status of [204, 409]) {
       reset();
-      const { account, given, offers } = await setUpTools(context);
-      const gone = context.mock.method(given.panel, "markDeleted");
+      const { account, deps, offers } = await setUpTools(context);
+      const markDeleted = context.mock.method(deps.panel, "markDeleted");
       offers.reply("DELETE /telemetry/destinations/td_1", status, status === 204 ? undefined : {});
-      await callAnswering("agree", given, "managed_auth_delete_destination", { id_or_name: "archive" });
-      const told = gone.mock.calls.map((call) => call.arguments);
-      assert.deepEqual(told, status === 204 ? [[account.id, "td_1"]] : []);
+      await callAnswering("agree", deps, "managed_auth_delete_destination", { id_or_name: "archive" });
+      const args = markDeleted.mock.calls.map((call) => call.arguments);
+      assert.deepEqual(args, status === 204 ? [[account.id, "td_1"]] : []);
     }
   });
 
   it("show no dialog for a destination that doesn't exist", async (context) => {
-    const { given, sent } = await setUpTools(context);
-    const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
+    const { deps, sent } = await setUpTools(context);
+    const { json } = await callAnswering("agree", deps, "managed_auth_delete_destination", {
       id_or_name: "other",
     });
     assert.equal(json.says[0], "This account has no telemetry destination with this ID or name.");
@@ -655,12 +655,12 @@ describe("a tool's progress message", () => {
   };
 
   it("shows a listed connection's name without a request", async (context) => {
-    const { given, offers, parts } = await setUpTools(context);
+    const { deps, offers, parts } = await setUpTools(context);
     await parts.connections.refresh();
     await parts.connections.untilIdle();
     const before = offers.requests.length;
     assert.equal(
-      words(given, "managed_auth_delete_connection", { id: "ma_1" }),
+      words(deps, "managed_auth_delete_connection", { id: "ma_1" }),
       "Asking&nbsp;you&nbsp;to&nbsp;delete&nbsp;work&nbsp;on&nbsp;bank\\.example",
     );
     assert.equal(offers.requests.length, before);
@@ -681,7 +681,7 @@ describe("a tool's progress message", () => {
     "ftp://evil.example",
   ])
     it(`escapes ${JSON.stringify(hostile)}`, async (context) => {
-      const { given, offers, parts } = await setUpTools(context);
+      const { deps, offers, parts } = await setUpTools(context);
       offers.list(path, [{ ...workConnection, domain: hostile, profile_name: hostile }]);
       offers.list("/telemetry/destinations", [{ ...archive, name: hostile }]);
       await parts.connections.refresh();
@@ -693,7 +693,7 @@ describe("a tool's progress message", () => {
           { id: hostile },
           { domain: "shop.example", profile_name: hostile },
         ]) {
-          const text = words(given, name, input) ?? "";
+          const text = words(deps, name, input) ?? "";
           assert.doesNotMatch(text, /(?<!\\)[[\]!#`*]|(?<!\\)>|:\/\/|\n(?!\n)|\$\(/);
           // GitHub's Markdown also turns these into links.
           assert.doesNotMatch(text, /www\.|[\w.+-]@[\w-]/i);
@@ -701,9 +701,9 @@ describe("a tool's progress message", () => {
     });
 
   it("is omitted for invalid input", async (context) => {
-    const { given } = await setUpTools(context);
+    const { deps } = await setUpTools(context);
     for (const name of toolNames)
       for (const input of [undefined, null, 7, "ma_1", { id: 7 }, { id: "x".repeat(100_000) }])
-        assert.equal(words(given, name, input), undefined);
+        assert.equal(words(deps, name, input), undefined);
   });
 });

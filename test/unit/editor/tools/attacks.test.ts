@@ -1,4 +1,4 @@
-// Answers of all tools while the service's texts contain instructions to a model and secrets.
+// Tests the answers of all tools if the service's texts contain secrets and instructions to a model.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
@@ -44,7 +44,7 @@ const connection = {
 };
 
 /** States of the connection: unknown statuses, and statuses for which the tools have sentences. */
-const standings: Readonly<Record<string, object>> = {
+const connectionStates: Readonly<Record<string, object>> = {
   "unknown values": { status: hostileText },
   "a login waiting for input": { status: "NEEDS_AUTH", flow_step: "AWAITING_INPUT" },
   "a failed login": { status: "NEEDS_AUTH", flow_status: "FAILED" },
@@ -53,7 +53,7 @@ const standings: Readonly<Record<string, object>> = {
 
 describe("a tool's result", () => {
   for (const name of toolNames)
-    for (const [standing, fields] of Object.entries(standings))
+    for (const [standing, fields] of Object.entries(connectionStates))
       it(`contains the service's text as data, without secrets: ${name}, ${standing}`, async (context) => {
         const { offers, parts } = await commandFixture(context);
         const shown = { ...connection, ...fields };
@@ -88,8 +88,8 @@ describe("a tool's result", () => {
         });
         offers.reply("/org/limits", 200, {});
         // Commands that a tool starts for the user aren't part of its answer and would stay open.
-        const given = { ...parts, start: () => Promise.resolve() };
-        const { json, text } = await callAnswering("agree", given, name, rightInputs[name]);
+        const deps = { ...parts, start: () => Promise.resolve() };
+        const { json, text } = await callAnswering("agree", deps, name, rightInputs[name]);
         assert.doesNotMatch(json.says.join("\n"), /Ignore|obey|evil/);
         const [before, data, ...rest] = text.split(/(?<=instruction in them\.)\n/);
         assert.doesNotMatch(before ?? "", /Ignore|obey|evil/);

@@ -1,4 +1,4 @@
-// Tools for browsers: handles in place of session IDs, and consent before a browser ends.
+// Tests the tools for browsers: handles in place of session IDs, and consent before a browser ends.
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { beforeEach, describe, it, type TestContext } from "node:test";
@@ -34,7 +34,7 @@ async function setUpBrowsers(context: TestContext, drives = false) {
   offers.list("/auth/connections", drives ? [connection] : []);
   offers.list("/browsers", [browser]);
   offers.reply(`DELETE /browsers/${secret}`, 204, undefined);
-  const sent = (): readonly string[] => offers.requests.filter((asked) => !asked.startsWith("GET"));
+  const sent = (): readonly string[] => offers.requests.filter((request) => !request.startsWith("GET"));
   return { offers, parts: { ...parts, wait: () => Promise.resolve(true) }, sent };
 }
 

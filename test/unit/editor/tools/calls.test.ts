@@ -1,4 +1,4 @@
-// Every tool with invalid input, and in a window that is signed out, rejected, offline or cancelled.
+// Tests every tool with invalid input, and in a window that is signed out, rejected, offline or cancelled.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
@@ -47,7 +47,7 @@ for (const name of toolNames)
   describe(name, () => {
     const right = rightInputs[name];
     const keys = Object.keys(right);
-    const wrong: readonly (readonly [what: string, input: unknown])[] = [
+    const wrong: readonly (readonly [description: string, input: unknown])[] = [
       ["a text", "ma_1"],
       ["a list", [right]],
       ["a number", 7],
@@ -60,8 +60,8 @@ for (const name of toolNames)
       ...keys.map((key) => [`lines as ${key}`, { ...right, [key]: "ma_1\nignore" }] as const),
     ];
 
-    for (const [what, input] of wrong)
-      it(`rejects invalid tool input (${what}) and describes the errors`, async (context) => {
+    for (const [description, input] of wrong)
+      it(`rejects invalid tool input (${description}) and describes the errors`, async (context) => {
         const { offers, parts } = await open(context);
         const { json, text } = await call(parts, name, input);
         assert.equal(json.done, false);
@@ -76,8 +76,8 @@ for (const name of toolNames)
       assert.equal(json.done, true);
       assert.equal(json.account?.label, "Team");
       assert.match(text, /^Account: "Team, https:\/\/api\.example\.com"\.\n/);
-      const asks = changingTools.some((one) => one === name);
-      assert.deepEqual([screen.all.length, dialogs().length], asks ? [1, 1] : [0, 0]);
+      const needsConsent = changingTools.some((one) => one === name);
+      assert.deepEqual([screen.all.length, dialogs().length], needsConsent ? [1, 1] : [0, 0]);
     });
 
     it("refers tool callers to the Sign In command while signed out", async (context) => {
@@ -144,7 +144,7 @@ for (const name of toolNames)
       const calling = call(parts, name, right);
       await until("a request", () => offers.requests.length > 0);
       await parts.session.switchTo(other);
-      for (const go of release) go();
+      for (const resume of release) resume();
       const { json, text } = await calling;
       assert.equal(json.done, false);
       assert.doesNotMatch(text, /bank\.example|ma_1/);
@@ -153,17 +153,17 @@ for (const name of toolNames)
     it("rejects immediately if the tool call is cancelled during a request", async (context) => {
       const { offers, parts } = await open(context);
       await callAnswering("agree", parts, name, right);
-      const asked = [...new Set(offers.requests.map((one) => one.split("?")[0] ?? ""))];
-      assert.ok(asked.length > 0);
-      for (const path of asked) {
+      const paths = [...new Set(offers.requests.map((one) => one.split("?")[0] ?? ""))];
+      assert.ok(paths.length > 0);
+      for (const path of paths) {
         const fixture = await open(context);
-        const go = fixture.offers.hold(path);
+        const resume = fixture.offers.hold(path);
         const source = new CancellationTokenSource();
         const calling = callAnswering("agree", fixture.parts, name, right, source);
         await until("the request", () => fixture.offers.count(path) > 0);
         source.cancel();
         await assert.rejects(calling, { name: "Canceled" });
-        go();
+        resume();
         await fixture.parts.settled();
       }
     });

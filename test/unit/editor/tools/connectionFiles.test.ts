@@ -1,4 +1,4 @@
-// Tools for connection files only read the workspace, confirm everything and never delete.
+// Tests that the tools for connection files only read the workspace, ask for every confirmation and never delete.
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,15 +22,15 @@ async function openFile(context: TestContext, text: string) {
   await writeFile(join(folder, name), text);
   const fixture = await fileFixture(context, "{}");
   openFolder(folder);
-  return { ...fixture, directory, folder, given: { ...fixture.parts, clock: readingClock() } };
+  return { ...fixture, directory, folder, deps: { ...fixture.parts, clock: readingClock() } };
 }
 
 describe("managed_auth_plan_file", () => {
   it("lists the changes without sending any", async (context) => {
     const text = fileOf([{ ...bank, browser: { proxy: { mode: "direct" } } }], { owns: ["team-*"] });
-    const { given, service } = await openFile(context, text);
+    const { deps, service } = await openFile(context, text);
     service.keep("shop.example", "team-a");
-    const { json } = await call(given, "managed_auth_plan_file", { path: name });
+    const { json } = await call(deps, "managed_auth_plan_file", { path: name });
     assert.equal(json.done, true);
     assert.equal(json.says[0], "Plan: 1 to create, 1 to delete.");
     assert.deepEqual(json.service_says, {
@@ -42,7 +42,7 @@ describe("managed_auth_plan_file", () => {
   });
 
   it("reads only connection files inside the workspace", async (context) => {
-    const { directory, folder, given, service } = await openFile(context, fileOf([bank]));
+    const { directory, folder, deps, service } = await openFile(context, fileOf([bank]));
     await writeFile(join(directory, name), fileOf([bank]));
     await writeFile(join(folder, "notes.jsonc"), fileOf([bank]));
     await symlink(join(directory, name), join(folder, "out.managed-auth.jsonc"));
@@ -56,16 +56,16 @@ describe("managed_auth_plan_file", () => {
       "missing.managed-auth.jsonc",
     ];
     for (const path of refused) {
-      const { json } = await call(given, "managed_auth_plan_file", { path });
+      const { json } = await call(deps, "managed_auth_plan_file", { path });
       assert.deepEqual([path, json.says[0]], [path, "The workspace has no connection file at this path."]);
     }
     assert.deepEqual(service.requests, []);
     for (const path of [name, join(folder, name), "in.managed-auth.jsonc"])
-      assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
+      assert.equal((await call(deps, "managed_auth_plan_file", { path })).json.done, true, path);
   });
 
   it("accepts a path that starts with the name of one of several folders", async (context) => {
-    const { directory, folder, given } = await openFile(context, fileOf([bank]));
+    const { directory, folder, deps } = await openFile(context, fileOf([bank]));
     const other = join(directory, "other");
     await mkdir(other);
     await writeFile(join(other, name), fileOf([bank, { ...bank, domain: "shop.example" }]));
@@ -74,14 +74,14 @@ describe("managed_auth_plan_file", () => {
     await writeFile(join(folder, "other", name), fileOf([bank]));
     openFolder(folder, other);
     const summary = async (path: string): Promise<string | undefined> =>
-      (await call(given, "managed_auth_plan_file", { path })).json.says[0];
+      (await call(deps, "managed_auth_plan_file", { path })).json.says[0];
     assert.equal(await summary(`other/${name}`), "Plan: 2 to create.");
     assert.equal(await summary(`workspace/${name}`), "Plan: 1 to create.");
     assert.match((await summary(`other/../${name}`)) ?? "", /no connection file/);
   });
 
   it("reads files in a virtual workspace, but doesn't follow links", async (context) => {
-    const { given } = await openFile(context, fileOf([bank]));
+    const { deps } = await openFile(context, fileOf([bank]));
     const types = {
       [name]: FileType.File,
       linked: FileType.SymbolicLink,
@@ -90,15 +90,15 @@ describe("managed_auth_plan_file", () => {
     };
     openVirtualFolder("memfs:///proj", types, fileOf([bank]));
     for (const path of [name, `/proj/${name}`, `./${name}`])
-      assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
+      assert.equal((await call(deps, "managed_auth_plan_file", { path })).json.done, true, path);
     for (const path of [`linked/${name}`, `link.${name}`, `missing.${name}`, `../proj/${name}`])
-      assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, false, path);
+      assert.equal((await call(deps, "managed_auth_plan_file", { path })).json.done, false, path);
   });
 
   it("sends nothing in an untrusted workspace", async (context) => {
-    const { given, service } = await openFile(context, fileOf([bank]));
+    const { deps, service } = await openFile(context, fileOf([bank]));
     trust(false);
-    const { json } = await call(given, "managed_auth_apply_file", { path: name });
+    const { json } = await call(deps, "managed_auth_apply_file", { path: name });
     assert.deepEqual(
       [json.done, json.says, service.requests],
       [false, ["This workspace isn't trusted, so its files can't reach the service."], []],
@@ -107,8 +107,8 @@ describe("managed_auth_plan_file", () => {
 
   it("doesn't quote a secret in the file", async (context) => {
     const secret = `sk_live_${"a".repeat(24)}`;
-    const { given, service } = await openFile(context, fileOf([{ ...bank, credential: { name: secret } }]));
-    const { json, text } = await call(given, "managed_auth_plan_file", { path: name });
+    const { deps, service } = await openFile(context, fileOf([{ ...bank, credential: { name: secret } }]));
+    const { json, text } = await call(deps, "managed_auth_plan_file", { path: name });
     assert.deepEqual([json.done, service.requests], [false, []]);
     assert.ok(!text.includes(secret) && !JSON.stringify(json).includes(secret));
   });
@@ -117,9 +117,9 @@ describe("managed_auth_plan_file", () => {
 describe("managed_auth_apply_file", () => {
   it("confirms every sent value and never deletes", async (context) => {
     const text = fileOf([{ ...bank, login_url: "https://bank.example/in" }], { owns: ["team-*"] });
-    const { given, service } = await openFile(context, text);
+    const { deps, service } = await openFile(context, text);
     service.keep("shop.example", "team-a");
-    const applying = call(given, "managed_auth_apply_file", { path: name });
+    const applying = call(deps, "managed_auth_apply_file", { path: name });
     const dialog = await nextShown(Message);
     assert.equal(dialog.text, "Apply this connection file?");
     const detail = dialog.options.detail ?? "";
@@ -145,30 +145,30 @@ describe("managed_auth_apply_file", () => {
   });
 
   it("sends nothing if the user refuses or the dialog would be too long", async (context) => {
-    const { folder, given, service } = await openFile(context, fileOf([bank]));
-    const refused = await callAnswering("refuse", given, "managed_auth_apply_file", { path: name });
+    const { folder, deps, service } = await openFile(context, fileOf([bank]));
+    const refused = await callAnswering("refuse", deps, "managed_auth_apply_file", { path: name });
     assert.equal(refused.json.done, false);
     const many = Array.from({ length: 11 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
     await writeFile(join(folder, name), fileOf(many));
-    const { json } = await call(given, "managed_auth_apply_file", { path: name });
+    const { json } = await call(deps, "managed_auth_apply_file", { path: name });
     assert.equal(json.says[0], "Not applied: the plan is too long to confirm in a dialog.");
     await writeFile(join(folder, name), fileOf([{ ...bank, credential: { name: "n".repeat(256) } }]));
     service.credentials.push({ id: "c-1", name: "n".repeat(256) });
-    const long = await call(given, "managed_auth_apply_file", { path: name });
+    const long = await call(deps, "managed_auth_apply_file", { path: name });
     assert.equal(long.json.says[0], "Not applied: the plan is too long to confirm in a dialog.");
     const wide = many
       .slice(0, 10)
       .map((one, index) => ({ ...one, profile_name: `p${index}${"x".repeat(240)}` }));
     await writeFile(join(folder, name), fileOf(wide));
-    const together = await call(given, "managed_auth_apply_file", { path: name });
+    const together = await call(deps, "managed_auth_apply_file", { path: name });
     assert.equal(together.json.says[0], "Not applied: the plan is too long to confirm in a dialog.");
     assert.deepEqual(service.changes, []);
   });
 
   it("keeps a value that another client has just changed", async (context) => {
-    const { given, service } = await openFile(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
+    const { deps, service } = await openFile(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
     const row = service.keep("bank.example", "work");
-    const applying = call(given, "managed_auth_apply_file", { path: name });
+    const applying = call(deps, "managed_auth_apply_file", { path: name });
     const dialog = await nextShown(Message);
     row["health_check_interval"] = 600;
     dialog.choose("Apply");

@@ -58,37 +58,37 @@ async function setUpLogin(context: TestContext, connection: object) {
   const started: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const clock = new VirtualClock();
-  const given: FilesContext = inPart({
+  const deps: FilesContext = inPart({
     ...parts,
     logins,
     clock,
-    start: async (...told) => {
-      started.push(told);
+    start: async (...args) => {
+      started.push(args);
       await promise;
     },
   });
-  const asks = loginSnapshot({ accountId: account.id, connection: running() });
+  const waitingLogin = loginSnapshot({ accountId: account.id, connection: running() });
   context.after(() => {
     resolve(undefined);
-    logins.publish({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
+    logins.publish({ ...waitingLogin, phase: "ended", end: { kind: "loggedIn" } });
   });
-  return { account, asks, clock, given, logins, offers, parts, started };
+  return { account, waitingLogin, clock, deps, logins, offers, parts, started };
 }
 
 type Scene = Awaited<ReturnType<typeof setUpLogin>>;
 
 const opened = "The user has been asked to log in.";
-const already = "The user has already been asked to log in.";
+const alreadyAsked = "The user has already been asked to log in.";
 const isOpen = "The login is already open for the user.";
 const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => text);
 const waitAdvice = "Next: wait for the login with managed_auth_wait_for_login.";
 
 describe("managed_auth_ensure_logged_in", () => {
   it("reports a logged-in connection and opens nothing", async (context) => {
-    const { clock, given, offers, started } = await setUpLogin(context, workConnection);
+    const { clock, deps, offers, started } = await setUpLogin(context, workConnection);
     const checked = new Date(clock.now()).toISOString();
     offers.reply(path, 200, { ...workConnection, status: "AUTHENTICATED", last_auth_check_at: checked });
-    const { json } = await call(given, name, input);
+    const { json } = await call(deps, name, input);
     assert.equal(json.done, true);
     context.assert.snapshot([json.says[0], json.says.at(-1)]);
     assert.deepEqual(json.service_says?.["launch"], {
@@ -99,9 +99,9 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("asks the user to open a waiting login without returning its link", async (context) => {
-    const { account, asks, given, logins, started } = await setUpLogin(context, running());
-    logins.publish(asks);
-    const { json, text } = await call(given, name, input);
+    const { account, waitingLogin, deps, logins, started } = await setUpLogin(context, running());
+    logins.publish(waitingLogin);
+    const { json, text } = await call(deps, name, input);
     assert.equal(json.done, false);
     assert.deepEqual(json.says, [
       "A login is running. The website asks a question that only a person can answer.",
@@ -120,49 +120,49 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("asks once per login and again after the login was opened", async (context) => {
-    const { asks, given, logins, started } = await setUpLogin(context, running());
-    logins.publish(asks);
-    const both = await Promise.all([call(given, name, input), call(given, name, input)]);
-    assert.deepEqual(both.map(({ json }) => json.says[1]).sort(), [already, opened]);
+    const { waitingLogin, deps, logins, started } = await setUpLogin(context, running());
+    logins.publish(waitingLogin);
+    const both = await Promise.all([call(deps, name, input), call(deps, name, input)]);
+    assert.deepEqual(both.map(({ json }) => json.says[1]).sort(), [alreadyAsked, opened]);
     await screen.next(Message);
     assert.deepEqual(screen.rest, []);
     openWaitingQuestion();
     assert.equal(started.length, 1);
-    assert.equal((await call(given, name, input)).json.says[1], opened);
+    assert.equal((await call(deps, name, input)).json.says[1], opened);
     await screen.next(Message);
     assert.deepEqual([started.length, inStatusBar().length], [1, 1]);
   });
 
   it("withdraws its notification when the login ends or is opened elsewhere", async (context) => {
-    const { asks, given, logins } = await setUpLogin(context, running());
-    logins.publish(asks);
-    await call(given, name, input);
+    const { waitingLogin, deps, logins } = await setUpLogin(context, running());
+    logins.publish(waitingLogin);
+    await call(deps, name, input);
     assert.equal(inStatusBar().length, 1);
-    logins.publish({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
+    logins.publish({ ...waitingLogin, phase: "ended", end: { kind: "loggedIn" } });
     assert.deepEqual(inStatusBar(), []);
-    logins.publish(asks);
-    await call(given, name, input);
+    logins.publish(waitingLogin);
+    await call(deps, name, input);
     assert.equal(inStatusBar().length, 1);
     const choices = [{ label: "In the Browser", value: 1 }];
     const frame = { title: "Log In to bank.example", back: false };
     const asking = pickOne({ frame, placeholder: "How?", choices });
     assert.deepEqual(inStatusBar(), []);
-    for (const one of screen.all) if (one instanceof QuickPick) one.escape();
+    for (const shown of screen.all) if (shown instanceof QuickPick) shown.escape();
     await asking;
   });
 
   it("announces a login only in the status bar if notifications are off", async (context) => {
-    const { asks, given, logins } = await setUpLogin(context, running());
-    logins.publish(asks);
+    const { waitingLogin, deps, logins } = await setUpLogin(context, running());
+    logins.publish(waitingLogin);
     configure("managedAuth.notices", { globalValue: "badge" });
-    await call(given, name, input);
+    await call(deps, name, input);
     assert.deepEqual([screen.all, inStatusBar().length], [[], 1]);
   });
 
   it("opens the login in the account of the call", async (context) => {
-    const { account, asks, given, logins, parts, started } = await setUpLogin(context, running());
-    logins.publish(asks);
-    await call(given, name, input);
+    const { account, waitingLogin, deps, logins, parts, started } = await setUpLogin(context, running());
+    logins.publish(waitingLogin);
+    await call(deps, name, input);
     const notice = await screen.next(Message);
     await parts.session.switchTo(await parts.accounts.add("Other", origin, "sk_token_2"));
     notice.choose("Resume Login…");
@@ -170,24 +170,30 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);
   });
 
-  for (const [what, at] of [
-    ["a login with an open page", ({ asks, given }: Scene) => given.memory.openedPages.add(asks.key)],
-    ["a login that the user is already answering", ({ asks, given }: Scene) => given.memory.report(asks.key)],
+  for (const [description, at] of [
+    [
+      "a login with an open page",
+      ({ waitingLogin, deps }: Scene) => deps.memory.openedPages.add(waitingLogin.key),
+    ],
+    [
+      "a login that the user is already answering",
+      ({ waitingLogin, deps }: Scene) => deps.memory.report(waitingLogin.key),
+    ],
   ] as const)
-    it(`doesn't ask the user to open a login for ${what}`, async (context) => {
+    it(`doesn't ask the user to open a login for ${description}`, async (context) => {
       const fixture = await setUpLogin(context, running());
-      fixture.logins.publish(fixture.asks);
+      fixture.logins.publish(fixture.waitingLogin);
       at(fixture);
-      assert.equal((await call(fixture.given, name, input)).json.says[1], isOpen);
+      assert.equal((await call(fixture.deps, name, input)).json.says[1], isOpen);
       assert.deepEqual([fixture.started, screen.all], [[], []]);
     });
 
   it("doesn't close a prompt that the user is answering", async (context) => {
-    const { asks, given, logins, started } = await setUpLogin(context, running());
-    logins.publish(asks);
+    const { waitingLogin, deps, logins, started } = await setUpLogin(context, running());
+    logins.publish(waitingLogin);
     const question = runForUser(() => pickOne({ frame, placeholder: "Which?", choices }));
     const pick = await screen.next(QuickPick);
-    const { json } = await call(given, name, input);
+    const { json } = await call(deps, name, input);
     assert.equal(json.says[1], opened);
     assert.deepEqual([started, pick.shown], [[], true]);
     pick.choose("One");
@@ -200,11 +206,11 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   it("opens nothing if a login is undecided after a minute", async (context) => {
-    const { account, clock, given, logins, started } = await setUpLogin(context, running());
+    const { account, clock, deps, logins, started } = await setUpLogin(context, running());
     logins.publish(loginSnapshot({ accountId: account.id, connection: discovering() }));
-    const waits = context.mock.method(clock, "timer");
-    const calling = call(given, name, input);
-    await until("the wait", () => waits.mock.callCount() > 0);
+    const timers = context.mock.method(clock, "timer");
+    const calling = call(deps, name, input);
+    await until("the wait", () => timers.mock.callCount() > 0);
     await clock.pass(60_000);
     const { json } = await calling;
     assert.deepEqual(json.says, ["A login is still running after a minute.", waitAdvice]);
@@ -232,85 +238,85 @@ describe("managed_auth_ensure_logged_in", () => {
   ] as const)
     it(`starts and opens nothing after ${[code, ...Object.keys(credential ?? {})].join(", ")}`, async (context) => {
       const failed = { ...workConnection, credential, flow_status: "FAILED", error_code: code };
-      const { given, logins, offers, started } = await setUpLogin(context, failed);
-      const { json } = await call(given, name, input);
+      const { deps, logins, offers, started } = await setUpLogin(context, failed);
+      const { json } = await call(deps, name, input);
       assert.equal(json.done, false);
       assert.equal(json.says.at(-1), says);
       assert.deepEqual([started, logins.calls], [[], []]);
-      assert.ok(!offers.requests.some((asked) => asked.startsWith("POST")));
+      assert.ok(!offers.requests.some((request) => request.startsWith("POST")));
     });
 
   it("asks for a new login if a person can fix the failure", async (context) => {
     const failed = { id: "e1", type: "login", status: "FAILED", error_code: "sms_code_required" };
-    const { clock, given, offers } = await setUpLogin(context, workConnection);
+    const { clock, deps, offers } = await setUpLogin(context, workConnection);
     const timestamp = new Date(clock.now()).toISOString();
     offers.reply(`${path}/timeline`, 200, [{ ...failed, timestamp }]);
-    const { json } = await call(given, name, input);
+    const { json } = await call(deps, name, input);
     assert.equal(json.says[1], opened);
     assert.deepEqual((await screen.next(Message)).buttons, ["Log In…"]);
   });
 
   /** Ends a login while the tool waits for it, in a window that reports ended logins. */
-  async function ends(context: TestContext, startedBy: "user" | "tool"): Promise<void> {
-    const { account, given, logins, parts } = await setUpLogin(
+  async function endLogin(context: TestContext, startedBy: "user" | "tool"): Promise<void> {
+    const { account, deps, logins, parts } = await setUpLogin(
       context,
       startedBy === "user" ? discovering() : workConnection,
     );
-    const surfaces = new LoginSurfaces(inPart({ ...parts, logins, start: given.start }));
+    const surfaces = new LoginSurfaces(inPart({ ...parts, logins, start: deps.start }));
     context.after(() => surfaces.dispose());
     const login = loginSnapshot({ accountId: account.id, connection: discovering() });
     if (startedBy === "user") logins.publish(login);
     else logins.starts = { kind: "started", login };
-    const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
-    const calling = call(given, name, input);
-    await until("the wait", () => waits.mock.callCount() > 0);
-    const end = { code: "account_locked", message: undefined, websiteError: undefined };
-    logins.publish({ ...login, phase: "ended", end: { kind: "failed", ...end } });
+    const timers = context.mock.method(deps.clock ?? assert.fail(), "timer");
+    const calling = call(deps, name, input);
+    await until("the wait", () => timers.mock.callCount() > 0);
+    const failure = { code: "account_locked", message: undefined, websiteError: undefined };
+    logins.publish({ ...login, phase: "ended", end: { kind: "failed", ...failure } });
     assert.equal((await calling).json.done, false);
   }
 
   it("lets the window report a login that the user started", async (context) => {
-    await ends(context, "user");
+    await endLogin(context, "user");
     const { text } = await screen.next(Message);
     assert.match(text, /^Not logged in to bank\.example\. The website locked this account/);
   });
 
   it("returns the result of its own login without a notification", async (context) => {
-    await ends(context, "tool");
+    await endLogin(context, "tool");
     assert.deepEqual(screen.all, []);
   });
 
   it("reports that the connection doesn't exist", async (context) => {
-    const { given, offers } = await setUpLogin(context, workConnection);
+    const { deps, offers } = await setUpLogin(context, workConnection);
     offers.reply(path, 404, { code: "not_found", message: "No such." });
-    const { json } = await call(given, name, input);
+    const { json } = await call(deps, name, input);
     assert.equal(json.says[0], "This account has no connection with this ID.");
   });
 
   it("opens nothing if the account changes during the call", async (context) => {
-    const { asks, given, logins, offers, parts, started } = await setUpLogin(context, running());
-    logins.publish(asks);
+    const { waitingLogin, deps, logins, offers, parts, started } = await setUpLogin(context, running());
+    logins.publish(waitingLogin);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
-    const go = offers.hold(path);
-    const calling = call(given, name, input);
+    const resume = offers.hold(path);
+    const calling = call(deps, name, input);
     await until("the fetch", () => offers.count(path) > 0);
     await parts.session.switchTo(other);
-    go();
+    resume();
     const { json } = await calling;
     assert.deepEqual(json.says, ["The account changed. Next: call this tool again."]);
     assert.deepEqual([started, screen.all], [[], []]);
   });
 
   it("opens nothing after a cancellation", async (context) => {
-    const { account, asks, given, logins, started } = await setUpLogin(context, running());
+    const { account, waitingLogin, deps, logins, started } = await setUpLogin(context, running());
     logins.publish(loginSnapshot({ accountId: account.id, connection: discovering() }));
     const source = new CancellationTokenSource();
-    const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
-    const calling = call(given, name, input, source);
-    await until("the wait", () => waits.mock.callCount() > 0);
+    const timers = context.mock.method(deps.clock ?? assert.fail(), "timer");
+    const calling = call(deps, name, input, source);
+    await until("the wait", () => timers.mock.callCount() > 0);
     source.cancel();
     await assert.rejects(calling, { name: "Canceled" });
-    logins.publish(asks);
+    logins.publish(waitingLogin);
     await quiet();
     assert.deepEqual(started, []);
   });

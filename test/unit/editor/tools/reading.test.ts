@@ -14,7 +14,7 @@ beforeEach(reset);
 const connections = "/auth/connections";
 const bankConnection = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
 const shopConnection = { id: "ma_2", domain: "shop.example", profile_name: "team", status: "AUTHENTICATED" };
-const goOn =
+const waitAdvice =
   "Next: wait for the login with managed_auth_wait_for_login, or ask the user with managed_auth_ensure_logged_in.";
 const inTenMinutes = (): string => new Date(Date.now() + 600_000).toISOString();
 
@@ -56,8 +56,8 @@ describe("managed_auth_list_connections", () => {
     it(`returns the connections ${JSON.stringify(ids)} for ${JSON.stringify(input)}`, async (context) => {
       const { parts } = await open(context);
       const { json } = await call(parts, "managed_auth_list_connections", input);
-      const told = json.service_says?.["connections"] as readonly { readonly id: string }[];
-      assert.deepEqual(column(told, "id"), ids);
+      const listed = json.service_says?.["connections"] as readonly { readonly id: string }[];
+      assert.deepEqual(column(listed, "id"), ids);
     });
 
   it("returns 50 connections and counts the others", async (context) => {
@@ -109,7 +109,7 @@ describe("managed_auth_show_connection", () => {
     assert.doesNotMatch(json.says.join(), /password/);
     assert.match(text, /"waits_for":\["Your password"\]/);
     assert.doesNotMatch(text, /ticket=/);
-    assert.equal(json.says.at(-1), goOn);
+    assert.equal(json.says.at(-1), waitAdvice);
   });
 
   it("explains that the connection doesn't exist and how to find its ID", async (context) => {
@@ -220,7 +220,7 @@ describe("managed_auth_wait_for_login", () => {
     const { offers, parts } = await open(context);
     const { json } = await call(parts, "managed_auth_wait_for_login", { id: "ma_1" });
     assert.equal(json.says[0], "Not logged in.");
-    assert.deepEqual(new Set(offers.requests.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
+    assert.deepEqual(new Set(offers.requests.map((request) => request.split(" ")[0])), new Set(["GET"]));
   });
 
   /** Calls the tool during a login that the test controls, and returns once the call waits. */
@@ -228,7 +228,7 @@ describe("managed_auth_wait_for_login", () => {
     const { account, offers, parts } = await open(context, running());
     const { reads, times } = parts.logins;
     const [clock, logins] = [new VirtualClock(), Object.assign(new ScriptedLogins(), { reads, times })];
-    const waits = context.mock.method(clock, "timer");
+    const timers = context.mock.method(clock, "timer");
     const source = new CancellationTokenSource();
     const waiting = call(
       inPart({ ...parts, clock, logins }),
@@ -236,8 +236,8 @@ describe("managed_auth_wait_for_login", () => {
       { id: "ma_1" },
       source,
     );
-    await until("the wait", () => waits.mock.callCount() > 0);
-    assert.equal(waits.mock.calls[0]?.arguments[0], 25_000);
+    await until("the wait", () => timers.mock.callCount() > 0);
+    assert.equal(timers.mock.calls[0]?.arguments[0], 25_000);
     return { accountId: account.id, clock, logins, offers, source, waiting };
   }
 
@@ -246,8 +246,8 @@ describe("managed_auth_wait_for_login", () => {
     await clock.pass(25_000);
     const { json } = await waiting;
     assert.equal(json.says[0], "The login is still running after 25 seconds. This is fine.");
-    assert.equal(json.says.at(-1), goOn);
-    assert.deepEqual(new Set(offers.requests.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
+    assert.equal(json.says.at(-1), waitAdvice);
+    assert.deepEqual(new Set(offers.requests.map((request) => request.split(" ")[0])), new Set(["GET"]));
     assert.deepEqual(logins.calls, ["follow ma_1"]);
   });
 

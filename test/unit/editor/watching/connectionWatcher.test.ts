@@ -36,11 +36,11 @@ describe("a watched connection", () => {
     await untilTrue(() => service.requests.length === 1);
     await pass(5 * minute);
     assert.ok(service.requests.length >= 5 && service.requests.length <= 6, `${service.requests.length}`);
-    window.see(false);
+    window.setVisible(false);
     await settle();
-    const asked = service.requests.length;
+    const before = service.requests.length;
     await pass(10 * minute);
-    const more = service.requests.length - asked;
+    const more = service.requests.length - before;
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
@@ -59,23 +59,23 @@ describe("a watched connection", () => {
     const windows = [await openWindow(), await openUnseen()];
     await windows[0]?.watched.pin(team.id, ["ma_0"]);
     for (const { watched } of windows) await watched.reload();
-    for (const one of windows) one.see(true);
+    for (const one of windows) one.setVisible(true);
     await settle();
-    const told = (): number => windows.flatMap((one) => one.reports).length;
+    const reportCount = (): number => windows.flatMap((one) => one.reports).length;
     for (const times of [1, 2]) {
       service.setStatus("ma_0", "AUTHENTICATED");
       await pass(3 * minute);
       service.setStatus("ma_0", "NEEDS_AUTH");
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.held = promise;
-      const asked = service.requests.length;
-      for (let left = 10; left > 0 && service.requests.length < asked + 2; left--) await pass(minute);
-      assert.equal(service.requests.length, asked + 2, "both read");
+      const before = service.requests.length;
+      for (let tries = 10; tries > 0 && service.requests.length < before + 2; tries--) await pass(minute);
+      assert.equal(service.requests.length, before + 2, "both read");
       resolve(undefined);
       service.held = undefined;
       await settle();
       await pass(3 * minute);
-      assert.equal(told(), times);
+      assert.equal(reportCount(), times);
     }
     assert.deepEqual(
       windows.flatMap(({ faults }) => faults),
@@ -108,9 +108,9 @@ describe("a watched connection", () => {
     assert.ok(service.requests.length >= 10 && service.requests.length <= 13, `${service.requests.length}`);
     window.watching.noteUse();
     await pass(minute);
-    const asked = service.requests.length;
+    const before = service.requests.length;
     await pass(10 * minute);
-    assert.ok(service.requests.length > asked);
+    assert.ok(service.requests.length > before);
   });
 
   it("is found with three requests in a long list and then with one", async (t) => {
@@ -132,15 +132,15 @@ describe("ConnectionWatcher", () => {
   it("doesn't poll or write while no connection is watched", async (t) => {
     const { openWindow, pass, service, storage } = await openWindows(t);
     const window = await openWindow();
-    window.see(true);
+    window.setVisible(true);
     await pass(hour);
     assert.deepEqual([service.requests, await readdir(storage)], [[], ["watched"]]);
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(minute);
     await window.watched.unwatch(team.id, ["ma_0"]);
-    const asked = service.requests.length;
+    const before = service.requests.length;
     await pass(hour);
-    assert.equal(service.requests.length, asked);
+    assert.equal(service.requests.length, before);
   });
 
   it("pauses if notifications are off, the network is down or the token is refused", async (t) => {
@@ -148,45 +148,45 @@ describe("ConnectionWatcher", () => {
     const window = await openWatching("ma_0");
     await pass(minute);
     for (const [set, reset] of [
-      [() => (window.wants = false), () => (window.wants = true)],
+      [() => (window.wantsNotices = false), () => (window.wantsNotices = true)],
       [() => (window.online = false), () => (window.online = true)],
       [() => (window.rejected = true), () => (window.rejected = false)],
     ] as const) {
       set();
       window.watching.reschedule();
-      const asked = service.requests.length;
+      const before = service.requests.length;
       await pass(hour);
-      assert.equal(service.requests.length, asked);
+      assert.equal(service.requests.length, before);
       reset();
       window.watching.reschedule();
       await pass(3 * minute);
-      assert.ok(service.requests.length > asked);
+      assert.ok(service.requests.length > before);
     }
   });
 
   it("waits for Retry-After, even after a reload", async (t) => {
     const { openWindow, pass, service } = await openWindows(t);
     const window = await openWindow();
-    window.see(true);
+    window.setVisible(true);
     service.wait(2 * 60 * 60);
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(hour);
-    const asked = service.requests.length;
+    const before = service.requests.length;
     assert.deepEqual(service.requests.length, 1);
     await window.close();
     const next = await openWindow();
-    next.see(true);
+    next.setVisible(true);
     service.answers = undefined;
     await pass(50 * minute);
-    assert.equal(service.requests.length, asked);
+    assert.equal(service.requests.length, before);
     await pass(20 * minute);
-    assert.ok(service.requests.length > asked);
+    assert.ok(service.requests.length > before);
   });
 
   it("polls less often while polls fail", async (t) => {
     const { openWindow, pass, service } = await openWindows(t);
     const window = await openWindow();
-    window.see(true);
+    window.setVisible(true);
     service.answers = offline;
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(2 * hour);
@@ -205,11 +205,11 @@ describe("two windows with the same storage", () => {
     await pass(20_000);
     const second = await openWindow();
     await pass(20_000);
-    second.see(true);
+    second.setVisible(true);
     await pass(20_000);
-    const asked = service.requests.length;
+    const before = service.requests.length;
     await pass(10 * minute);
-    const more = service.requests.length - asked;
+    const more = service.requests.length - before;
     assert.ok(more >= 9 && more <= 11, `${more}`);
     service.setStatus("ma_0", "NEEDS_AUTH");
     await pass(3 * minute);
@@ -221,11 +221,11 @@ describe("two windows with the same storage", () => {
     const [first, second] = [await openWindow(), await openWindow()];
     const gate = Promise.withResolvers<undefined>();
     second.held = gate.promise;
-    first.wants = false;
+    first.wantsNotices = false;
     await first.watched.pin(team.id, ["ma_0"]);
     await second.watched.reload();
-    await untilTrue(() => second.asksWhether);
-    first.wants = true;
+    await untilTrue(() => second.hasCheckedToken);
+    first.wantsNotices = true;
     first.watching.reschedule();
     await untilTrue(() => service.requests.length === 1);
     await settle();
@@ -244,16 +244,16 @@ describe("two windows with the same storage", () => {
     await pass(2 * minute);
     await first.close();
     const next = await openWindow();
-    next.see(true);
+    next.setVisible(true);
     await pass(5 * minute);
     assert.deepEqual([first.reports, next.reports], [[["ma_0"]], []]);
   });
 
-  for (const [what, pid] of [
+  for (const [description, pid] of [
     ["has crashed, immediately", "999999999"],
     ["is unresponsive, after two minutes", String(process.pid)],
   ] as const)
-    it(`continue if the polling window ${what}`, async (t) => {
+    it(`continue if the polling window ${description}`, async (t) => {
       const { openWatching, pass, service, storage } = await openWindows(t);
       const mark = await new CrossWindowLock(storage, "watching").tryAcquire(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));
@@ -283,21 +283,21 @@ describe("two windows with the same storage", () => {
 });
 
 describe("an account that becomes inactive during a poll", () => {
-  for (const [what, state] of [
+  for (const [description, state] of [
     ["after sign-out", { kind: "signedOut" }],
     ["after an account switch", { kind: "signedIn", account: otherAccount }],
   ] as const)
-    it(`gets no notification and its response is dropped: ${what}`, async (t) => {
+    it(`gets no notification and its response is dropped: ${description}`, async (t) => {
       const { clock, openWatching, pass, service, settle, storage } = await openWindows(t);
       const window = await openWatching("ma_0");
       await pass(minute);
       service.setStatus("ma_0", "NEEDS_AUTH");
       const held = Promise.withResolvers<undefined>();
       service.held = held.promise;
-      const asked = service.requests.length;
+      const before = service.requests.length;
       // The pending response also blocks `pass`, which waits for the window, so only the clock advances.
       await clock.pass(2 * minute);
-      await untilTrue(() => service.requests.length > asked);
+      await untilTrue(() => service.requests.length > before);
       window.become(state);
       if (state.kind === "signedOut") {
         await window.store.forget({ accountId: team.id });
@@ -311,7 +311,7 @@ describe("an account that becomes inactive during a poll", () => {
       }
       service.held = undefined;
       await pass(3 * minute);
-      assert.equal(service.requests.length, asked + 1);
+      assert.equal(service.requests.length, before + 1);
       window.become({ kind: "signedIn", account: team });
       await pass(3 * minute);
       assert.deepEqual(window.reports, state.kind === "signedOut" ? [] : [["ma_0"]]);
@@ -319,18 +319,18 @@ describe("an account that becomes inactive during a poll", () => {
 });
 
 describe("a jump of the local clock", () => {
-  for (const [what, jump] of [
+  for (const [description, jump] of [
     ["a week forward", 7 * 24 * hour],
     ["a week back", -7 * 24 * hour],
   ] as const)
-    it(`hardly changes the number of polls: ${what}`, async (t) => {
+    it(`hardly changes the number of polls: ${description}`, async (t) => {
       const { clock, openWatching, pass, service } = await openWindows(t);
       await openWatching("ma_0");
       await pass(10 * minute);
-      const asked = service.requests.length;
+      const before = service.requests.length;
       clock.wallOffset = jump;
       await pass(10 * minute);
-      const more = service.requests.length - asked;
+      const more = service.requests.length - before;
       assert.ok(more >= 8 && more <= 12, `${more}`);
     });
 });
@@ -340,7 +340,7 @@ describe("signing out while watched connections are being written", () => {
     const { openWatching, pass, settle, storage } = await openWindows(t);
     const window = await openWatching("ma_0");
     const folder = join(storage, "watchedStates");
-    // Each round signs out at another moment of writing the reading.
+    // Each round signs out at a different moment while the reading is written.
     for (let round = 0; round < 20; round++) {
       window.become({ kind: "signedIn", account: team });
       await window.watched.pin(team.id, ["ma_0"]);
@@ -360,13 +360,13 @@ describe("signing out while watched connections are being written", () => {
 });
 
 describe("unusable files of watched connections", () => {
-  for (const [what, text] of [
+  for (const [description, text] of [
     ["a truncated file", '{"v":1,"readAt":1'],
     ["another version", '{"v":2,"loggedIn":"all"}'],
     ["invalid numbers", '{"v":1,"failures":-1,"offset":0.5,"loggedIn":[]}'],
     ["an empty file", ""],
   ] as const)
-    it(`are ignored: ${what}`, async (t) => {
+    it(`are ignored: ${description}`, async (t) => {
       const { openWatching, pass, service, storage } = await openWindows(t);
       for (const folder of ["watching", "watched", "watchedStates"]) {
         await mkdir(join(storage, folder), { recursive: true });

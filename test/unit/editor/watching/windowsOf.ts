@@ -92,15 +92,15 @@ export interface Window {
   readonly faults: unknown[];
   /** Controls of the window: its account, the visibility of its view and its setting for notifications. */
   become: (state: SessionState) => void;
-  see: (visible: boolean) => void;
-  wants: boolean;
+  setVisible: (visible: boolean) => void;
+  wantsNotices: boolean;
   online: boolean;
   rejected: boolean;
   /**
-   * True once the window has checked if its token is refused, as before each poll. `held` delays the result of that
-   * check.
+   * True once the window has checked, as it does before each poll, if its token is refused. `held` delays the result
+   * of that check.
    */
-  asksWhether: boolean;
+  hasCheckedToken: boolean;
   held: Promise<unknown> | undefined;
   /** Kills the window, so that its later actions have no effect. */
   close: () => Promise<void>;
@@ -111,7 +111,7 @@ export async function openWindows(t: TestContext, count = 3) {
   const service = new ListedService(clock, count);
   const opened = new Set<Window>();
   t.after(async () => {
-    for (const one of opened) await one.close();
+    for (const window of opened) await window.close();
   });
   const storage = await temporaryDirectory(t);
   const openWindow = async (account: Account = team, at = storage): Promise<Window> => {
@@ -127,16 +127,16 @@ export async function openWindows(t: TestContext, count = 3) {
     const watching = new ConnectionWatcher({
       session,
       service: {
-        access: (one) => Promise.resolve(service.access(one)),
+        access: (requested) => Promise.resolve(service.access(requested)),
         isTokenRejected: async () => {
-          window.asksWhether = true;
+          window.hasCheckedToken = true;
           await window.held;
           return window.rejected;
         },
       },
       watched,
       store,
-      areNotificationsEnabled: () => window.wants,
+      areNotificationsEnabled: () => window.wantsNotices,
       isVisible: () => visible,
       isOnline: () => window.online,
       onRead: () => undefined,
@@ -150,17 +150,17 @@ export async function openWindows(t: TestContext, count = 3) {
       watched,
       reports,
       faults,
-      wants: true,
+      wantsNotices: true,
       online: true,
       rejected: false,
-      asksWhether: false,
+      hasCheckedToken: false,
       held: undefined,
       become: (state) => {
         session.state = state;
         changed.fire(state);
       },
-      see: (now) => {
-        visible = now;
+      setVisible: (isVisible) => {
+        visible = isVisible;
         watching.reschedule();
       },
       close: async () => {
@@ -177,7 +177,7 @@ export async function openWindows(t: TestContext, count = 3) {
   /** Opens a window that watches these connections and whose view is visible. */
   const openWatching = async (...ids: readonly string[]): Promise<Window> => {
     const window = await openWindow();
-    window.see(true);
+    window.setVisible(true);
     await window.watched.pin(team.id, ids);
     return window;
   };

@@ -17,9 +17,9 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
 describe("sandboxStartFailure", () => {
   for (const [kind, expected] of Object.entries(words))
     it(`returns a translated text for ${kind}`, () => {
-      const said = sandboxStartFailure(new SandboxError(kind as SandboxFailure, "a raw English message"));
-      assert.match(said, expected);
-      assert.doesNotMatch(said, /raw English/);
+      const text = sandboxStartFailure(new SandboxError(kind as SandboxFailure, "a raw English message"));
+      assert.match(text, expected);
+      assert.doesNotMatch(text, /raw English/);
     });
 
   it("refers to the log for unexpected errors", () => {

@@ -22,12 +22,12 @@ import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn
 import { negative, affirmative } from "../../../support/reauthReasons.ts";
 
 /** Asserts that all values have distinct texts. */
-function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) => string): void {
+function assertDistinctTexts<T extends string>(values: readonly T[], words: (value: T) => string): void {
   const all = values.map(words);
   assert.equal(new Set(all).size, values.length, all.join("\n"));
-  for (const one of all) {
-    assert.match(one, /^\S[^]*\S$/);
-    assert.doesNotMatch(one, /undefined|unknown to this version/);
+  for (const text of all) {
+    assert.match(text, /^\S[^]*\S$/);
+    assert.doesNotMatch(text, /undefined|unknown to this version/);
   }
 }
 const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1", ...fields });
@@ -109,8 +109,8 @@ describe("the description of a connection's settings", () => {
   });
 
   it("includes words for each login state and shows unknown states verbatim", () => {
-    eachOfItsOwn(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatusLabel);
-    eachOfItsOwn(
+    assertDistinctTexts(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatusLabel);
+    assertDistinctTexts(
       ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
       flowStepLabel,
     );
@@ -139,7 +139,7 @@ describe("keys and values of the service as words", () => {
   it("aren't in upper case", () => {
     assert.equal(humanizeValue("PAST_DUE"), "Past due");
     assert.equal(humanizeValue("pastDue"), "PastDue");
-    eachOfItsOwn(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"], planName);
+    assertDistinctTexts(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"], planName);
     assert.equal(planName("START_UP"), "Start-up");
     assert.equal(planName("TEAM_PLUS"), "Team plus");
   });
@@ -147,7 +147,7 @@ describe("keys and values of the service as words", () => {
 
 describe("error messages for invalid input", () => {
   it("are distinct for each reason", () => {
-    eachOfItsOwn(["empty", "whitespace", "control", "nonAscii", "tooLong"] as const, tokenFault);
+    assertDistinctTexts(["empty", "whitespace", "control", "nonAscii", "tooLong"] as const, tokenFault);
     const reasons = [
       "empty",
       "tooLong",
@@ -161,16 +161,16 @@ describe("error messages for invalid input", () => {
       "fragment",
       "port",
     ] as const;
-    eachOfItsOwn(reasons, baseUrlFault);
+    assertDistinctTexts(reasons, baseUrlFault);
     assert.equal(baseUrlFault("insecure"), baseUrlFault("scheme"));
     const segments = ["empty", "dots", "control", "surrogate", "tooLong"] as const;
-    eachOfItsOwn(segments, (reason) => segmentFault("..", reason));
+    assertDistinctTexts(segments, (reason) => segmentFault("..", reason));
     assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
   it("have a severity if they are about names", () => {
     assert.equal(checkName("The name", "work"), undefined);
-    eachOfItsOwn(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
+    assertDistinctTexts(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
       const check = checkName("The name", name);
       assert.equal(check?.severity, "error");
       return check.message;

@@ -60,7 +60,7 @@ const calls: Readonly<Record<string, { readonly path?: string; readonly body?: o
   "POST /sandbox/advance": { body: { seconds: 1 } },
 };
 
-/** Routes that need a link's code. `hosted.test.ts` and `exchange.test.ts` test them. */
+/** Routes that need a login link's code. `hostedLogin.test.ts` and `sandboxExchange.test.ts` test these routes. */
 const linked = ["POST /login/:id", "POST /login/:id/step", "POST /auth/connections/:id/exchange"];
 
 /** Returns the request for a route. */
@@ -82,14 +82,14 @@ describe("acknowledging a write", () => {
   for (const route of Object.keys(calls))
     it(`doesn't acknowledge a write after the data file is gone: ${route}`, async (t) => {
       const inMemory = (await served(t, ":memory:", { list })).port;
-      const there = await send(inMemory, callOn(route));
-      assert.ok(there.status < 300, there.text);
+      const success = await send(inMemory, callOn(route));
+      assert.ok(success.status < 300, success.text);
       const file = join(temporaryDirectory(t), "data.db");
       const { port } = await served(t, file, { list });
       const call = callOn(route);
       rmSync(file);
-      const gone = await send(port, call);
-      assert.equal(gone.status, 500, gone.text);
-      assert.match(String(objectOf(gone.body)["message"]), /was removed or replaced/);
+      const failure = await send(port, call);
+      assert.equal(failure.status, 500, failure.text);
+      assert.match(String(objectOf(failure.body)["message"]), /was removed or replaced/);
     });
 });

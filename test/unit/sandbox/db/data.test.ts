@@ -1,4 +1,4 @@
-// Tests the data file: persistence, permissions, and files that are damaged or foreign.
+// Tests the data file: persistence, permissions, and files that are damaged or belong to another program.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs, {
@@ -130,7 +130,7 @@ describe("the sandbox's data file", () => {
     assert.deepEqual(loose.all(), [], "every table is STRICT");
   });
 
-  for (const [what, change] of [
+  for (const [description, change] of [
     [
       "isn't a database",
       (file: string) => writeFileSync(file, "not a database at all, just a text of some length."),
@@ -160,11 +160,11 @@ describe("the sandbox's data file", () => {
       },
     ],
   ] as const)
-    it(`is renamed and replaced with a new file if it ${what}`, async (t) => {
-      const { file, found } = await otherFile(t, change);
+    it(`is renamed and replaced with a new file if it ${description}`, async (t) => {
+      const { file, content } = await otherFile(t, change);
       const { keptAside = "", identity } = await startedSandbox(t, file);
       assert.match(keptAside, /data\.db\.kept-aside-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
-      assert.deepEqual(readFileSync(keptAside), found, "not a byte of it is lost");
+      assert.deepEqual(readFileSync(keptAside), content, "not a byte of it is lost");
       assert.equal((await create(identity.port, body)).status, 201);
     });
 
@@ -175,7 +175,7 @@ describe("the sandbox's data file", () => {
     await create(first.identity.port, body);
     await first.close();
     change(file);
-    return { file, found: readFileSync(file) };
+    return { file, content: readFileSync(file) };
   }
 
   it("is renamed only once if it is unusable", async (t) => {
@@ -187,21 +187,21 @@ describe("the sandbox's data file", () => {
     }
   });
 
-  for (const [errcode, what] of [
+  for (const [errcode, description] of [
     [5, "is locked"],
     [8, "cannot be written"],
     [10, "is on a disk that fails"],
     [13, "is on a full disk"],
     [14, "cannot be opened"],
   ] as const)
-    it(`stays in place if it ${what}`, async (t) => {
-      const { file, found } = await otherFile(t, () => undefined);
+    it(`stays in place if it ${description}`, async (t) => {
+      const { file, content } = await otherFile(t, () => undefined);
       t.mock.method(DatabaseSync.prototype, "prepare", () => {
         throw Object.assign(new Error("SQLite says so"), { code: "ERR_SQLITE_ERROR", errcode });
       });
       await assert.rejects(opened(t, file), { kind: "unusableFile", message: /SQLite says so/ });
       assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
-      assert.deepEqual(readFileSync(file), found);
+      assert.deepEqual(readFileSync(file), content);
     });
 
   it("is initialized if it is empty", async (t) => {
@@ -284,11 +284,11 @@ describe("opening a data file", { skip: process.platform === "win32" }, () => {
     assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 409);
   });
 
-  for (const [what, make] of [
+  for (const [description, make] of [
     ["a folder", (file: string) => mkdirSync(file, { mode: 0o755 })],
     ["a pipe", (file: string) => spawnSync("mkfifo", ["-m", "755", file])],
   ] as const)
-    it(`refuses ${what} and leaves it unchanged`, async (t) => {
+    it(`refuses ${description} and leaves it unchanged`, async (t) => {
       const directory = temporaryDirectory(t);
       const file = join(directory, "data.db");
       make(file);

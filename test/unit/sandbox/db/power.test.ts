@@ -67,19 +67,19 @@ async function traced(t: TestContext, load: Load, variant?: Variant): Promise<Tr
 class Acknowledged {
   readonly created = new Set<string>();
   readonly deleted = new Set<string>();
-  readonly #asked = new Map<string, string>();
+  readonly #deletions = new Map<string, string>();
 
   /** Returns true if the event acknowledges another write. */
   add(event: Event): boolean {
     if (event.kind === "request") {
       const name = /^DELETE \/telemetry\/destinations\/(\S+) /.exec(event.text)?.[1];
-      if (name !== undefined) this.#asked.set(event.socket, name);
+      if (name !== undefined) this.#deletions.set(event.socket, name);
       return false;
     }
     if (event.kind !== "answer") return false;
     const id = /^HTTP\/1\.1 201 .*?"id":"(ma_[0-9a-f]{24})"/s.exec(event.text)?.[1];
     if (id !== undefined) this.created.add(id);
-    const name = event.text.startsWith("HTTP/1.1 204 ") ? this.#asked.get(event.socket) : undefined;
+    const name = event.text.startsWith("HTTP/1.1 204 ") ? this.#deletions.get(event.socket) : undefined;
     if (name !== undefined) this.deleted.add(name);
     return id !== undefined || name !== undefined;
   }
@@ -105,15 +105,15 @@ function judge(t: TestContext, { file, before, events }: Traced, { next }: Chanc
     const between = acknowledged.created.size > 0 && event.kind !== "request" && next() < 0.01;
     if (!answered && !between) continue;
     moments++;
-    const place = join(directory, String(index));
-    mkdirSync(place);
+    const folder = join(directory, String(index));
+    mkdirSync(folder);
     for (const part of ["", "-wal"]) {
       writeFileSync(
-        join(place, `data${part}`),
-        disk.left(file + part, () => !answered && next() < 0.5),
+        join(folder, `data${part}`),
+        disk.contentAfterFailure(file + part, () => !answered && next() < 0.5),
       );
     }
-    lost.push(...missing(join(place, "data"), acknowledged).map((what) => `event ${index}: ${what}`));
+    lost.push(...missing(join(folder, "data"), acknowledged).map((loss) => `event ${index}: ${loss}`));
   }
   return { lost, moments, acknowledged };
 }
@@ -123,21 +123,21 @@ function missing(file: string, { created, deleted }: Acknowledged): string[] {
   try {
     const check = db.prepare("PRAGMA integrity_check").all();
     if (check[0]?.["integrity_check"] !== "ok") return [JSON.stringify(check)];
-    const there = new Set(
+    const connections = new Set(
       db
         .prepare("SELECT id FROM connections")
         .all()
         .map(({ id }) => String(id)),
     );
-    const left = new Set(
+    const destinations = new Set(
       db
         .prepare("SELECT name FROM destinations")
         .all()
         .map(({ name }) => String(name)),
     );
     return [
-      ...Array.from(created).filter((id) => !there.has(id)),
-      ...Array.from(deleted).filter((name) => left.has(name)),
+      ...Array.from(created).filter((id) => !connections.has(id)),
+      ...Array.from(deleted).filter((name) => destinations.has(name)),
     ];
   } catch (error) {
     return [String(error)];
@@ -152,18 +152,18 @@ describe("the simulated power failure", { skip }, () => {
     const load = { creations: 24, deletions: 12, domains: 1000 };
     const run = await traced(t, load);
     const { file, events } = run;
-    const luck = chance();
-    const { lost, moments, acknowledged } = judge(t, run, luck);
-    assert.deepEqual(lost, [], `SEED=${luck.seed}`);
+    const random = chance();
+    const { lost, moments, acknowledged } = judge(t, run, random);
+    assert.deepEqual(lost, [], `SEED=${random.seed}`);
     assert.equal(acknowledged.created.size, load.creations);
     assert.equal(acknowledged.deleted.size, load.deletions);
     const lastAnswer = events.findLastIndex(({ kind }) => kind === "answer");
     const folded = events.findIndex((event) => event.kind === "write" && event.file === file);
     assert.ok(folded >= 0 && folded < lastAnswer, "the log was folded in while it was used");
-    t.diagnostic(`${moments} moments, ${events.length} events, SEED=${luck.seed}`);
+    t.diagnostic(`${moments} moments, ${events.length} events, SEED=${random.seed}`);
   });
 
-  for (const [what, variant] of [
+  for (const [description, variant] of [
     [
       "syncs only occasionally",
       { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = NORMAL" },
@@ -171,7 +171,7 @@ describe("the simulated power failure", { skip }, () => {
     ["never syncs", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
     ["replies before it commits", answersFirst],
   ] as const)
-    it(`reveals lost writes of a sandbox that ${what}`, async (t) => {
+    it(`reveals lost writes of a sandbox that ${description}`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);
       assert.notDeepEqual(judge(t, run, chance()).lost, []);
     });

@@ -12,7 +12,7 @@ import type { Answer } from "../support.ts";
 import { create, objectOf, remove, send, served, temporaryDirectory, together, token } from "../support.ts";
 import { readTrace, whyNoTrace } from "../trace.ts";
 
-const bodyFor = (domain: string, rest = ""): string => `{"domain":"${domain}","profile_name":"p"${rest}}`;
+const bodyFor = (domain: string, extra = ""): string => `{"domain":"${domain}","profile_name":"p"${extra}}`;
 const long = `,"allowed_domains":${JSON.stringify(Array.from({ length: 1000 }, (_, n) => `${"long.".repeat(40)}d${n}.example`))}`;
 const list = { method: "GET", path: "/auth/connections" };
 
@@ -28,17 +28,17 @@ function assertRefused({ status, body }: Answer, why: string | RegExp): void {
 
 /** Returns the domains that have a connection. */
 async function stored(port: number, domains: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+  const existing: string[] = [];
   for (const domain of domains) {
     const { body } = await send(port, { method: "GET", path: `/auth/connections?domain=${domain}` });
     assert.ok(Array.isArray(body));
-    if (body.length > 0) found.push(domain);
+    if (body.length > 0) existing.push(domain);
   }
-  return found;
+  return existing;
 }
 
 describe("a data file with a size limit", () => {
-  async function bounded(t: TestContext) {
+  async function startWithSizeLimit(t: TestContext) {
     const { db, faults, port } = await served(t, join(temporaryDirectory(t), "data.db"));
     return {
       port,
@@ -51,7 +51,7 @@ describe("a data file with a size limit", () => {
   }
 
   it("refuses new rows, keeps its data, allows deletions, and recovers", async (t) => {
-    const { port, faults, bound } = await bounded(t);
+    const { port, faults, bound } = await startWithSizeLimit(t);
     bound(2);
     assertRefused(await create(port, bodyFor("a.example", long)), "the disk is full");
     assert.equal(faults.length, 1);
@@ -64,7 +64,7 @@ describe("a data file with a size limit", () => {
   });
 
   it("refuses only the request that exceeds the limit", async (t) => {
-    const { port, bound } = await bounded(t);
+    const { port, bound } = await startWithSizeLimit(t);
     bound(8);
     const domains = ["a.example", "b.example", "c.example", "d.example"];
     const bodies = domains.map((domain) => bodyFor(domain, domain === "c.example" ? long : ""));
@@ -76,10 +76,13 @@ describe("a data file with a size limit", () => {
 
 const post = (body: string) => ({ method: "POST", path: "/auth/connections", body });
 
-/** Prefix of a command, which then runs with its own file system of this size mounted at `place`. */
-const onSmallDisk = (place: string, size: string): string[] => [
+/**
+ * Returns a command prefix. The command after the prefix runs with its own file system of this size, mounted at
+ * `mountPoint`.
+ */
+const onSmallDisk = (mountPoint: string, size: string): string[] => [
   ...["unshare", "--map-root-user", "--mount", "sh", "-c"],
-  ...[`mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`, place],
+  ...[`mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`, mountPoint],
 ];
 
 function whyNoSmallDisk(): string | undefined {
@@ -130,14 +133,14 @@ describe("a sandbox on a full disk", { skip: whyNoSmallDisk() ?? false }, () => 
     assert.equal((await create(port, bodyFor("b.example", long))).status, 201);
     assert.equal((await remove(port, "nightly-archive")).status, 204);
 
-    // The file system disappears with the process, so the data is copied before.
+    // The file system disappears with the process, so the data is copied first.
     const copy = join(temporaryDirectory(t), "copy");
     for (const part of ["", "-wal"]) copyFileSync(join(inside, `data.db${part}`), copy + part);
     const { err } = await sandbox.end("SIGKILL");
     const line = `The sandbox can't keep its data in ${file}: database or disk is full.`;
     assert.deepEqual(new Set(err.trim().split("\n")), new Set([line]));
-    const left = await start(t, ["--token", token, "--data", copy]);
-    assert.deepEqual(await stored(left.port, ["a.example", ...full]), ["a.example", "b.example"]);
+    const restarted = await start(t, ["--token", token, "--data", copy]);
+    assert.deepEqual(await stored(restarted.port, ["a.example", ...full]), ["a.example", "b.example"]);
   });
 });
 
@@ -187,7 +190,7 @@ describe("a data file that another program has locked", () => {
 });
 
 describe("a sandbox whose data file changes while in use", { skip: process.platform === "win32" }, () => {
-  const acts: Readonly<Record<string, (file: string) => void>> = {
+  const changes: Readonly<Record<string, (file: string) => void>> = {
     "is removed": (file) => rmSync(file),
     "is moved": (file) => renameSync(file, `${file}.moved`),
     "loses its log": (file) => rmSync(`${file}-wal`),
@@ -200,17 +203,17 @@ describe("a sandbox whose data file changes while in use", { skip: process.platf
       mkdirSync(join(file, ".."));
     },
   };
-  for (const [what, act] of Object.entries(acts))
-    it(`stops acknowledging writes if the file ${what}`, async (t) => {
+  for (const [description, change] of Object.entries(changes))
+    it(`stops acknowledging writes if the file ${description}`, async (t) => {
       const { sandbox, file } = await running(t);
       const { port } = sandbox;
       assert.equal((await create(port, bodyFor("a.example"))).status, 201);
-      act(file);
-      const gone = /data\.db(-wal)? was removed or replaced while in use\. Restart the sandbox\.$/;
-      assertRefused(await create(port, bodyFor("b.example")), gone);
+      change(file);
+      const expected = /data\.db(-wal)? was removed or replaced while in use\. Restart the sandbox\.$/;
+      assertRefused(await create(port, bodyFor("b.example")), expected);
       const { code, err } = await sandbox.ended;
       assert.equal(code, 1, "it ends by itself");
-      assert.match(err.trim(), gone);
+      assert.match(err.trim(), expected);
       const again = await start(t, ["--token", token, "--data", file]);
       assert.equal((await create(again.port, bodyFor("c.example"))).status, 201);
     });

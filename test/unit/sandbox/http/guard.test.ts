@@ -1,4 +1,5 @@
-// Tests that web pages, rebound names and careless clients are refused, while legitimate clients work.
+// Tests that requests from web pages, for rebound host names and from careless clients are refused, while legitimate
+// clients work.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -73,7 +74,7 @@ describe("the sandbox's request guard", () => {
     }
   });
 
-  for (const [given, status] of [
+  for (const [header, status] of [
     [`Bearer ${token}`, 200],
     [`bearer  ${token}`, 200],
     [`Bearer ${token}x`, 401],
@@ -84,9 +85,9 @@ describe("the sandbox's request guard", () => {
     ["Bearer", 401],
     ["", 401],
   ] as const)
-    it(`replies ${status} to "Authorization: ${given.replace(token, "TOKEN")}"`, async (t) => {
+    it(`replies ${status} to "Authorization: ${header.replace(token, "TOKEN")}"`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
-      const answer = await send(port, { ...entitlements, token: null, headers: { Authorization: given } });
+      const answer = await send(port, { ...entitlements, token: null, headers: { Authorization: header } });
       assert.equal(answer.status, status);
       if (status === 200) return;
       assert.equal(answer.headers["www-authenticate"], "Bearer");
@@ -156,11 +157,11 @@ describe("the sandbox's request guard", () => {
 
   it("listens only on the loopback address", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
-    const others = Object.values(networkInterfaces())
+    const external = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && family === "IPv4")
       .map(({ address }) => address);
-    for (const address of [...others, "127.0.0.2"]) {
+    for (const address of [...external, "127.0.0.2"]) {
       const socket = connect(port, address);
       await assert.rejects(once(socket, "connect"), { code: "ECONNREFUSED" }, address);
     }

@@ -1,5 +1,5 @@
-// Checks that every text from clients takes time proportional to its length, because one request must not block the
-// others.
+// Checks that validating a client's text takes time proportional to its length, because one request must not block
+// the others.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
@@ -12,7 +12,9 @@ import { send, token, type Call } from "../support.ts";
 const length = 100_000;
 const repeated = (part: string): string => part.repeat(Math.ceil(length / Buffer.byteLength(part)));
 
-/** Texts that cause backtracking in regular expressions: long runs with an end that doesn't match. */
+/**
+ * Texts that make vulnerable regular expressions backtrack: long runs of characters with an end that doesn't match.
+ */
 const hostileTexts: readonly string[] = [
   `${repeated("=")}x`,
   `A${repeated("=")}x`,
@@ -59,7 +61,7 @@ const form = (path: string, fields: Readonly<Record<string, string>>): Call => (
   headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Dest": "document" },
 });
 
-/** Every place where a client can send text. */
+/** A request for every field in which a client can send text. */
 const places: Readonly<Record<string, (text: string) => Call>> = {
   "a connection's domain": (text) => connection({ domain: text }),
   "a connection's profile": (text) => connection({ profile_name: text }),
@@ -115,8 +117,8 @@ const places: Readonly<Record<string, (text: string) => Call>> = {
 };
 
 /**
- * Maximum factor over the time of a harmless text that still counts as linear. Quadratic time would exceed it a
- * thousandfold.
+ * Maximum ratio to the time of a harmless text that still counts as linear. Quadratic time would be a thousand times
+ * this limit.
  */
 const factor = 60;
 
@@ -126,9 +128,9 @@ let close: () => Promise<void>;
 
 /** Returns the CPU time of a request, in microseconds. */
 async function cost(call: Call): Promise<number> {
-  const begun = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   const { status, text } = await send(port, call);
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(usageBefore);
   assert.ok(status < 500, text);
   return user + system;
 }
@@ -150,7 +152,7 @@ describe("validating text from clients", () => {
     const harmless = json("POST", "/profiles", { name: repeated("a") });
     const costs: number[] = [];
     for (let time = 0; time < 9; time++) costs.push(await cost(harmless));
-    linear = costs.sort((one, other) => one - other)[4] ?? 0;
+    linear = costs.sort((a, b) => a - b)[4] ?? 0;
   });
 
   after(() => close());
@@ -158,9 +160,9 @@ describe("validating text from clients", () => {
   for (const [place, callOf] of Object.entries(places))
     it(`takes time proportional to the text's length: ${place}`, async () => {
       for (const text of hostileTexts) {
-        const spent = await cost(callOf(text));
+        const time = await cost(callOf(text));
         const beginning = JSON.stringify(text.slice(0, 40));
-        assert.ok(spent < factor * linear, `${beginning}… took ${spent} µs, and ${linear} a harmless one`);
+        assert.ok(time < factor * linear, `${beginning}… took ${time} µs, and ${linear} a harmless one`);
       }
     });
 });

@@ -17,14 +17,14 @@ const answered = (port: number, ...lines: string[]): Promise<string> => {
 const closing = "Connection: close";
 
 describe("the check of Host headers", () => {
-  for (const [what, lines, status] of [
+  for (const [description, lines, status] of [
     ["no header", [], 400],
     ["two headers", ["Host: 127.0.0.1:PORT", "Host: evil.example"], 400],
     ["two identical headers", ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], 400],
     ["an empty header", ["Host:"], 403],
     ["one header", ["Host: 127.0.0.1:PORT"], 200],
   ] as const)
-    it(`replies ${status} to ${what}`, async (t) => {
+    it(`replies ${status} to ${description}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await answered(port, "GET /org/entitlements HTTP/1.1", ...lines, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));

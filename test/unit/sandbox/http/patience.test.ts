@@ -1,4 +1,5 @@
-// Tests incomplete requests: their connections end, but earlier requests on them are answered.
+// Tests that connections with an incomplete request are closed, after earlier requests on the same connection are
+// answered.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -7,8 +8,8 @@ import type { ReceiveTimeouts } from "../../../../src/sandbox/http/server.ts";
 import { served, token } from "../support.ts";
 
 /**
- * Opens a connection and collects the received text. With `allowHalfOpen`, its side stays open until the test ends
- * it.
+ * Opens a connection and collects the received text. With `allowHalfOpen`, the client's side stays open until the
+ * test ends it.
  */
 async function connected(t: TestContext, port: number, allowHalfOpen = true) {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen });
@@ -39,7 +40,7 @@ describe("an incomplete request", () => {
   const never = 60_000;
   const post = `POST /auth/connections HTTP/1.1\r\n`;
   const content = "Content-Type: application/json\r\nContent-Length: 100\r\n";
-  for (const [what, given, bytes] of [
+  for (const [description, timeouts, bytes] of [
     ["no bytes", { ...patience, requestMs: never }, () => ""],
     [
       "half of the headers",
@@ -52,15 +53,15 @@ describe("an incomplete request", () => {
       (port: number) => `${post}${head(port, content)}{"dom`,
     ],
   ] as const)
-    it(`gets a 408 reply and a closed connection after ${what}`, async (t) => {
-      const { port, faults } = await served(t, ":memory:", { patience: given });
-      // Taken before connecting, because the server's timeout starts with the connection.
-      const begun = performance.now();
+    it(`gets a 408 reply and a closed connection after ${description}`, async (t) => {
+      const { port, faults } = await served(t, ":memory:", { patience: timeouts });
+      // Read before connecting, because the server's timeout starts with the connection.
+      const startMs = performance.now();
       const { socket, read } = await connected(t, port);
       socket.write(bytes(port));
       await once(socket, "end");
       assert.equal(statusOf(read()), 408);
-      assert.ok(performance.now() - begun >= 150, "not before its time");
+      assert.ok(performance.now() - startMs >= 150, "not before its time");
       socket.end();
       await ended(socket);
       assert.deepEqual(faults, [], "and it is no fault of the sandbox");

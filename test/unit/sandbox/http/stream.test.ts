@@ -25,10 +25,10 @@ async function served(t: TestContext, stream: StreamedReply["stream"]) {
 /** Returns the response once its head has arrived. */
 async function opened(t: TestContext, port: number): Promise<IncomingMessage> {
   const headers = { Authorization: `Bearer ${token}` };
-  const asked = get({ host: "127.0.0.1", port, path: "/events", agent: false, headers });
-  t.after(() => asked.destroy());
-  const come: unknown[] = await once(asked, "response");
-  const [answer] = come;
+  const request = get({ host: "127.0.0.1", port, path: "/events", agent: false, headers });
+  t.after(() => request.destroy());
+  const args: unknown[] = await once(request, "response");
+  const [answer] = args;
   assert.ok(answer instanceof IncomingMessage);
   return answer;
 }
@@ -55,8 +55,8 @@ describe("a streamed reply", () => {
     assert.equal(answer.headers["content-type"], "text/event-stream");
     assert.equal(answer.headers["content-length"], undefined);
     answer.setEncoding("utf8");
-    const come: unknown[] = await once(answer, "data");
-    assert.deepEqual(come, ["data: 1\n\n"]);
+    const args: unknown[] = await once(answer, "data");
+    assert.deepEqual(args, ["data: 1\n\n"]);
     read.resolve(undefined);
     assert.equal(await textOf(answer), "data: 2\n\n");
   });
@@ -73,15 +73,15 @@ describe("a streamed reply", () => {
   });
 
   it("aborts when the client disconnects, without reporting an error", async (t) => {
-    const told = Promise.withResolvers<undefined>();
+    const handled = Promise.withResolvers<undefined>();
     const { port, faults } = await served(t, async (write, signal) => {
       await write("data: 1\n\n");
       await aborted(signal);
-      told.resolve(undefined);
+      handled.resolve(undefined);
       await write("data: 2\n\n");
     });
     (await opened(t, port)).destroy();
-    await told.promise;
+    await handled.promise;
     await send(port, { method: "GET", path: "/nothing" });
     assert.deepEqual(faults, []);
   });

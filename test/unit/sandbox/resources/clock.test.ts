@@ -1,4 +1,4 @@
-// Tests the movable clock: who may move it, how far, and what follows it.
+// Tests the movable clock: who may advance it, how far, and which times depend on it.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -9,7 +9,7 @@ import { book, create, objectOf, send, startedSandbox, temporaryDirectory, token
 const start = Date.parse("2026-11-20T12:00:00.000Z");
 const day = 86_400;
 
-/** Opens a sandbox with a movable clock. The computer's clock is mocked and stands still. */
+/** Opens a sandbox with a movable clock. The system clock is mocked and doesn't advance. */
 async function movable(t: TestContext, file = ":memory:"): Promise<OpenSandbox> {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["Date"], now: start });
@@ -43,8 +43,8 @@ describe("the sandbox's clock", () => {
   it("runs ahead of the computer's clock by the advanced seconds", async (t) => {
     const { port } = (await movable(t)).identity;
     assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
-    const moved = await advance(port, 90);
-    assert.deepEqual([moved.status, moved.body], [200, { now: "2026-11-20T12:01:30.000Z" }]);
+    const reply = await advance(port, 90);
+    assert.deepEqual([reply.status, reply.body], [200, { now: "2026-11-20T12:01:30.000Z" }]);
     t.mock.timers.setTime(start + 5000);
     assert.equal(await timeAt(port), "2026-11-20T12:01:35.000Z");
     assert.deepEqual((await advance(port, 1)).body, { now: "2026-11-20T12:01:36.000Z" });

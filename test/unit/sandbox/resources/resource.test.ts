@@ -15,13 +15,16 @@ import {
 } from "../../../../src/sandbox/resources/resource.ts";
 import { book, objectOf, send, served, temporaryDirectory } from "../support.ts";
 
-/** A declaration like a file `resources/notes.ts`. Besides it, only the list of resources needs a change. */
+/**
+ * The declaration that a file `resources/notes.ts` would contain. Besides such a file, a new resource needs only an
+ * entry in the list of resources.
+ */
 const notes = defineResource({
   tables: [{ name: "notes", columns: { id: "TEXT PRIMARY KEY", name: "TEXT NOT NULL" } }],
   seed: (store) => store.insert("notes", { id: "note_1", name: "first" }),
   routes: [
-    getRoute("/notes", {}, (asked) =>
-      listReply(asked, {
+    getRoute("/notes", {}, (request) =>
+      listReply(request, {
         table: "notes",
         filters: ["name"],
         where: "?1 IN ('', name)",
@@ -46,9 +49,9 @@ const notes = defineResource({
   ],
 });
 
-async function asking(t: TestContext, more = notes) {
+async function serveWith(t: TestContext, resource = notes) {
   const file = join(temporaryDirectory(t), "data.db");
-  const { port } = await served(t, file, { list: [...sandboxResources, more] });
+  const { port } = await served(t, file, { list: [...sandboxResources, resource] });
   const ask = (method: string, path: string, body?: string) =>
     send(port, { method, path, ...(body !== undefined && { body }) });
   return { port, ask };
@@ -56,7 +59,7 @@ async function asking(t: TestContext, more = notes) {
 
 describe("a resource added to the sandbox", () => {
   it("gets its table, seed and routes", async (t) => {
-    const { ask } = await asking(t);
+    const { ask } = await serveWith(t);
     const first = { id: "note_1", name: "first" };
     assert.deepEqual((await ask("GET", "/notes")).body, [first]);
     const copied = await ask("POST", "/notes/note_1/copies/note%2F2", `{"name":"second"}`);
@@ -68,7 +71,7 @@ describe("a resource added to the sandbox", () => {
   });
 
   it("gets the common checks for plan, body, path segment and method", async (t) => {
-    const { ask, port } = await asking(t);
+    const { ask, port } = await serveWith(t);
     const path = "/notes/note_1/copies/b";
     const wrong = await ask("POST", path, `{"name":5,"colour":"red"}`);
     assert.equal(wrong.status, 400);
@@ -89,7 +92,7 @@ describe("a resource added to the sandbox", () => {
   });
 
   it("is reset to its initial rows together with the other resources", async (t) => {
-    const { ask } = await asking(t);
+    const { ask } = await serveWith(t);
     await ask("DELETE", "/notes/note_1");
     await ask("POST", "/sandbox/reset", "{}");
     assert.deepEqual((await ask("GET", "/notes")).body, [{ id: "note_1", name: "first" }]);
@@ -99,7 +102,7 @@ describe("a resource added to the sandbox", () => {
     const settle = (): never => {
       throw new Error("nothing settles");
     };
-    const { ask } = await asking(t, defineResource({ applyDueChanges: settle }));
+    const { ask } = await serveWith(t, defineResource({ applyDueChanges: settle }));
     assert.equal((await ask("GET", "/org/limits")).status, 500);
     assert.equal((await ask("POST", "/sandbox/reset", "{}")).status, 204);
   });

@@ -41,8 +41,8 @@ describe("missingRequestFeature", () => {
     const booking = { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null } as const;
     const { features } = resolveEntitlements(booking, start);
     assert.equal(missingRequestFeature(features, {}), undefined);
-    const without = { ...features, managed_auth: { ...features.managed_auth, enabled: false } };
-    assert.equal(missingRequestFeature(without, {}), "This plan doesn't include managed auth.");
+    const disabled = { ...features, managed_auth: { ...features.managed_auth, enabled: false } };
+    assert.equal(missingRequestFeature(disabled, {}), "This plan doesn't include managed auth.");
   });
 });
 
@@ -70,15 +70,19 @@ describe("a destination's path segment", () => {
     store.transaction((writer) => writer.insert("destinations", other));
     store.close();
     const { port } = (await startedSandbox(t, file)).identity;
-    const found = async () => {
+    const destinationId = async () => {
       const { body } = await send(port, { method: "GET", path: "/telemetry/destinations/otlp_sandboxfree" });
       return objectOf(body)["id"];
     };
-    assert.equal(await found(), "otlp_sandboxfree");
+    assert.equal(await destinationId(), "otlp_sandboxfree");
     assert.equal((await remove(port, "otlp_sandboxfree")).status, 204);
-    assert.equal(await found(), "otlp_other", "the one of that id is gone, the one of that name is left");
+    assert.equal(
+      await destinationId(),
+      "otlp_other",
+      "the one of that id is gone, the one of that name is left",
+    );
     assert.equal((await remove(port, "otlp_sandboxfree")).status, 204);
-    assert.equal(await found(), undefined);
+    assert.equal(await destinationId(), undefined);
   });
 });
 

@@ -28,7 +28,7 @@ describe("totpCodeAt", () => {
 });
 
 describe("normalizeTotpSecret", () => {
-  for (const [given, kept] of [
+  for (const [input, normalized] of [
     ["mzxw 6ytb-oi======", "MZXW6YTBOI"],
     ["\tMZXW6YTBOI\n", "MZXW6YTBOI"],
     ["", undefined],
@@ -36,7 +36,7 @@ describe("normalizeTotpSecret", () => {
     ["MZXW1", undefined],
     ["MZ=XW", undefined],
   ] as const)
-    it(`normalizes ${JSON.stringify(given)} to ${kept ?? "none"}`, () => {
-      assert.equal(normalizeTotpSecret(given), kept);
+    it(`normalizes ${JSON.stringify(input)} to ${normalized ?? "none"}`, () => {
+      assert.equal(normalizeTotpSecret(input), normalized);
     });
 });

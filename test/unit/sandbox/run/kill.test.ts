@@ -15,8 +15,8 @@ type Acknowledged = Map<string, unknown>;
 
 const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
 
-/** Creates connections in parallel until the server is gone, and records every complete reply. */
-async function createUntilGone(port: number, round: number, acknowledged: Acknowledged, each: () => void) {
+/** Creates connections in parallel until the server stops responding, and records every complete reply. */
+async function createUntilGone(port: number, round: number, acknowledged: Acknowledged, onReply: () => void) {
   const agent = new Agent({ keepAlive: true });
   const work = async (worker: number): Promise<void> => {
     for (let count = 0; ; count++) {
@@ -24,7 +24,7 @@ async function createUntilGone(port: number, round: number, acknowledged: Acknow
       const answer = await post(agent, port, bodyFor(domain));
       if (answer === undefined) return;
       acknowledged.set(domain, objectOf(JSON.parse(answer))["id"]);
-      each();
+      onReply();
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
@@ -35,15 +35,15 @@ async function createUntilGone(port: number, round: number, acknowledged: Acknow
 function post(agent: Agent, port: number, body: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const gone = (): void => resolve(undefined);
+  const onError = (): void => resolve(undefined);
   const path = "/auth/connections";
   const sent = request({ agent, host: "127.0.0.1", port, method: "POST", path, headers }, (response) => {
     let text = "";
     response.setEncoding("utf8").on("data", (part: string) => (text += part));
-    response.on("error", gone);
+    response.on("error", onError);
     response.on("end", () => resolve(response.complete && response.statusCode === 201 ? text : undefined));
   });
-  sent.on("error", gone);
+  sent.on("error", onError);
   sent.end(body);
   return promise;
 }
@@ -72,11 +72,11 @@ describe("killing the sandbox's process", () => {
       assert.equal(removal.status, deleted ? 404 : 204);
       deleted = true;
       // Kills the sandbox right after a reply, while other requests are under way.
-      let left = 1 + Math.floor(Math.random() * 60);
+      let remaining = 1 + Math.floor(Math.random() * 60);
       let ending: Promise<unknown> | undefined;
       await createUntilGone(sandbox.port, round, acknowledged, () => {
-        left -= 1;
-        if (left === 0) ending = sandbox.end("SIGKILL");
+        remaining -= 1;
+        if (remaining === 0) ending = sandbox.end("SIGKILL");
       });
       assert.ok(ending, "it was killed by the test and by nothing else");
       await ending;
@@ -109,10 +109,10 @@ describe("killing the sandbox's process", () => {
     let alive = true;
     const port = await listening(t, server);
     const acknowledged: Acknowledged = new Map();
-    let left = 30;
+    let remaining = 30;
     await createUntilGone(port, 0, acknowledged, () => {
-      left -= 1;
-      if (left > 0) return;
+      remaining -= 1;
+      if (remaining > 0) return;
       alive = false;
       server.closeAllConnections();
     });

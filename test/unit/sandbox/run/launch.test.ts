@@ -128,9 +128,9 @@ describe("launchSandbox", () => {
 
   it("sends no token to another program on the announced port", async (t) => {
     const directory = temporaryDirectory(t);
-    const seen: string[] = [];
+    const requests: string[] = [];
     const squatter = createServer((request, response) => {
-      seen.push(`${request.method ?? ""} ${request.headers.authorization ?? "no token"}`);
+      requests.push(`${request.method ?? ""} ${request.headers.authorization ?? "no token"}`);
       response.end(JSON.stringify({ instance_id: "instance", proof: "A".repeat(43) }));
     });
     const port = await listening(t, squatter);
@@ -138,7 +138,7 @@ describe("launchSandbox", () => {
     await announceBy(directory, stale);
     const sandbox = await launch(t, directory);
     assert.equal(sandbox.startedHere, true);
-    assert.deepEqual(seen, ["GET no token"]);
+    assert.deepEqual(requests, ["GET no token"]);
   });
 
   it("rejects a proof that was relayed from another port", async (t) => {
@@ -167,38 +167,41 @@ describe("launchSandbox", () => {
   const posix = process.platform !== "win32";
   const root = process.getuid?.() === 0;
   /** Changes after which an announcement may belong to another user or machine. */
-  const doubts: readonly (readonly [what: string, spoil: (directory: string) => void, possible?: boolean])[] =
+  const suspiciousChanges: readonly (readonly [
+    description: string,
+    spoil: (directory: string) => void,
+    possible?: boolean,
+  ])[] = [
     [
-      [
-        "of another machine or an earlier boot",
-        (directory) => {
-          const announced = objectOf(JSON.parse(readFileSync(announcement(directory), "utf8")));
-          writeFileSync(announcement(directory), JSON.stringify({ ...announced, machine: "another one" }));
-        },
-      ],
-      ["that others can write", (directory) => chmodSync(announcement(directory), 0o622), posix],
-      ["that others can read", (directory) => chmodSync(announcement(directory), 0o640), posix],
-      ["of another user", (directory) => chownSync(announcement(directory), 65534, 65534), root],
-      [
-        "with a second hard link",
-        (directory) => linkSync(announcement(directory), join(directory, "other")),
-        posix,
-      ],
-      [
-        "that is a link",
-        (directory) => {
-          renameSync(announcement(directory), join(directory, "other"));
-          symlinkSync("other", announcement(directory));
-        },
-        posix,
-      ],
-      [
-        "that is too long",
-        (directory) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
-      ],
-    ];
-  for (const [what, spoil, possible = true] of doubts)
-    it(`ignores an announcement ${what}`, { skip: !possible }, async (t) => {
+      "of another machine or an earlier boot",
+      (directory) => {
+        const announced = objectOf(JSON.parse(readFileSync(announcement(directory), "utf8")));
+        writeFileSync(announcement(directory), JSON.stringify({ ...announced, machine: "another one" }));
+      },
+    ],
+    ["that others can write", (directory) => chmodSync(announcement(directory), 0o622), posix],
+    ["that others can read", (directory) => chmodSync(announcement(directory), 0o640), posix],
+    ["of another user", (directory) => chownSync(announcement(directory), 65534, 65534), root],
+    [
+      "with a second hard link",
+      (directory) => linkSync(announcement(directory), join(directory, "other")),
+      posix,
+    ],
+    [
+      "that is a link",
+      (directory) => {
+        renameSync(announcement(directory), join(directory, "other"));
+        symlinkSync("other", announcement(directory));
+      },
+      posix,
+    ],
+    [
+      "that is too long",
+      (directory) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
+    ],
+  ];
+  for (const [description, spoil, possible = true] of suspiciousChanges)
+    it(`ignores an announcement ${description}`, { skip: !possible }, async (t) => {
       const directory = temporaryDirectory(t);
       const real = await launch(t, temporaryDirectory(t));
       const instanceId = await instanceOf(real);
@@ -318,7 +321,8 @@ describe("launchSandbox", () => {
     t.after(() => release());
     t.mock.timers.enable({ apis: ["Date"] });
     const waiting = launchSandbox({ directory, workerFile, signal });
-    // Ticks repeatedly, because on some systems finding the machine's ID takes a while before the owner is contacted.
+    // Advances the clock repeatedly, because on some systems finding the machine's ID takes a while before the owner
+    // is contacted.
     const ticking = setInterval(() => t.mock.timers.tick(15_001), 10);
     t.after(() => clearInterval(ticking));
     await assert.rejects(waiting, { name: "SandboxError", kind: "held" });

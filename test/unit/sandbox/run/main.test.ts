@@ -24,16 +24,16 @@ const body = `{"domain":"a.example","profile_name":"p"}`;
 
 describe("npm run sandbox", () => {
   it("prints its URL and a generated token and serves requests there", async (t) => {
-    const [one, two] = await Promise.all([start(t, []), start(t, [])]);
-    assert.equal(Buffer.from(one.token, "base64url").length, 32);
-    assert.notEqual(one.token, two.token);
-    assert.notEqual(one.port, two.port);
-    assert.match(one.lines[0] ?? "", /sandbox: a stand-in for the service/);
-    assert.equal((await send(one.port, { ...entitlements, token: one.token })).status, 200);
-    assert.equal((await send(one.port, { ...entitlements, token: two.token })).status, 401);
+    const [first, second] = await Promise.all([start(t, []), start(t, [])]);
+    assert.equal(Buffer.from(first.token, "base64url").length, 32);
+    assert.notEqual(first.token, second.token);
+    assert.notEqual(first.port, second.port);
+    assert.match(first.lines[0] ?? "", /sandbox: a stand-in for the service/);
+    assert.equal((await send(first.port, { ...entitlements, token: first.token })).status, 200);
+    assert.equal((await send(first.port, { ...entitlements, token: second.token })).status, 401);
     const later = { method: "POST", path: "/sandbox/advance", body: `{"seconds":60}` };
     assert.equal(
-      (await send(one.port, { ...later, token: one.token })).status,
+      (await send(first.port, { ...later, token: first.token })).status,
       200,
       "its clock can be moved",
     );
@@ -101,7 +101,7 @@ describe("npm run sandbox", () => {
   });
 
   const file = (directory: string): string => join(directory, "data.db");
-  for (const [what, prepare, words] of [
+  for (const [description, prepare, words] of [
     [
       "cannot be written",
       (directory) => {
@@ -116,16 +116,20 @@ describe("npm run sandbox", () => {
       /^The sandbox can't keep its data in .*data\.db: unable to open database file\.\n$/,
     ],
   ] satisfies [string, (directory: string) => void, RegExp][])
-    it(`reports in one line that the file ${what}`, { skip: process.platform === "win32" }, async (t) => {
-      const directory = temporaryDirectory(t);
-      prepare(directory);
-      // Root may do everything, so the test runs as another user.
-      const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
-      if ("uid" in nobody) for (const part of [directory, file(directory)]) give(part, nobody.uid);
-      const { code, out, err } = await run(t, ["--data", file(directory)], nobody);
-      assert.deepEqual([code, out], [1, ""]);
-      assert.match(err, words);
-    });
+    it(
+      `reports in one line that the file ${description}`,
+      { skip: process.platform === "win32" },
+      async (t) => {
+        const directory = temporaryDirectory(t);
+        prepare(directory);
+        // File permissions don't restrict root, so the test runs as another user.
+        const otherUser = process.getuid?.() === 0 ? { uid: 65534 } : {};
+        if ("uid" in otherUser) for (const part of [directory, file(directory)]) give(part, otherUser.uid);
+        const { code, out, err } = await run(t, ["--data", file(directory)], otherUser);
+        assert.deepEqual([code, out], [1, ""]);
+        assert.match(err, words);
+      },
+    );
 
   it("reports in one line that the file is locked", async (t) => {
     const directory = temporaryDirectory(t);
@@ -144,9 +148,9 @@ describe("npm run sandbox", () => {
     writeFileSync(path, notes, { mode: 0o644 });
     chmodSync(path, 0o644);
     const { port, token, lines } = await start(t, ["--data", path]);
-    const [, kept = ""] = /The old data can't be used, and is kept in (.+)$/.exec(lines[4] ?? "") ?? [];
-    assert.equal(readFileSync(kept, "utf8"), notes);
-    if (process.platform !== "win32") assert.equal(statSync(kept).mode & 0o777, 0o644);
+    const [, keptFile = ""] = /The old data can't be used, and is kept in (.+)$/.exec(lines[4] ?? "") ?? [];
+    assert.equal(readFileSync(keptFile, "utf8"), notes);
+    if (process.platform !== "win32") assert.equal(statSync(keptFile).mode & 0o777, 0o644);
     assert.equal((await send(port, { ...entitlements, token })).status, 200);
   });
 

@@ -10,20 +10,20 @@ import { listening, startedSandbox } from "../support.ts";
 
 const { signal } = new AbortController();
 
-/** Listens and replies to the first bytes of each connection with the result of `say`. */
-async function pretender(
+/** Starts a server that calls `respond` with the first bytes of each connection. */
+async function startImpostor(
   t: TestContext,
-  say: (socket: Socket, asked: string) => void,
+  respond: (socket: Socket, request: string) => void,
 ): Promise<SandboxIdentity> {
   const server = createServer((socket) => {
     t.after(() => socket.destroy());
     socket.on("error", () => undefined);
-    socket.once("data", (bytes) => say(socket, bytes.toString()));
+    socket.once("data", (bytes) => respond(socket, bytes.toString()));
   });
   return { port: await listening(t, server), instanceId: "instance", token: "the-token" };
 }
 
-const nonceOf = (asked: string): string => /nonce=([\w-]+)/.exec(asked)?.[1] ?? "";
+const nonceOf = (request: string): string => /nonce=([\w-]+)/.exec(request)?.[1] ?? "";
 const answer = (body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`;
 
@@ -35,16 +35,16 @@ describe("connectProven", () => {
     socket.write(
       `GET /sandbox/plan HTTP/1.1\r\nHost: 127.0.0.1:${identity.port}\r\nAuthorization: Bearer ${identity.token}\r\n\r\n`,
     );
-    const [said] = (await once(socket.setEncoding("utf8"), "data")) as [string];
-    assert.match(said, /^HTTP\/1\.1 200 OK\r\n/);
+    const [reply] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+    assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/);
   });
 
   it("also secures the extension's control requests", async (t) => {
     let connections = 0;
-    const identity = await pretender(t, (socket, asked) => {
+    const identity = await startImpostor(t, (socket, request) => {
       connections += 1;
       socket.once("data", () => socket.end(answer(`{"plan":"FREE"}`)));
-      socket.write(answer(JSON.stringify({ proof: computeProof(identity, nonceOf(asked)) })));
+      socket.write(answer(JSON.stringify({ proof: computeProof(identity, nonceOf(request)) })));
     });
     assert.deepEqual(await requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {
       plan: "FREE",
@@ -54,8 +54,11 @@ describe("connectProven", () => {
 
   it("accepts a proof that arrives in several chunks", async (t) => {
     const parts: string[] = [];
-    const identity = await pretender(t, (socket, asked) => {
-      const body = JSON.stringify({ instance_id: "instance", proof: computeProof(identity, nonceOf(asked)) });
+    const identity = await startImpostor(t, (socket, request) => {
+      const body = JSON.stringify({
+        instance_id: "instance",
+        proof: computeProof(identity, nonceOf(request)),
+      });
       parts.push(...answer(body).split(/(?<=\r\n)|(?=proof)/));
       const next = (): void => {
         const part = parts.shift();
@@ -68,7 +71,7 @@ describe("connectProven", () => {
   });
 
   const forged = JSON.stringify({ proof: "A".repeat(43) });
-  for (const [what, said] of [
+  for (const [description, reply] of [
     ["an invalid proof", answer(forged)],
     ["invalid JSON", answer("proof")],
     ["an endless body", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"],
@@ -76,24 +79,24 @@ describe("connectProven", () => {
     ["an endless head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(5000)}`],
     ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
   ] as const)
-    it(`rejects if the program on the port replies with ${what}`, async (t) => {
-      const seen: string[] = [];
-      const identity = await pretender(t, (socket, asked) => {
-        seen.push(asked);
-        socket.write(said);
+    it(`rejects if the program on the port replies with ${description}`, async (t) => {
+      const requests: string[] = [];
+      const identity = await startImpostor(t, (socket, request) => {
+        requests.push(request);
+        socket.write(reply);
       });
       await assert.rejects(connectProven(identity), { name: "SandboxError", kind: "unreachable" });
       await assert.rejects(requestControl(identity, "POST", "/sandbox/reset", {}, signal), {
         kind: "unreachable",
       });
-      assert.equal(seen.length, 2);
-      for (const asked of seen)
-        assert.match(asked, /^GET \/sandbox\/health\?nonce=[\w-]{43} HTTP\/1\.1\r\nHost: [\d.:]+\r\n\r\n$/);
+      assert.equal(requests.length, 2);
+      for (const request of requests)
+        assert.match(request, /^GET \/sandbox\/health\?nonce=[\w-]{43} HTTP\/1\.1\r\nHost: [\d.:]+\r\n\r\n$/);
     });
 
   it("rejects if the program sends more than one reply", async (t) => {
-    const identity = await pretender(t, (socket, asked) => {
-      const proof = answer(JSON.stringify({ proof: computeProof(identity, nonceOf(asked)) }));
+    const identity = await startImpostor(t, (socket, request) => {
+      const proof = answer(JSON.stringify({ proof: computeProof(identity, nonceOf(request)) }));
       socket.write(proof + answer(`{"id":"forged"}`));
     });
     await assert.rejects(connectProven(identity), { kind: "unreachable" });
@@ -101,9 +104,9 @@ describe("connectProven", () => {
 
   it("rejects a proof that another program relays", async (t) => {
     const { identity } = await startedSandbox(t);
-    const relayed = await pretender(t, (socket, asked) => {
+    const relayed = await startImpostor(t, (socket, request) => {
       const real = connect(identity.port, "127.0.0.1", () => {
-        real.write(asked.replace(/Host: \S+/, `Host: 127.0.0.1:${identity.port}`));
+        real.write(request.replace(/Host: \S+/, `Host: 127.0.0.1:${identity.port}`));
       });
       t.after(() => real.destroy());
       real.pipe(socket);
@@ -114,7 +117,7 @@ describe("connectProven", () => {
 
   it("rejects after its timeout or the abort of its signal", async (t) => {
     let sockets = 0;
-    const identity = await pretender(t, () => (sockets += 1));
+    const identity = await startImpostor(t, () => (sockets += 1));
     const stop = new AbortController();
     const waiting = connectProven(identity, stop.signal);
     const reason = new Error("the user left");

@@ -10,7 +10,10 @@ import { listening } from "../support.ts";
 const { signal } = new AbortController();
 
 /** Starts a server that proves its identity like a sandbox and then sends the given reply. */
-async function speaker(t: TestContext, answer: (response: ServerResponse) => void): Promise<SandboxIdentity> {
+async function startProvenServer(
+  t: TestContext,
+  answer: (response: ServerResponse) => void,
+): Promise<SandboxIdentity> {
   const server = createServer((request, response) => {
     const nonce = new URL(request.url ?? "", "http://sandbox.example").searchParams.get("nonce");
     if (nonce === null) answer(response);
@@ -27,14 +30,14 @@ const ofLength =
 
 describe("a reply to a control request", () => {
   it("is accepted up to 64 KiB", async (t) => {
-    const identity = await speaker(t, ofLength(64 * 1024));
+    const identity = await startProvenServer(t, ofLength(64 * 1024));
     assert.deepEqual(await requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {
       plan: "FREE",
     });
   });
 
   it("is rejected if longer", async (t) => {
-    const identity = await speaker(t, ofLength(64 * 1024 + 1));
+    const identity = await startProvenServer(t, ofLength(64 * 1024 + 1));
     await assert.rejects(requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {
       kind: "unreachable",
     });
@@ -45,12 +48,12 @@ describe("a reply to a control request", () => {
     const cancel = (): void => void setImmediate(() => controller.abort(new Error("no longer wanted")));
     subscribe("http.client.response.finish", cancel);
     t.after(() => unsubscribe("http.client.response.finish", cancel));
-    const identity = await speaker(t, (response) => {
+    const identity = await startProvenServer(t, (response) => {
       response.useChunkedEncodingByDefault = false;
       response.setHeader("Connection", "close").flushHeaders();
       t.after(() => response.destroy());
     });
-    const asked = requestControl(identity, "GET", "/sandbox/plan", undefined, controller.signal);
-    await assert.rejects(asked, { message: "no longer wanted" });
+    const pending = requestControl(identity, "GET", "/sandbox/plan", undefined, controller.signal);
+    await assert.rejects(pending, { message: "no longer wanted" });
   });
 });

@@ -21,11 +21,11 @@ class Window {
 
   async ask<Name extends keyof Commands>(name: Name): Promise<Awaited<ReturnType<Commands[Name]>>> {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Commands[Name]>>>();
-    const gone = (): void => reject(new Error(`the window ended instead of answering ${name}`));
-    this.process.once("exit", gone);
+    const onExit = (): void => reject(new Error(`the window ended instead of answering ${name}`));
+    this.process.once("exit", onExit);
     this.process.once("message", resolve);
     this.process.send(name);
-    return promise.finally(() => this.process.off("exit", gone));
+    return promise.finally(() => this.process.off("exit", onExit));
   }
 
   /** True if the process has a file open. Works on Linux only. */
@@ -100,11 +100,17 @@ describe("windows sharing a sandbox", () => {
 
     await owner.kill();
     assert.equal(await other.ask("alive"), false);
-    const taken = await other.ask("launch");
-    assert.equal(taken.startedHere, true);
-    assert.notEqual(taken.token, first.token);
-    assert.equal((await send(portOf(taken), { method: "POST", path, body, token: taken.token })).status, 409);
-    assert.equal((await send(portOf(taken), { method: "POST", path, body, token: first.token })).status, 401);
+    const successor = await other.ask("launch");
+    assert.equal(successor.startedHere, true);
+    assert.notEqual(successor.token, first.token);
+    assert.equal(
+      (await send(portOf(successor), { method: "POST", path, body, token: successor.token })).status,
+      409,
+    );
+    assert.equal(
+      (await send(portOf(successor), { method: "POST", path, body, token: first.token })).status,
+      401,
+    );
   });
 
   it("elect a new owner after the previous one stopped", async (t) => {

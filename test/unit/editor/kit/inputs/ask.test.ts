@@ -18,9 +18,9 @@ beforeEach(reset);
 const frame: Frame = { title: "Title", step: 2, totalSteps: 5, back: true };
 
 describe("pickOne", () => {
-  const ask = (over: { back?: boolean; active?: number } = {}): Promise<Answer<number>> =>
+  const ask = (options: { back?: boolean; active?: number } = {}): Promise<Answer<number>> =>
     pickOne<number>({
-      frame: { ...frame, back: over.back ?? true },
+      frame: { ...frame, back: options.back ?? true },
       placeholder: "Which?",
       prompt: "Mind this",
       choices: [
@@ -28,7 +28,7 @@ describe("pickOne", () => {
         { separator: "More" },
         { label: "Two", description: "the second", value: 2 },
       ],
-      ...(over.active !== undefined && { active: (value: number) => value === over.active }),
+      ...(options.active !== undefined && { active: (value: number) => value === options.active }),
     });
 
   it("shows the title, steps and rows and returns the chosen value", async () => {
@@ -69,9 +69,9 @@ describe("pickOne", () => {
       check: () => undefined,
     });
     const input = await screen.next(InputBox);
-    const said = typeof input.validationMessage === "object" ? input.validationMessage.message : "";
-    assert.deepEqual([input.prompt, said], ["$⟨U+0028⟩rocket) [x] (command:y)", said]);
-    assert.equal(said, input.prompt);
+    const shown = typeof input.validationMessage === "object" ? input.validationMessage.message : "";
+    assert.deepEqual([input.prompt, shown], ["$⟨U+0028⟩rocket) [x] (command:y)", shown]);
+    assert.equal(shown, input.prompt);
     await leave(input, entered);
   });
 
@@ -128,9 +128,9 @@ describe("askText", () => {
     return text === "" ? { severity: "error", message: "It is needed." } : undefined;
   };
   const ask = async (
-    over: Partial<TextOptions> = {},
+    options: Partial<TextOptions> = {},
   ): Promise<{ input: InputBox; answer: Promise<Answer<string>> }> => {
-    const answer = askText({ frame, prompt: "What?", value: "", check, ...over });
+    const answer = askText({ frame, prompt: "What?", value: "", check, ...options });
     return { input: await screen.next(InputBox), answer };
   };
 
@@ -151,16 +151,16 @@ describe("askText", () => {
 
   it("validates each change, except to an empty text", async () => {
     const { answer, input } = await ask();
-    const said: unknown[] = [input.validationMessage];
+    const shown: unknown[] = [input.validationMessage];
     for (const text of ["bad", "odd", "fyi", "good", "bad", ""]) {
       input.type(text);
-      said.push(input.validationMessage);
+      shown.push(input.validationMessage);
     }
     const { Error: error, Info, Warning } = InputBoxValidationSeverity;
     const bad = { message: "It is bad.", severity: error };
     const odd = { message: "It is odd.", severity: Warning };
     const fyi = { message: "By the way.", severity: Info };
-    assert.deepEqual(said, [undefined, bad, odd, fyi, undefined, bad, undefined]);
+    assert.deepEqual(shown, [undefined, bad, odd, fyi, undefined, bad, undefined]);
     await leave(input, answer);
   });
 

@@ -14,19 +14,19 @@ import { leave } from "../../../../support/resourceFixture.ts";
 beforeEach(reset);
 
 /** A request for rows that the test answers. */
-interface Asked {
+interface RowRequest {
   readonly text: string;
   readonly signal: AbortSignal;
-  readonly tell: (listing: Listing<string>) => void;
+  readonly report: (listing: Listing<string>) => void;
   readonly answer: (listing: Listing<string>) => void;
 }
 
 interface Run {
   readonly pick: QuickPick;
   readonly result: Promise<Answer<string>>;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly RowRequest[];
   /** Returns the latest request. */
-  readonly last: () => Asked;
+  readonly last: () => RowRequest;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -37,9 +37,9 @@ async function begin(
   words: Pick<LivePickOptions<string, string>, "active" | "prompt" | "trailing"> = { prompt: "Mind this" },
 ): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const asked: Asked[] = [];
-  const load: LoadRows<string> = (text, tell, signal) =>
-    new Promise((answer) => asked.push({ text, signal, tell, answer }));
+  const requests: RowRequest[] = [];
+  const load: LoadRows<string> = (text, report, signal) =>
+    new Promise((answer) => requests.push({ text, signal, report, answer }));
   const result = pickLive<string, string>({
     frame: { title: "Title", step: 2, totalSteps: 5, back: true },
     placeholder: "Which?",
@@ -55,8 +55,8 @@ async function begin(
   return {
     pick: await screen.next(QuickPick),
     result,
-    asked,
-    last: () => asked.at(-1) ?? assert.fail("nothing was asked for"),
+    requests,
+    last: () => requests.at(-1) ?? assert.fail("nothing was asked for"),
     wait: async (ms) => {
       context.mock.timers.tick(ms);
       await quiet();
@@ -89,7 +89,7 @@ describe("pickLive", () => {
     );
     assert.deepEqual([pick.busy, labels(pick)], [true, []]);
     assert.equal(last().text, "");
-    last().tell(listing("loading", "one"));
+    last().report(listing("loading", "one"));
     assert.deepEqual([pick.busy, labels(pick)], [true, ["one"]]);
     last().answer(listing("complete", "one", "hidden", "two"));
     await quiet();
@@ -102,9 +102,9 @@ describe("pickLive", () => {
   it("keeps the focused row and scroll position while pages arrive", async (context) => {
     const { last, pick } = await begin(context);
     const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
-    last().tell(listing("loading", "one", "two", "three"));
+    last().report(listing("loading", "one", "two", "three"));
     pick.goTo("two");
-    last().tell(listing("loading", "zero", "one", "two", "three", "four"));
+    last().report(listing("loading", "zero", "one", "two", "three", "four"));
     assert.deepEqual([active(), pick.keepScrollPosition], [["two"], true]);
     last().answer(listing("complete", "zero", "one", "three", "four"));
     await quiet();
@@ -115,8 +115,8 @@ describe("pickLive", () => {
   it("focuses the current value's row once it is listed", async (context) => {
     const { last, pick } = await begin(context, "", { active: "id of two" });
     const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
-    last().tell(listing("loading", "one"));
-    last().tell(listing("loading", "one", "two", "three"));
+    last().report(listing("loading", "one"));
+    last().report(listing("loading", "one", "two", "three"));
     assert.deepEqual(active(), ["two"]);
     pick.goTo("three");
     last().answer(listing("complete", "zero", "one", "two", "three"));
@@ -128,7 +128,7 @@ describe("pickLive", () => {
   it("shows its bottom rows only together with listed rows", async (context) => {
     const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     assert.deepEqual(labels(pick), []);
-    last().tell(listing("loading", "alpha"));
+    last().report(listing("loading", "alpha"));
     await quiet();
     assert.deepEqual(labels(pick), ["alpha", "", "New"]);
   });
@@ -142,7 +142,7 @@ describe("pickLive", () => {
 
   it("focuses the best match once the user types", async (context) => {
     const { last, pick } = await begin(context);
-    last().tell(listing("loading", "one", "two"));
+    last().report(listing("loading", "one", "two"));
     pick.goTo("two");
     pick.type("on");
     assert.deepEqual([pick.activeItems.map(({ label }) => label), pick.keepScrollPosition], [["one"], false]);
@@ -153,14 +153,14 @@ describe("pickLive", () => {
     const { last, pick } = await begin(context);
     pick.type("tw");
     assert.deepEqual(labelsOf(pick.activeItems), ["Use"]);
-    last().tell(listing("loading", "two"));
+    last().report(listing("loading", "two"));
     assert.deepEqual(labelsOf(pick.activeItems), ["two"]);
     pick.escape();
   });
 
   it("accepts a row before the list is complete and aborts the fetch", async (context) => {
     const { last, pick, result } = await begin(context);
-    last().tell(listing("loading", "one"));
+    last().report(listing("loading", "one"));
     pick.choose("one");
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
     assert.equal(last().signal.aborted, true);
@@ -204,19 +204,19 @@ describe("pickLive", () => {
   });
 
   it("doesn't search the service if the list is complete", async (context) => {
-    const { asked, last, pick, result, wait } = await begin(context);
+    const { requests, last, pick, result, wait } = await begin(context);
     last().answer(listing("complete", "one"));
     await quiet();
     for (const text of ["o", "on", "x"]) {
       pick.type(text);
       await wait(10_000);
     }
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
     await leave(pick, result);
   });
 
   it("searches once typing has paused for 250 milliseconds", async (context) => {
-    const { asked, last, pick, result, wait } = await begin(context);
+    const { requests, last, pick, result, wait } = await begin(context);
     last().answer(listing("cut", "one"));
     await quiet();
     assert.deepEqual(labels(pick), ["one", moreResults]);
@@ -224,9 +224,9 @@ describe("pickLive", () => {
     await wait(249);
     pick.type(" wo ");
     await wait(249);
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
     await wait(1);
-    assert.deepEqual([asked.length, last().text, pick.busy], [2, "wo", true]);
+    assert.deepEqual([requests.length, last().text, pick.busy], [2, "wo", true]);
     last().answer(listing("complete", "two", "work"));
     await quiet();
     assert.equal(pick.busy, false);
@@ -244,7 +244,7 @@ describe("pickLive", () => {
   it("shows the empty message only if the service has no rows", async (context) => {
     const none = "No letters yet.";
     const { last, pick, wait } = await begin(context, "", {});
-    last().tell(listing("cut", "a"));
+    last().report(listing("cut", "a"));
     pick.type("x");
     await wait(250);
     last().answer(listing("complete"));
@@ -273,7 +273,7 @@ describe("pickLive", () => {
   });
 
   it("drops responses to outdated searches", async (context) => {
-    const { asked, last, pick, result, wait } = await begin(context);
+    const { requests, last, pick, result, wait } = await begin(context);
     const first = last();
     pick.type("a");
     await wait(250);
@@ -282,10 +282,10 @@ describe("pickLive", () => {
     pick.type("ab");
     await wait(250);
     assert.equal(second.signal.aborted, true);
-    assert.equal(asked.length, 3);
+    assert.equal(requests.length, 3);
     last().answer(listing("complete", "abc"));
     await quiet();
-    second.tell(listing("loading", "stale"));
+    second.report(listing("loading", "stale"));
     second.answer(listing("cancelled", "stale"));
     first.answer(listing("complete", "older"));
     await quiet();
@@ -295,13 +295,13 @@ describe("pickLive", () => {
   });
 
   it("doesn't search for its initial text once the list is complete", async (context) => {
-    const { asked, last, pick, result, wait } = await begin(context, "work");
+    const { requests, last, pick, result, wait } = await begin(context, "work");
     assert.equal(pick.value, "work");
     await wait(249);
     last().answer(listing("complete", "home", "work"));
     await quiet();
     await wait(1_000);
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
     assert.deepEqual(labels(pick), ["home", "work"]);
     await leave(pick, result);
   });
@@ -318,14 +318,14 @@ describe("pickLive", () => {
     [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[])
     it(`shows the reason and stays usable after the error ${error.kind}`, async (context) => {
-      const { asked, last, pick, result, wait } = await begin(context);
+      const { requests, last, pick, result, wait } = await begin(context);
       last().answer(failed(error));
       await quiet();
       assert.equal(pick.prompt, `The list can't be shown (${why}). Type a value instead.`);
       assert.equal(pick.busy, false);
       pick.type("typed");
       await wait(10_000);
-      assert.equal(asked.length, 1, "what failed is not asked for with every key");
+      assert.equal(requests.length, 1, "what failed is not asked for with every key");
       assert.deepEqual(labels(pick), ["Use"]);
       pick.enter();
       assert.deepEqual(await result, { kind: "accepted", value: "typed" });
@@ -340,7 +340,7 @@ describe("pickLive", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
   });
 
-  for (const [what, text, fault] of [
+  for (const [failure, text, fault] of [
     ["blanks", "   ", "The name is required."],
     [
       "a control character",
@@ -355,7 +355,7 @@ describe("pickLive", () => {
     ],
     ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
   ] as const)
-    it(`stays open on ${what} and shows the reason on typing and Enter`, async (context) => {
+    it(`stays open on ${failure} and shows the reason on typing and Enter`, async (context) => {
       const { last, pick, result } = await begin(context);
       last().answer(listing("complete"));
       await quiet();
@@ -379,13 +379,13 @@ describe("pickLive", () => {
   });
 
   it("returns the typed text on Back and aborts its requests", async (context) => {
-    const { asked, last, pick, result, wait } = await begin(context);
+    const { requests, last, pick, result, wait } = await begin(context);
     pick.type("half");
     pick.press("Back");
     assert.deepEqual(await result, { kind: "back", typed: "half" });
     assert.equal(last().signal.aborted, true);
     await wait(10_000);
-    assert.equal(asked.length, 1, "a closed list asks for nothing");
+    assert.equal(requests.length, 1, "a closed list asks for nothing");
   });
 
   it("lists ten thousand rows and the typed text", async (context) => {
@@ -399,7 +399,7 @@ describe("pickLive", () => {
 
   it("ignores the choice of a row that has just replaced another row", async (context) => {
     const { last, pick, result, wait } = await begin(context);
-    last().tell(listing("loading", "one", "two"));
+    last().report(listing("loading", "one", "two"));
     await wait(0);
     last().answer(listing("complete", "new", "one", "two"));
     await quiet();
@@ -412,7 +412,7 @@ describe("pickLive", () => {
 
   it("accepts a row that kept its position", async (context) => {
     const { last, pick, result } = await begin(context);
-    last().tell(listing("loading", "one", "two"));
+    last().report(listing("loading", "one", "two"));
     last().answer(listing("complete", "one", "two", "three"));
     await quiet();
     pick.reportChoiceByIndex(1);

@@ -57,8 +57,8 @@ describe("checkMany", () => {
     const back = ask();
     (await screen.next(QuickPick)).press("Back");
     assert.deepEqual(await back, { kind: "back", typed: "" });
-    const left = ask();
+    const cancelled = ask();
     (await screen.next(QuickPick)).escape();
-    assert.deepEqual(await left, { kind: "cancelled", typed: "" });
+    assert.deepEqual(await cancelled, { kind: "cancelled", typed: "" });
   });
 });

@@ -11,11 +11,11 @@ describe("ShownRows.isCertain", () => {
   it("returns false for a row that is no longer listed", async () => {
     const pick = window.createQuickPick();
     const rows = new ShownRows<QuickPickItem>(pick, ({ label }) => label);
-    const [gone, next]: readonly [QuickPickItem, QuickPickItem] = [{ label: "a" }, { label: "b" }];
-    rows.set([gone]);
+    const [removed, next]: readonly [QuickPickItem, QuickPickItem] = [{ label: "a" }, { label: "b" }];
+    rows.set([removed]);
     rows.set([next]);
     assert.equal(
-      rows.isCertain(gone, ({ label }) => label === "a"),
+      rows.isCertain(removed, ({ label }) => label === "a"),
       false,
     );
     await quiet();

@@ -43,11 +43,11 @@ describe("whileLoading", () => {
     assert.equal(pick.disposed, true);
   });
 
-  for (const [who, turn, where] of [
+  for (const [user, turn, where] of [
     ["a user who watched the wait", () => undefined, "here"],
     ["a user who types in an editor meanwhile", () => writes(1), "writing"],
   ] as const)
-    it(`never moves the focus of ${who}`, async (context) => {
+    it(`never moves the focus of ${user}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());
@@ -61,7 +61,7 @@ describe("whileLoading", () => {
       assert.equal(whereUserIs(), where);
     });
 
-  for (const [what, end] of [
+  for (const [description, finish] of [
     ["succeeds anyway", (): string => "done"],
     [
       "fails",
@@ -70,11 +70,11 @@ describe("whileLoading", () => {
       },
     ],
   ] as const)
-    it(`returns undefined after Esc if the work ${what}`, async (context) => {
+    it(`returns undefined after Esc if the work ${description}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const result = whileLoading(frame, "Reading…", async (signal) => {
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
-        return end();
+        return finish();
       });
       context.mock.timers.tick(250);
       const pick = await screen.next(QuickPick);
@@ -108,16 +108,16 @@ describe("whileLoading", () => {
     const { isCalledOff, pick, result, work } = await waiting(context, true);
     pick.closeForOther();
     context.mock.timers.tick(1_000);
-    const aside = await screen.next(Progress);
+    const notification = await screen.next(Progress);
     assert.deepEqual(
-      [aside.options.title, aside.options.cancellable, aside.reports],
+      [notification.options.title, notification.options.cancellable, notification.reports],
       ["Title", true, [{ message: "Reading…" }]],
     );
-    assert.deepEqual([isCalledOff(), aside.ended], [false, false]);
+    assert.deepEqual([isCalledOff(), notification.ended], [false, false]);
     work.resolve("done");
     assert.equal(await result, "done");
     await new Promise(setImmediate);
-    assert.deepEqual([aside.ended, pick.disposed, isCalledOff()], [true, true, false]);
+    assert.deepEqual([notification.ended, pick.disposed, isCalledOff()], [true, true, false]);
     assert.deepEqual(screen.rest, []);
   });
 
@@ -125,21 +125,21 @@ describe("whileLoading", () => {
     const { isCalledOff, pick, result, work } = await waiting(context);
     pick.loseFocus();
     context.mock.timers.tick(1_000);
-    const aside = await screen.next(Progress);
+    const notification = await screen.next(Progress);
     work.resolve("done");
     assert.deepEqual([await result, isCalledOff()], ["done", false]);
     await new Promise(setImmediate);
-    assert.equal(aside.ended, true);
+    assert.equal(notification.ended, true);
   });
 
   it("aborts the work on the notification's Cancel", async (context) => {
     const { isCalledOff, pick, result } = await waiting(context);
     pick.closeForOther();
     context.mock.timers.tick(1_000);
-    const aside = await screen.next(Progress);
-    aside.cancelled.fire();
+    const notification = await screen.next(Progress);
+    notification.cancelled.fire();
     assert.equal(await result, undefined);
-    assert.deepEqual([isCalledOff(), aside.ended], [true, true]);
+    assert.deepEqual([isCalledOff(), notification.ended], [true, true]);
   });
 
   it("handles Esc only while its list is shown", async (context) => {
@@ -164,18 +164,18 @@ describe("whileLoading", () => {
     const next = whileLoading(frame, "Reading more…", () => new Promise<string>(() => undefined));
     context.mock.timers.tick(250);
     context.mock.timers.tick(1_000);
-    const aside = await screen.next(Progress);
-    aside.cancelled.fire();
+    const notification = await screen.next(Progress);
+    notification.cancelled.fire();
     assert.equal(await next, undefined);
     noteUserActive();
     const question = pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
-    const asked = await screen.next(QuickPick);
+    const questionPick = await screen.next(QuickPick);
     const other = whileLoading(frame, "Reading…", () => new Promise<string>(() => undefined));
     context.mock.timers.tick(250);
     context.mock.timers.tick(1_000);
     (await screen.next(Progress)).cancelled.fire();
     assert.equal(await other, undefined);
-    asked.choose("One");
+    questionPick.choose("One");
     assert.deepEqual(await question, { kind: "accepted", value: 1 });
   });
 });

@@ -51,12 +51,12 @@ async function setUpBrowsers(context: TestContext) {
   offers.reply("GET /auth/connections/ma_1", 200, login);
   offers.list("/proxies", []);
   const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
-    if (given[0] === "vscode.open") opened.push(given[1]);
+  context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
+    if (args[0] === "vscode.open") opened.push(args[1]);
     return Promise.resolve(undefined);
   });
   const all = allCommands(parts);
-  const run = (command: Parameters<typeof start>[1], told?: unknown) => start(all, command, told);
+  const run = (command: Parameters<typeof start>[1], args?: unknown) => start(all, command, args);
   const tree = new ResourcesTree(parts.session, parts.listed, parts.connections, parts.entitlements, {
     visible: false,
   });
@@ -105,14 +105,14 @@ describe("a visible list of browsers", () => {
     const { offers, parts } = await setUpBrowsers(context);
     const { browsers } = parts.listed;
     await browsers.refresh();
-    const keeper = browsers.keepFresh(() => true);
-    context.after(() => keeper.dispose());
+    const refreshing = browsers.keepFresh(() => true);
+    context.after(() => refreshing.dispose());
     const counts: number[] = [];
     for (const isSlow of [false, true, true]) {
       if (isSlow) offers.hold("/browsers");
       context.mock.timers.tick(30_000);
       await quiet();
-      counts.push(offers.requests.filter((asked) => asked.startsWith("GET /browsers?")).length);
+      counts.push(offers.requests.filter((request) => request.startsWith("GET /browsers?")).length);
     }
     assert.deepEqual(counts, [2, 3, 3]);
   });
@@ -189,13 +189,13 @@ describe("a browser's page", () => {
 });
 
 describe("Watch Live", () => {
-  for (const [what, told, address] of [
+  for (const [subject, args, address] of [
     ["a browser", { id: handle }, liveView],
     ["a running login", { connection: "ma_1" }, "https://live.example/canary-login"],
   ] as const)
-    it(`opens the live view of ${what} after the user confirms the host`, async (context) => {
+    it(`opens the live view of ${subject} after the user confirms the host`, async (context) => {
       const { opened, run } = await setUpBrowsers(context);
-      const done = run("managedAuth.watchLive", told);
+      const done = run("managedAuth.watchLive", args);
       const dialog = await screen.next(Message);
       assert.equal(dialog.text, "Open the live view at live.example?");
       dialog.choose("Open Live View");

@@ -53,18 +53,18 @@ async function setUpLaunch(context: TestContext, saved: object = connection) {
     return fetch(url, options);
   });
   const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
-    if (given[0] === "vscode.open") opened.push(given[1]);
+  context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
+    if (args[0] === "vscode.open") opened.push(args[1]);
     return Promise.resolve(undefined);
   });
   const all = allCommands(parts);
-  const run = (told?: unknown) => start(all, "managedAuth.launchBrowser", told);
+  const run = (args?: unknown) => start(all, "managedAuth.launchBrowser", args);
   const review = async (): Promise<QuickPick> => {
     for (;;) {
-      const one = await screen.next(Object);
-      if (one instanceof QuickPick && one.rows.some(({ label }) => label.endsWith("Launch Browser")))
-        return one;
-      assert.ok(one instanceof QuickPick, JSON.stringify(one));
+      const shown = await screen.next(Object);
+      if (shown instanceof QuickPick && shown.rows.some(({ label }) => label.endsWith("Launch Browser")))
+        return shown;
+      assert.ok(shown instanceof QuickPick, JSON.stringify(shown));
     }
   };
   return { ...at, bodies, opened, run, review };
@@ -79,7 +79,7 @@ const choose = (pick: QuickPick, label: string): void => {
 beforeEach(reset);
 
 describe("Launch Browser", () => {
-  for (const [from, told] of [
+  for (const [from, args] of [
     ["a connection", { id: "ma_1" }],
     ["a profile", { profile: "release bot" }],
   ] as const)
@@ -87,7 +87,7 @@ describe("Launch Browser", () => {
       const { bodies, offers, opened, parts, review, run } = await setUpLaunch(context);
       offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
       await parts.entitlements.refresh();
-      const done = run(told);
+      const done = run(args);
       choose(await review(), "Launch Browser");
       const dialog = await screen.next(Message);
       assert.equal(dialog.text, "Open the live view at live.example?");
@@ -148,7 +148,7 @@ describe("Launch Browser", () => {
     await done;
   });
 
-  for (const [what, status, body, words] of [
+  for (const [cause, status, body, words] of [
     [
       "the limit",
       403,
@@ -158,7 +158,7 @@ describe("Launch Browser", () => {
     ["a rate limit", 429, { code: "rate_limited", message: "Rate limit." }, /Too many requests/],
     ["anything else", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
   ] as const)
-    it(`leads to the list of browsers if the service refuses because of ${what}`, async (context) => {
+    it(`leads to the list of browsers if the service refuses because of ${cause}`, async (context) => {
       const { offers, review, run } = await setUpLaunch(context);
       offers.reply("POST /browsers", status, body);
       const done = run({ id: "ma_1" });
@@ -170,11 +170,11 @@ describe("Launch Browser", () => {
       await done;
     });
 
-  for (const [what, proxies, words] of [
+  for (const [cause, proxies, words] of [
     ["is ambiguous", ["proxy_1", "proxy_2"], "several share the name office"],
     ["is missing", [], "office wasn't found"],
   ] as const)
-    it(`launches nothing if the proxy's name ${what}`, async (context) => {
+    it(`launches nothing if the proxy's name ${cause}`, async (context) => {
       const { bodies, offers, run } = await setUpLaunch(context);
       offers.list(
         "/proxies",
@@ -224,11 +224,11 @@ describe("followBrowsers", () => {
     assert.equal(await stored(), 0);
   });
 
-  for (const [what, isReload] of [
+  for (const [cause, isReload] of [
     ["another window", false],
     ["this window before a reload", true],
   ] as const)
-    it(`shows browsers that ${what} has launched`, async (context) => {
+    it(`shows browsers that ${cause} has launched`, async (context) => {
       const { account, parts } = await setUpLaunch(context);
       const { accounts, listed, service, store } = parts;
       const launch = () => listed.browsers.addLaunched(account.id, handle);
@@ -237,7 +237,7 @@ describe("followBrowsers", () => {
       const later = createResourceLists(session, service, store);
       const followed = followBrowsers({ ...parts, listed: later, session });
       context.after(() => {
-        for (const one of [session, later.browsers, followed]) one.dispose();
+        for (const disposable of [session, later.browsers, followed]) disposable.dispose();
       });
       await session.switchTo(account);
       if (!isReload) await launch();

@@ -16,7 +16,7 @@ import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts"
 const verdict = (check: InputCheck | undefined): string => check?.severity ?? "fine";
 
 describe("validation of credential inputs", () => {
-  for (const [what, check, expected] of [
+  for (const [description, check, expected] of [
     ["no name", checkCredentialName("", []), "error"],
     ["a blank name", checkCredentialName(" ", []), "error"],
     ["a name", checkCredentialName("a", []), "fine"],
@@ -58,23 +58,23 @@ describe("validation of credential inputs", () => {
     ["no provider", checkProvider(""), "error"],
     ["a provider", checkProvider("okta"), "fine"],
   ] as const)
-    it(`returns "${expected}" for ${what}`, () => {
+    it(`returns "${expected}" for ${description}`, () => {
       assert.equal(verdict(check), expected);
     });
 
   it("never includes a value or a secret in a message", () => {
-    const said = [
+    const checks = [
       checkValue("s3cret ", "username"),
       checkTotpSecret("s3cret1", true),
       checkTotpSecret("otpauth://s3cret", true),
     ];
-    assert.doesNotMatch(JSON.stringify(said), /s3cret/);
+    assert.doesNotMatch(JSON.stringify(checks), /s3cret/);
   });
 });
 
 describe("checkTotpSecret", () => {
   const address = "otpauth://totp/Corp:ana?secret=GEZDGNBVGY3TQOJQ";
-  for (const [text, said] of [
+  for (const [text, message] of [
     [
       `${address}&algorithm=SHA256`,
       /^These codes have SHA256, 6 digits, 30 seconds\. VS Code can store only/,
@@ -87,7 +87,7 @@ describe("checkTotpSecret", () => {
     it(`refuses ${text.slice(0, 20)}… with a reason`, () => {
       const check = checkTotpSecret(text, true);
       assert.equal(verdict(check), "error");
-      assert.match(check?.message ?? "", said);
+      assert.match(check?.message ?? "", message);
       assert.equal(parseTotpSecret(text), "");
     });
 

@@ -42,9 +42,9 @@ async function answerAll(at: Scene): Promise<void> {
 /** Accepts the default of every remaining question and returns the review. */
 async function openReview(at: Scene): Promise<QuickPick> {
   for (;;) {
-    const asked = await at.question();
-    if (asked instanceof QuickPick) return asked;
-    asked.enter();
+    const question = await at.question();
+    if (question instanceof QuickPick) return question;
+    question.enter();
   }
 }
 
@@ -70,10 +70,10 @@ describe("Create Credential", () => {
     await answerAll(at);
     (await openReview(at)).choose("One-time codes");
     await at.choose("Keep");
-    const kept = await at.list();
-    assert.ok(kept.rows.some(({ description }) => description === "From the secret •••"));
-    assert.equal(kept.activeItems[0]?.label, "One-time codes");
-    kept.choose("One-time codes");
+    const review = await at.list();
+    assert.ok(review.rows.some(({ description }) => description === "From the secret •••"));
+    assert.equal(review.activeItems[0]?.label, "One-time codes");
+    review.choose("One-time codes");
     await at.choose("Remove");
     const none = await at.list();
     assert.ok(
@@ -127,9 +127,9 @@ describe("Create Credential", () => {
     assert.equal(validationText(key), "error: Another value has this key.");
     key.press("Back");
     await at.choose("username");
-    const left = await at.list();
-    assert.ok(!left.rows.some(({ label }) => label === "username"));
-    left.escape();
+    const review = await at.list();
+    assert.ok(!review.rows.some(({ label }) => label === "username"));
+    review.escape();
     await creating;
   });
 });

@@ -219,10 +219,10 @@ describe("Edit Credential", () => {
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });
     await at.choose(save);
     for (const label of ["Values", "One-time codes"]) {
-      const asked = await at.list();
-      assert.equal(asked.prompt, `${label}: someone else changed this setting, too.`);
+      const question = await at.list();
+      assert.equal(question.prompt, `${label}: someone else changed this setting, too.`);
       assert.equal(at.wire.count("PATCH"), 0);
-      asked.choose(asked.rows[1]?.label ?? "");
+      question.choose(question.rows[1]?.label ?? "");
     }
     await at.wire.expect(change, sent, 200, after);
     await editing;

@@ -18,18 +18,18 @@ async function codes(context: TestContext) {
   const at = await setUpCredentials(context, false);
   const clock = new VirtualClock();
   const started: unknown[] = [];
-  const start = (...told: readonly unknown[]): Promise<void> => {
-    started.push(told);
+  const start = (...args: readonly unknown[]): Promise<void> => {
+    started.push(args);
     return Promise.resolve();
   };
-  const one = new OneTimeCodes({ ...at.parts, start }, clock);
-  context.after(() => one.dispose());
+  const copier = new OneTimeCodes({ ...at.parts, start }, clock);
+  context.after(() => copier.dispose());
   /** Copies a code that the service returns in this response. */
   const copy = async (
     body: object = codeReply,
     headers: Readonly<Record<string, string>> = { date: serviceDate },
   ) => {
-    const copying = one.copy({ id: "cred_1" });
+    const copying = copier.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(200, body, headers);
     await copying;
     return (await message()).text;
@@ -38,7 +38,7 @@ async function codes(context: TestContext) {
     await clock.pass(ms);
     return env.clipboard.text;
   };
-  return { ...at, one, copy, started, tick };
+  return { ...at, copier, copy, started, tick };
 }
 
 describe("Copy One-Time Code", () => {
@@ -59,7 +59,7 @@ describe("Copy One-Time Code", () => {
     assert.equal(await at.tick(60_000), "mine");
   });
 
-  for (const [what, body, headers] of [
+  for (const [condition, body, headers] of [
     ["nobody says when it expires", { code: "428913" }, { date: serviceDate }],
     [
       "it has expired by what is said",
@@ -72,7 +72,7 @@ describe("Copy One-Time Code", () => {
       { date: serviceDate },
     ],
   ] as const)
-    it(`clears the code after 30 seconds if ${what}`, async (context) => {
+    it(`clears the code after 30 seconds if ${condition}`, async (context) => {
       const at = await codes(context);
       assert.equal(await at.copy(body, headers), "One-time code copied. Expires soon.");
       assert.equal(await at.tick(29_999), "428913");
@@ -91,23 +91,23 @@ describe("Copy One-Time Code", () => {
   it("clears the code at once if the window closes", async (context) => {
     const at = await codes(context);
     await at.copy();
-    at.one.dispose();
+    at.copier.dispose();
     await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
   });
 
-  for (const [what, leave] of [
+  for (const [condition, leave] of [
     ["the account is left", (at: Awaited<ReturnType<typeof codes>>) => at.session.signOut()],
     [
       "the window closes",
       (at: Awaited<ReturnType<typeof codes>>) => {
-        at.one.dispose();
+        at.copier.dispose();
         return Promise.resolve();
       },
     ],
   ] as const)
-    it(`copies nothing if ${what} while the code is fetched`, async (context) => {
+    it(`copies nothing if ${condition} while the code is fetched`, async (context) => {
       const at = await codes(context);
-      const copying = at.one.copy({ id: "cred_1" });
+      const copying = at.copier.copy({ id: "cred_1" });
       const reading = await at.wire.next(path);
       await leave(at);
       reading.answer(200, codeReply, { date: serviceDate });
@@ -118,7 +118,7 @@ describe("Copy One-Time Code", () => {
   it("gives each code its own expiry", async (context) => {
     const at = await codes(context);
     await at.copy();
-    const copying = at.one.copy({ id: "cred_1" });
+    const copying = at.copier.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(
       200,
       { ...codeReply, code: "111111" },
@@ -138,7 +138,7 @@ describe("Copy One-Time Code", () => {
 
   it("reports a missing secret and offers to edit the credential", async (context) => {
     const at = await codes(context);
-    const copying = at.one.copy({ id: "cred_1" });
+    const copying = at.copier.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(404, { code: "not_found", message: "No secret." });
     await copying;
     const warning = await message();
@@ -150,7 +150,7 @@ describe("Copy One-Time Code", () => {
 
   it("fetches the code again on Try Again after a failure", async (context) => {
     const at = await codes(context);
-    const copying = at.one.copy({ id: "cred_1" });
+    const copying = at.copier.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(403, { code: "forbidden", message: "Not yours." });
     await copying;
     (await message()).choose("Try Again");
@@ -165,7 +165,7 @@ describe("Copy One-Time Code", () => {
       { id: "cred_2", name: "without", has_totp_secret: false },
       { id: "cred_3", name: "untold" },
     ]);
-    const copying = at.one.copy({});
+    const copying = at.copier.copy({});
     const list = await at.list();
     await until("the rows", () => list.rows.length > 1, 2_000);
     assert.deepEqual(labelsOf(list.rows), ["with", "untold"]);
@@ -176,7 +176,7 @@ describe("Copy One-Time Code", () => {
   it("fetches the code with the window's account", async (context) => {
     const at = await codes(context);
     await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
-    const copying = at.one.copy({ id: "cred_1" });
+    const copying = at.copier.copy({ id: "cred_1" });
     const call = await at.wire.next(path);
     assert.equal(call.token, "sk_token_1");
     call.answer(200, codeReply, { date: serviceDate });

@@ -40,13 +40,13 @@ describe("a credential's page", () => {
   });
 
   it("distinguishes unnamed values, no values and unreported values", async (context) => {
-    for (const [told, words] of [
+    for (const [fields, words] of [
       [{ has_values: true }, "Some; not named by the service"],
       [{ has_values: false }, "None"],
       [{}, "Not reported"],
     ] as const) {
       const at = await setUpCredentials(context);
-      at.wire.serve("GET /credentials/cred_1", 200, { id: "cred_1", name: "shop-bot", ...told });
+      at.wire.serve("GET /credentials/cred_1", 200, { id: "cred_1", name: "shop-bot", ...fields });
       await showResource(at.resource, at.parts, { id: "cred_1" });
       assert.match(at.text(), new RegExp(`Values: ${words}`));
     }

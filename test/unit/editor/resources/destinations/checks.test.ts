@@ -13,7 +13,7 @@ import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts"
 const severity = (check: InputCheck | undefined): string => check?.severity ?? "fine";
 
 describe("validation of a destination's name", () => {
-  for (const [what, name, verdict] of [
+  for (const [title, name, verdict] of [
     ["is required", "", "error"],
     ["can be one letter", "a", "fine"],
     ["can have 255 letters", "n".repeat(255), "fine"],
@@ -27,14 +27,14 @@ describe("validation of a destination's name", () => {
     ["can't start with the prefix of IDs", "otlp_mine", "error"],
     ["can contain the prefix of IDs elsewhere", "my-otlp_", "fine"],
   ] as const)
-    it(what, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
+    it(title, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
 
   it("accepts names that start with otlp_ if no existing ID is known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
 });
 
 describe("a collector's preset endpoint", () => {
-  for (const [what, text, verdict] of [
+  for (const [title, text, verdict] of [
     ["is required", "", "error"],
     ["must be a URL", "collector.example", "error"],
     ["can have a port and a path", "https://collector.example:4318/otlp", "fine"],
@@ -77,7 +77,7 @@ describe("a collector's preset endpoint", () => {
     ["can't be the unspecified address", "https://[::]", "error"],
     ["can't contain non-ASCII characters", "https://bücher.example", "error"],
   ] as const)
-    it(what, () => assert.equal(severity(checkEndpoint(text)), verdict));
+    it(title, () => assert.equal(severity(checkEndpoint(text)), verdict));
 
   it("is valid for every known collector", () => {
     for (const { endpoint, header } of knownCollectors) {
@@ -88,16 +88,16 @@ describe("a collector's preset endpoint", () => {
 });
 
 describe("validation of a header", () => {
-  for (const [what, name, verdict] of [
+  for (const [title, name, verdict] of [
     ["must have a name", "", "error"],
     ["can have any token characters in its name", "X-Key!#$%&'*+.^_`|~9", "fine"],
     ["can't have spaces in its name", "X Key", "error"],
     ["can't have a colon in its name", "X-Key:", "error"],
     ["can't have the name of another header in other capitals", "authorization", "error"],
   ] as const)
-    it(what, () => assert.equal(severity(checkHeaderName(name, ["Authorization"])), verdict));
+    it(title, () => assert.equal(severity(checkHeaderName(name, ["Authorization"])), verdict));
 
-  for (const [what, value, verdict] of [
+  for (const [title, value, verdict] of [
     ["must have a value", "", "error"],
     ["can have punctuation and tabs in its value", "a\t~ !", "fine"],
     ["can't have line breaks in its value", "a\r\nb: c", "error"],
@@ -107,7 +107,7 @@ describe("validation of a header", () => {
     ["can bring the total size to 8192 bytes", "v".repeat(8_192 - 5), "fine"],
     ["can't bring the total size to 8193 bytes", "v".repeat(8_193 - 5), "error"],
   ] as const)
-    it(what, () => {
+    it(title, () => {
       const check = checkHeaderValue(value, "Key", new Map([["a", "b"]]));
       assert.equal(severity(check), verdict);
       if (value.trim().length > 3) assert.ok(!(check?.message ?? "").includes(value));

@@ -13,7 +13,7 @@ import { commandFixture, type CommandFixture } from "../../../../support/command
 
 beforeEach(reset);
 
-const held = { idOrName: "d_1", name: "honeycomb" };
+const honeycomb = { idOrName: "d_1", name: "honeycomb" };
 const refused = {
   kind: "inUse",
   error: { kind: "conflict", sent: "refused", status: 409, message: "In use." },
@@ -23,13 +23,13 @@ const refused = {
 async function waited(
   context: TestContext,
 ): Promise<CommandFixture & { message: Message; done: Promise<void> }> {
-  const here = await commandFixture(context);
-  here.offers.list("/auth/connections", []);
-  here.offers.list("/browsers", []);
-  here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
-  here.offers.reply("/telemetry/destinations/d_1", 204, undefined);
-  const done = new DestinationWaits(here.parts).begin({ targets: [held] });
-  return { ...here, message: await screen.next(Message), done };
+  const fixture = await commandFixture(context);
+  fixture.offers.list("/auth/connections", []);
+  fixture.offers.list("/browsers", []);
+  fixture.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
+  fixture.offers.reply("/telemetry/destinations/d_1", 204, undefined);
+  const done = new DestinationWaits(fixture.parts).begin({ targets: [honeycomb] });
+  return { ...fixture, message: await screen.next(Message), done };
 }
 
 const deletions = ({ offers }: Pick<CommandFixture, "offers">): number =>
@@ -37,22 +37,22 @@ const deletions = ({ offers }: Pick<CommandFixture, "offers">): number =>
 
 describe("waiting to delete destinations", () => {
   it("ends with a notification and deletes nothing by itself", async (context) => {
-    const { done, message, ...here } = await waited(context);
+    const { done, message, ...fixture } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
       ["info", "honeycomb is no longer in use.", undefined, ["Delete…"]],
     );
     message.choose(undefined);
     await done;
-    assert.deepEqual([deletions(here), here.shown.length, screen.rest], [0, 0, []]);
+    assert.deepEqual([deletions(fixture), fixture.shown.length, screen.rest], [0, 0, []]);
   });
 
   it("ends with a single notification for several destinations", async (context) => {
-    const here = await commandFixture(context);
-    here.offers.list("/auth/connections", []);
-    here.offers.list("/browsers", []);
-    here.offers.list("/telemetry/destinations", []);
-    const done = new DestinationWaits(here.parts).begin({ targets: [held, { idOrName: "d_2" }] });
+    const fixture = await commandFixture(context);
+    fixture.offers.list("/auth/connections", []);
+    fixture.offers.list("/browsers", []);
+    fixture.offers.list("/telemetry/destinations", []);
+    const done = new DestinationWaits(fixture.parts).begin({ targets: [honeycomb, { idOrName: "d_2" }] });
     const message = await screen.next(Message);
     assert.equal(message.text, "The destinations are no longer in use.");
     message.choose(undefined);
@@ -60,14 +60,14 @@ describe("waiting to delete destinations", () => {
   });
 
   it("deletes after the user confirms Delete… in the notification", async (context) => {
-    const { done, message, ...here } = await waited(context);
+    const { done, message, ...fixture } = await waited(context);
     message.choose("Delete…");
     const dialog = await screen.next(Message);
-    assert.deepEqual([dialog.options.modal, deletions(here)], [true, 0]);
+    assert.deepEqual([dialog.options.modal, deletions(fixture)], [true, 0]);
     dialog.choose("Delete");
     await done;
-    assert.equal(deletions(here), 1);
-    assert.deepEqual([here.shown, mentioned], [[], ["Deleted honeycomb"]]);
+    assert.equal(deletions(fixture), 1);
+    assert.deepEqual([fixture.shown, mentioned], [[], ["Deleted honeycomb"]]);
   });
 
   const selecting = {
@@ -78,30 +78,30 @@ describe("waiting to delete destinations", () => {
   /** Opens a page of refused deletions and starts to wait with one of its buttons. */
   async function waiting(
     context: TestContext,
-    destinations: readonly DeletionTarget[] = [held],
+    destinations: readonly DeletionTarget[] = [honeycomb],
     begin = (card: ResultCard): ResultButton | undefined => card.actions.next,
   ) {
-    const here = await commandFixture(context);
-    here.offers.list("/auth/connections", [selecting]);
-    here.offers.list("/browsers", []);
-    here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
+    const fixture = await commandFixture(context);
+    fixture.offers.list("/auth/connections", [selecting]);
+    fixture.offers.list("/browsers", []);
+    fixture.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
     const card = deletedCard(
       { ...service, id: randomUUID() },
       destinations.map((one) => ({ ...one, deletion: refused, heldBy: [{ id: "ma_1" }] })),
     );
-    const shown = (): ResultCard => here.updated.at(-1)?.card ?? card;
-    context.mock.method(here.parts.panel, "resultsOfAccount", () => [
-      { card: shown(), accountId: here.account.id },
+    const shown = (): ResultCard => fixture.updated.at(-1)?.card ?? card;
+    context.mock.method(fixture.parts.panel, "resultsOfAccount", () => [
+      { card: shown(), accountId: fixture.account.id },
     ]);
     context.mock.timers.enable({ apis: ["setTimeout"] });
-    const commands = destinationCommands(here.parts);
-    const press = async (one: ResultButton | undefined): Promise<void> => {
-      assert.ok(one?.press.does === "run");
-      await commands["managedAuth.deleteDestinations"].start(one.press.args);
+    const commands = destinationCommands(fixture.parts);
+    const press = async (button: ResultButton | undefined): Promise<void> => {
+      assert.ok(button?.press.does === "run");
+      await commands["managedAuth.deleteDestinations"].start(button.press.args);
     };
     const done = press(begin(card));
     await quiet();
-    return { ...here, card, done, press, shown };
+    return { ...fixture, card, done, press, shown };
   }
   /** Returns the page's first button, then the notes and buttons of each row. */
   const pageOf = (card: ResultCard): readonly unknown[] => [
@@ -128,7 +128,7 @@ describe("waiting to delete destinations", () => {
 
   it("can be started and stopped in a single row of several", async (context) => {
     const stopOf = (card: ResultCard) => rowsOf(card)[0]?.actions?.at(-1);
-    const at = await waiting(context, [held, { idOrName: "d_2", name: "datadog" }], stopOf);
+    const at = await waiting(context, [honeycomb, { idOrName: "d_2", name: "datadog" }], stopOf);
     assert.deepEqual(pageOf(at.shown()), [
       "Notify When Free",
       [...waits, "Edit ma_1…", "Stop Waiting"],
@@ -154,10 +154,10 @@ describe("waiting to delete destinations", () => {
     const at = await waiting(context);
     await at.parts.session.signOut();
     await at.done;
-    const asked = at.offers.requests.length;
+    const before = at.offers.requests.length;
     context.mock.timers.tick(60_000);
     await quiet();
-    assert.equal(at.offers.requests.length, asked);
+    assert.equal(at.offers.requests.length, before);
     assert.deepEqual(
       screen.rest.filter((one) => one instanceof Message),
       [],
@@ -165,15 +165,15 @@ describe("waiting to delete destinations", () => {
   });
 
   it("deletes with the original account after an account switch", async (context) => {
-    const { done, message, ...here } = await waited(context);
-    here.offers.reply("/telemetry/destinations/d_1", 409, { code: "in_use", message: "Busy." });
-    const other = await here.parts.accounts.add("Other", "https://other.example", "sk_token_2");
-    await here.parts.session.switchTo(other);
+    const { done, message, ...fixture } = await waited(context);
+    fixture.offers.reply("/telemetry/destinations/d_1", 409, { code: "in_use", message: "Busy." });
+    const other = await fixture.parts.accounts.add("Other", "https://other.example", "sk_token_2");
+    await fixture.parts.session.switchTo(other);
     message.choose("Delete…");
     const dialog = await screen.next(Message);
     assert.match(dialog.options.detail ?? "", / · Team$/);
     dialog.choose("Delete");
     await done;
-    assert.equal(here.shown[0]?.accountId, here.account.id);
+    assert.equal(fixture.shown[0]?.accountId, fixture.account.id);
   });
 });

@@ -49,7 +49,7 @@ describe("confirmDeletion", () => {
 
   it("lists the connections that use the destination and offers to edit them", async (t) => {
     const executed: unknown[] = [];
-    commands.registerCommand("managedAuth.editConnection", (told) => executed.push(told));
+    commands.registerCommand("managedAuth.editConnection", (args) => executed.push(args));
     const heldBy = [
       { id: "ma_1", domain: "bank.example", profile_name: "audit" },
       { id: "ma_2", domain: "shop.example", profile_name: "audit" },
@@ -80,7 +80,7 @@ describe("confirmDeletion", () => {
     assert.equal(await consent, false);
   });
 
-  for (const [count, listed, rest] of [
+  for (const [count, listed, remainder] of [
     [20, 20, undefined],
     [21, 20, "… and 1 more"],
     [10_000, 20, "… and 9980 more"],
@@ -93,7 +93,7 @@ describe("confirmDeletion", () => {
       assert.equal(lines.filter((line) => line.startsWith("• ")).length, listed);
       assert.equal(
         lines.find((line) => line.startsWith("…")),
-        rest,
+        remainder,
       );
       dialog.choose(undefined);
       assert.equal(await consent, false);

@@ -73,9 +73,9 @@ describe("Create Destination", () => {
     assert.match(validationText(name), /^error: This header already exists/);
     name.press("Back");
     await at.choose("X-Honeycomb-Team");
-    const left = await at.list();
-    assert.ok(!left.rows.some(({ label }) => label === "X-Honeycomb-Team"));
-    left.escape();
+    const review = await at.list();
+    assert.ok(!review.rows.some(({ label }) => label === "X-Honeycomb-Team"));
+    review.escape();
     await creating;
   });
 });

@@ -115,7 +115,7 @@ describe("choosing destinations to delete", () => {
     assert.equal(await result, undefined);
   });
 
-  for (const [what, name, message] of [
+  for (const [description, name, message] of [
     ["nothing", "", /Select or type at least one/],
     ["a dot", ".", /can't be part of an address/],
     ["two dots", "..", /can't be part of an address/],
@@ -123,7 +123,7 @@ describe("choosing destinations to delete", () => {
     ["half a character", "\ud83d", /an invalid character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],
   ] as const)
-    it(`stays open on ${what} and shows the reason`, async (context) => {
+    it(`stays open on ${description} and shows the reason`, async (context) => {
       const { pick, result, wire } = await begin(context);
       if (name !== "") pick.type(name);
       pick.enter();
@@ -139,11 +139,11 @@ describe("choosing destinations to delete", () => {
 
 describe("Delete Destination", () => {
   /** Pastes names and confirms their deletion. With a context, timers are mocked from the confirmation on. */
-  async function agree({ pick }: Run, names: readonly string[], still?: TestContext): Promise<void> {
+  async function agree({ pick }: Run, names: readonly string[], timers?: TestContext): Promise<void> {
     await paste(pick, names.join("\n"));
     pick.enter();
     const dialog = await screen.next(Message);
-    still?.mock.timers.enable({ apis: ["setTimeout"] });
+    timers?.mock.timers.enable({ apis: ["setTimeout"] });
     dialog.choose(names.length === 1 ? "Delete" : `Delete Destinations (${names.length})`);
   }
 
@@ -201,8 +201,8 @@ describe("Delete Destination", () => {
     assert.ok(run.wire.count(remove) <= 4, `${run.wire.count(remove)} requests`);
     assert.equal(cellTexts(result).filter(([, state]) => state === "Not tried").length, 196);
     assert.ok(result !== undefined);
-    const told = JSON.stringify(argumentOf(result.card, "managedAuth.deleteDestinations"));
-    assert.equal(told.match(/idOrName/g)?.length, 200);
+    const args = JSON.stringify(argumentOf(result.card, "managedAuth.deleteDestinations"));
+    assert.equal(args.match(/idOrName/g)?.length, 200);
   });
 
   it("shows running deletions as unknown and the rest as unsent if cancelled", async (context) => {
@@ -210,10 +210,10 @@ describe("Delete Destination", () => {
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
     (await run.wire.next(remove)).answer(204, undefined);
-    const others = await fourOf(run);
+    const pending = await fourOf(run);
     await settled();
     progress.cancelled.fire();
-    for (const call of others) assert.equal(call.signal.aborted, true);
+    for (const call of pending) assert.equal(call.signal.aborted, true);
     const result = await run.result;
     assert.deepEqual(
       cellTexts(result).map(([, state]) => state),
@@ -233,13 +233,13 @@ describe("Delete Destination", () => {
 
   it("links the connections that use a refused destination", async (context) => {
     const run = await begin(context);
-    const held = {
+    const holder = {
       id: "ma_1",
       domain: "example.com",
       profile_name: "work",
       browser: { telemetry: { export: { otlp: { destination: { name: "busy" } } } } },
     };
-    run.wire.serve("GET /auth/connections", 200, [held]);
+    run.wire.serve("GET /auth/connections", 200, [holder]);
     await agree(run, ["busy"]);
     (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
     const result = await run.result;
@@ -336,7 +336,7 @@ describe("Delete Destination", () => {
 
 describe("the result of deleting one destination", () => {
   /** Deletes a destination and returns its result. A target without a name was typed. */
-  async function ended(
+  async function deleteOne(
     context: TestContext,
     answer: readonly [status: number, body: unknown],
     target: DeletionTarget = { idOrName: "d_1", name: "nightly" },
@@ -348,19 +348,19 @@ describe("the result of deleting one destination", () => {
   }
   const missing = [404, { code: "not_found", message: "No such." }] as const;
 
-  for (const [what, answer, words] of [
+  for (const [description, answer, words] of [
     ["deleted", [204, undefined], "Deleted nightly"],
     ["deleted before", missing, "nightly was already deleted"],
   ] as const)
-    it(`appears in the status bar if the destination was ${what}`, async (context) => {
-      const { gone, result } = await ended(context, answer);
+    it(`appears in the status bar if the destination was ${description}`, async (context) => {
+      const { gone, result } = await deleteOne(context, answer);
       assert.deepEqual([result, mentioned, screen.rest, gone], [undefined, [words], [], ["d_1"]]);
     });
 
   it("is a notification if the window has lost focus", async (context) => {
-    const end = ended(context, [204, undefined]);
+    const deleting = deleteOne(context, [204, undefined]);
     focusWindow(false);
-    assert.equal((await end).result, undefined);
+    assert.equal((await deleting).result, undefined);
     const notice = await screen.next(Message);
     assert.deepEqual(
       [notice.text, notice.buttons, mentioned],
@@ -369,13 +369,13 @@ describe("the result of deleting one destination", () => {
   });
 
   it("is a page if no destination has the typed name", async (context) => {
-    const { gone, result } = await ended(context, missing, { idOrName: "nigthly" });
+    const { gone, result } = await deleteOne(context, missing, { idOrName: "nigthly" });
     assert.deepEqual([cellTexts(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
   });
 });
 
 describe("a token without permission to delete destinations", () => {
-  for (const [what, told, words] of [
+  for (const [description, reply, words] of [
     [
       "one project's",
       { authorization: { credential_scope: { project_id: "proj_1" } } },
@@ -387,9 +387,9 @@ describe("a token without permission to delete destinations", () => {
       /already use an organization token/,
     ],
   ] as const)
-    it(`is described as ${what} based on /auth/context`, async (context) => {
+    it(`is described as ${description} based on /auth/context`, async (context) => {
       const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
-      wire.serve("GET /auth/context", 200, told);
+      wire.serve("GET /auth/context", 200, reply);
       dialog.choose("Delete");
       (await wire.next(remove)).answer(403, { code: "insufficient_permissions", message: "No." });
       assert.match((await result)?.card.summary.join(" ") ?? "", words);

@@ -35,9 +35,9 @@ const card = (...deletions: readonly DeletionOutcome[]): ResultCard =>
     service,
     deletions.map((deletion, index) => ({ idOrName: `dest ${index + 1}`, deletion })),
   );
-const whyOf = (shown: ResultCard): readonly string[] =>
+const notesOf = (shown: ResultCard): readonly string[] =>
   block(shown, "table", "Destinations").rows.flatMap(({ notes }) => notes);
-const why = (...deletions: readonly DeletionOutcome[]): readonly string[] => whyOf(card(...deletions));
+const notesFor = (...deletions: readonly DeletionOutcome[]): readonly string[] => notesOf(card(...deletions));
 
 describe("deletedCard", () => {
   it("shows the result of each deletion", (t) => {
@@ -56,15 +56,15 @@ describe("deletedCard", () => {
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(table.columns, ["Name", "Result"]);
     t.assert.snapshot(table.rows.map(({ cells }) => cells.map(({ text }) => text)));
-    for (const [index, said] of [
+    for (const [index, sentence] of [
       /couldn't confirm every deletion/,
       /may still be running/,
       /canceled/,
     ].entries())
-      assert.match(shown.summary[index] ?? "", said);
+      assert.match(shown.summary[index] ?? "", sentence);
   });
 
-  for (const [what, deletions, title, tone] of [
+  for (const [description, deletions, title, tone] of [
     ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 of 2 deleted", "success"],
     ["one refused", [refused], "Destination not deleted", "warning"],
     ["none deleted", [refused, notFound], "0 of 2 deleted", "warning"],
@@ -83,7 +83,7 @@ describe("deletedCard", () => {
       "warning",
     ],
   ] as const satisfies readonly (readonly [string, readonly DeletionOutcome[], string, string])[])
-    it(`returns a card titled "${title}" for ${what}`, () => {
+    it(`returns a card titled "${title}" for ${description}`, () => {
       const shown = card(...deletions);
       assertComplete(shown);
       assert.equal(shown.title, title);
@@ -91,8 +91,8 @@ describe("deletedCard", () => {
     });
 
   it("quotes the refusal and lists the causes of interface.md §4.3", () => {
-    const [said, ...causes] = why(refused);
-    assert.equal(said, '"2 sessions export to it" (in_use)');
+    const [sentence, ...causes] = notesFor(refused);
+    assert.equal(sentence, '"2 sessions export to it" (in_use)');
     assert.equal(causes.length, 3);
     for (const [index, named] of [
       /sessions.*wait.*delete/i,
@@ -103,11 +103,13 @@ describe("deletedCard", () => {
   });
 
   it("explains missing, cancelled, forbidden and timed-out deletions", () => {
-    assert.deepEqual(why({ kind: "cancelled" }), []);
-    assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
-    assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before the service responded."]);
-    assert.match(why(forbidden).join(" "), /"Not you\." \(forbidden\) Use an organization token/);
-    assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
+    assert.deepEqual(notesFor({ kind: "cancelled" }), []);
+    assert.deepEqual(notesFor(notFound), ["No destination has this ID or name."]);
+    assert.deepEqual(notesFor({ kind: "unknown" }), [
+      "You canceled the request before the service responded.",
+    ]);
+    assert.match(notesFor(forbidden).join(" "), /"Not you\." \(forbidden\) Use an organization token/);
+    assert.match(notesFor(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
   it("offers Try Again in each unfinished row", () => {
@@ -145,7 +147,7 @@ describe("deletedCard", () => {
       table.rows.map(({ cells }) => cells[1]?.text),
       ["Failed", "Not tried", "Not tried"],
     );
-    assert.deepEqual(why({ kind: "notTried" }), []);
+    assert.deepEqual(notesFor({ kind: "notTried" }), []);
     assert.match(shown.summary.join(" "), /The rest wasn't sent/);
     assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete the Rest…"]);
   });
@@ -170,7 +172,7 @@ describe("deletedCard", () => {
   });
 });
 
-const held: Deleted = {
+const inUse: Deleted = {
   idOrName: "d_1",
   name: "honeycomb",
   deletion: {
@@ -181,11 +183,11 @@ const held: Deleted = {
 describe("deletedCard after a refused deletion", () => {
   it("links connections that use the destination and offers to edit them", (t) => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
-    const shown = deletedCard(service, [{ ...held, heldBy }], true);
+    const shown = deletedCard(service, [{ ...inUse, heldBy }], true);
     assertComplete(shown);
     const [row] = block(shown, "table", "Destinations").rows;
     t.assert.snapshot(row?.cells.at(-1)?.links?.map(({ hint, label, press }) => [label, hint, press]));
-    assert.deepEqual(whyOf(shown), [
+    assert.deepEqual(notesOf(shown), [
       '"In use by a login."',
       "Choose another destination in the connection, or delete the connection.",
     ]);
@@ -200,12 +202,12 @@ describe("deletedCard after a refused deletion", () => {
 
   it("retries only destinations that no connection uses", () => {
     const shown = deletedCard(service, [
-      { ...held, heldBy: [{ id: "ma_1" }] },
+      { ...inUse, heldBy: [{ id: "ma_1" }] },
       { idOrName: "d_2", deletion: { kind: "cancelled" } },
     ]);
     assert.deepEqual(actionsOf(shown), ["Notify When Free!", "Try Again"]);
-    const again = shown.actions.other?.press;
-    assert.deepEqual(again?.does === "run" && again.args, {
+    const offered = shown.actions.other?.press;
+    assert.deepEqual(offered?.does === "run" && offered.args, {
       targets: [{ idOrName: "d_2", name: undefined }],
     });
     assert.deepEqual(
@@ -215,10 +217,14 @@ describe("deletedCard after a refused deletion", () => {
   });
 
   it("lists connections only for destinations in use", () => {
-    const other = { ...held, idOrName: "d_3" };
+    const other = { ...inUse, idOrName: "d_3" };
     const heldBy = [{ id: "ma_1" }];
-    const gone: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
-    const { rows } = block(deletedCard(service, [{ ...held, heldBy }, other, gone]), "table", "Destinations");
+    const deleted: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
+    const { rows } = block(
+      deletedCard(service, [{ ...inUse, heldBy }, other, deleted]),
+      "table",
+      "Destinations",
+    );
     assert.deepEqual(
       rows.map(({ cells }) => cells.at(-1)?.text),
       ["ma_1", "", ""],
@@ -230,13 +236,13 @@ describe("deletedCard after a refused deletion", () => {
     [false, 4],
   ] as const)
     it(`lists possible causes (§4.3) if connections were read ${complete ? "completely" : "partly"}`, () => {
-      const shown = deletedCard(service, [held], complete);
-      assert.equal(whyOf(shown).length, count);
-      assert.equal(whyOf(shown)[0], '"In use by a login."');
+      const shown = deletedCard(service, [inUse], complete);
+      assert.equal(notesOf(shown).length, count);
+      assert.equal(notesOf(shown)[0], '"In use by a login."');
     });
 
   it("moves a retry into the menu if sessions or logins may block it", () => {
-    const { actions } = deletedCard(service, [held]);
+    const { actions } = deletedCard(service, [inUse]);
     assert.deepEqual(
       [actions.next, actions.other, actions.more?.items.map(({ label }) => label)],
       [undefined, undefined, ["Try Refused Again…", "Copy as Text"]],
@@ -245,8 +251,8 @@ describe("deletedCard after a refused deletion", () => {
 
   it("links the logins that may use the destination", () => {
     const loggingIn = [{ id: "ma_1", profile_name: "work", domain: "bank.example" }];
-    const shown = deletedCard(service, [{ ...held, loggingIn }], true);
-    assert.equal(whyOf(shown).at(-1), "A running login may use the destination: work on bank.example.");
+    const shown = deletedCard(service, [{ ...inUse, loggingIn }], true);
+    assert.equal(notesOf(shown).at(-1), "A running login may use the destination: work on bank.example.");
     const [row] = block(shown, "table", "Destinations").rows;
     assert.deepEqual(row?.actions, [
       {
@@ -268,7 +274,7 @@ describe("deletedCard after a failed deletion", () => {
     const shown = card({ kind: "refused", error });
     const [row] = block(shown, "table", "Destinations").rows;
     assert.equal(row?.cells[1]?.text, "Failed");
-    assert.match(whyOf(shown).join("\n"), /Projects are disabled for your organization/);
+    assert.match(notesOf(shown).join("\n"), /Projects are disabled for your organization/);
   });
 
   it("mentions token scopes only for a missing permission", () => {
@@ -276,7 +282,7 @@ describe("deletedCard after a failed deletion", () => {
     assert.doesNotMatch(JSON.stringify(shown), /organization token/);
   });
 
-  for (const [what, deletion, again] of [
+  for (const [description, deletion, offered] of [
     ["after a failure", { kind: "refused", error: { kind: "server", sent: "refused" } }, "Try Again"],
     ["after an unknown outcome", { kind: "unknown" }, "Try Again"],
     ["if the deletion wasn't sent", { kind: "cancelled" }, "Try Again"],
@@ -284,7 +290,7 @@ describe("deletedCard after a failed deletion", () => {
     ["but not after a completed deletion", { kind: "deleted" }, undefined],
     ["but not if the destination was not found", notFound, undefined],
   ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[])
-    it(`offers Try Again ${what}`, () => {
-      assert.deepEqual(actionsOf(card(deletion)), again === undefined ? [] : [`${again}!`]);
+    it(`offers Try Again ${description}`, () => {
+      assert.deepEqual(actionsOf(card(deletion)), offered === undefined ? [] : [`${offered}!`]);
     });
 });

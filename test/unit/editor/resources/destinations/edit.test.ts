@@ -44,7 +44,7 @@ async function openEdit(
     await choose(name, "Replace…");
     return type(value);
   };
-  /** Rotates the Authorization header, from the review back to the review. */
+  /** Replaces the value of the Authorization header, starting at the review and returning to it. */
   const rotated = async (): Promise<QuickPick> => {
     await choose("Headers");
     assert.equal((await replace("Authorization", secret)).password, true);
@@ -62,8 +62,8 @@ async function openEdit(
 }
 
 /** Opens the scene and starts the command. */
-async function startEdit(...given: Parameters<typeof openEdit>) {
-  const at = await openEdit(...given);
+async function startEdit(...args: Parameters<typeof openEdit>) {
+  const at = await openEdit(...args);
   return { ...at, done: at.editing() };
 }
 
@@ -100,8 +100,8 @@ describe("Edit Destination", () => {
     const { card } = at.page();
     assert.equal(card.title, "Changes saved");
     await at.assertNowhere(secret, 'plain"');
-    const kept = await at.results.load(card.id);
-    assert.doesNotMatch(JSON.stringify(kept), /audit\.example|new\.example/);
+    const stored = await at.results.load(card.id);
+    assert.doesNotMatch(JSON.stringify(stored), /audit\.example|new\.example/);
     assert.match(at.text(), /Endpoint\W+https:\/\/audit\.example\W+https:\/\/new\.example\W+Saved/);
   });
 
@@ -172,9 +172,9 @@ describe("Edit Destination", () => {
     assert.ok(!full.rows.some(({ label }) => label === "$(add) Add a Header…"));
     full.choose("X-0");
     await at.choose("Remove");
-    const left = await at.list();
-    assert.ok(left.rows.some(({ label }) => label === "$(add) Add a Header…"));
-    await leave(left, at.done);
+    const list = await at.list();
+    assert.ok(list.rows.some(({ label }) => label === "$(add) Add a Header…"));
+    await leave(list, at.done);
   });
 
   it("lists connections that use the old name and refuses a taken name", async (context) => {
@@ -182,7 +182,7 @@ describe("Edit Destination", () => {
     await at.choose("Name");
     const name = await at.input();
     assert.match(name.prompt ?? "", /^Connections using this name: work on example\.com\./);
-    // Retype the name until the list of destinations has loaded.
+    // Type the name again until the list of destinations has loaded.
     await until(
       "the list to be loaded",
       () => {
@@ -194,11 +194,11 @@ describe("Edit Destination", () => {
     await leave(name, at.done);
   });
 
-  for (const [what, code] of [
+  for (const [variant, code] of [
     ["", { code: "resource_in_use" }],
     [", even if the service gives no code", {}],
   ] as const)
-    it(`explains why a name in use can't change${what}`, async (context) => {
+    it(`explains why a name in use can't change${variant}`, async (context) => {
       const at = await startEdit(context);
       (await at.named("bees")).choose(save);
       (await at.wire.next(changes)).answer(409, { ...code, message: "Held by example.com." });
@@ -218,7 +218,7 @@ describe("Edit Destination", () => {
     await at.done;
   });
 
-  for (const [what, now] of [
+  for (const [variant, current] of [
     ["took the header away", { ...asItIs, headers: { "X-Tenant": "" } }],
     ["changed nothing that is shown", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
     [
@@ -234,21 +234,21 @@ describe("Edit Destination", () => {
       },
     ],
   ] as const)
-    it(`sends nothing until the user knows that another client ${what}`, async (context) => {
+    it(`sends nothing until the user knows that another client ${variant}`, async (context) => {
       const at = await startEdit(context);
       const answered = await at.rotated();
-      at.wire.serve(reads, 200, now);
+      at.wire.serve(reads, 200, current);
       answered.choose(save);
       const review = await at.list();
       assert.equal(review.prompt, "Headers: someone else changed this setting, too.");
       assert.equal(at.wire.count(changes), 0);
       // The row uses the spelling that the service returns now.
-      const names = Object.keys(now.headers).map((name) =>
+      const names = Object.keys(current.headers).map((name) =>
         name.toLowerCase() === "authorization" ? `${name} (••• replaced)` : name,
       );
-      const mine = review.rows[1]?.label ?? "";
-      if (names.length > 1) assert.equal(mine, `Use mine: ${names.join(", ")}`);
-      review.choose(mine);
+      const ownRow = review.rows[1]?.label ?? "";
+      if (names.length > 1) assert.equal(ownRow, `Use mine: ${names.join(", ")}`);
+      review.choose(ownRow);
       (await at.wire.next(changes)).answer(200, asItIs);
       await at.done;
     });
@@ -269,23 +269,23 @@ describe("Edit Destination", () => {
   it("keeps another client's change to a different field", async (context) => {
     const at = await startEdit(context);
     const answered = await at.named("bees");
-    const now = { ...asItIs, endpoint: "https://theirs.example", updated_at: "2026-02-02T00:00:00Z" };
-    at.wire.serve(reads, 200, now);
+    const current = { ...asItIs, endpoint: "https://theirs.example", updated_at: "2026-02-02T00:00:00Z" };
+    at.wire.serve(reads, 200, current);
     answered.choose(save);
-    await at.wire.expect(changes, { name: "bees" }, 200, { ...now, name: "bees" });
+    await at.wire.expect(changes, { name: "bees" }, 200, { ...current, name: "bees" });
     await at.done;
     assert.equal(at.page().card.title, "Changes saved");
   });
 
-  for (const [what, found] of [
+  for (const [variant, current] of [
     ["wasn't changed", asItIs],
     ["has been changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const)
-    it(`doesn't confirm a lost header change if the destination ${what}`, async (context) => {
+    it(`doesn't confirm a lost header change if the destination ${variant}`, async (context) => {
       const at = await startEdit(context);
       (await at.rotated()).choose(save);
       const call = await at.wire.next(changes);
-      at.wire.serve(reads, 200, found);
+      at.wire.serve(reads, 200, current);
       call.fail("ECONNRESET");
       await at.done;
       assert.equal(at.page().card.title, "Couldn't confirm the changes");
@@ -302,7 +302,7 @@ describe("Edit Destination", () => {
     assert.doesNotMatch(at.text(), /Not taken/);
   });
 
-  for (const [what, context_, words] of [
+  for (const [variant, context_, words] of [
     [
       "of one project",
       { authorization: { credential_scope: { project_id: "proj_1" } } },
@@ -315,7 +315,7 @@ describe("Edit Destination", () => {
     ],
     ["that nothing is told of", {}, /Use an organization token/],
   ] as const)
-    it(`explains status 403 for a token ${what}`, async (context) => {
+    it(`explains status 403 for a token ${variant}`, async (context) => {
       const at = await openEdit(context);
       at.wire.serve("GET /auth/context", 200, context_);
       const editing = at.editing();

@@ -16,41 +16,41 @@ function followLogins(
   rows: readonly object[] = [],
 ): { logins: ScriptedLogins; read: number } {
   const logins = new ScriptedLogins();
-  const seen = { logins, read: 0 };
+  const fixture = { logins, read: 0 };
   const all = rows.map((row) => ManagedAuth.parse(row));
   const following = followExports({
     connections: {
       state: { reading: { rows: all, more: false, unreadable: 0, isPartial: false, readAt: new Date() } },
     },
-    destinations: { refreshIfLoaded: () => Promise.resolve(void (seen.read += 1)) },
+    destinations: { refreshIfLoaded: () => Promise.resolve(void (fixture.read += 1)) },
     log: new Log(),
     logins,
   });
   context.after(() => void following.dispose());
-  return seen;
+  return fixture;
 }
 
 describe("followExports", () => {
   it("reloads the page when a login with a destination ends, not before", (context) => {
-    const seen = followLogins(context);
-    seen.logins.publish(loginSnapshot({ connection: exporting }));
-    assert.equal(seen.read, 0);
-    seen.logins.publish(loginSnapshot({ connection: exporting, end: successfulEnd }));
-    assert.equal(seen.read, 1);
+    const fixture = followLogins(context);
+    fixture.logins.publish(loginSnapshot({ connection: exporting }));
+    assert.equal(fixture.read, 0);
+    fixture.logins.publish(loginSnapshot({ connection: exporting, end: successfulEnd }));
+    assert.equal(fixture.read, 1);
   });
 
   it("doesn't reload the page for a login without a destination", (context) => {
-    const seen = followLogins(context);
-    seen.logins.publish(loginSnapshot({ connection: {}, end: successfulEnd }));
-    seen.logins.publish(loginSnapshot({ end: successfulEnd }));
-    assert.equal(seen.read, 0);
+    const fixture = followLogins(context);
+    fixture.logins.publish(loginSnapshot({ connection: {}, end: successfulEnd }));
+    fixture.logins.publish(loginSnapshot({ end: successfulEnd }));
+    assert.equal(fixture.read, 0);
   });
 
   it("finds the destination in the connection list if the login omits it", (context) => {
-    const seen = followLogins(context, [
+    const fixture = followLogins(context, [
       { id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting },
     ]);
-    seen.logins.publish(loginSnapshot({ end: successfulEnd }));
-    assert.equal(seen.read, 1);
+    fixture.logins.publish(loginSnapshot({ end: successfulEnd }));
+    assert.equal(fixture.read, 1);
   });
 });

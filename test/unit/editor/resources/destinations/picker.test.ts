@@ -28,10 +28,10 @@ const twins = ["d_1", "d_2"].map((id) => ({ id, name: "twin" }));
 
 async function begin(
   context: TestContext,
-  over: { readonly rows?: readonly object[]; readonly hold?: boolean } = {},
+  options: { readonly rows?: readonly object[]; readonly hold?: boolean } = {},
 ): Promise<Run> {
   const offers = new Offers(context);
-  offers.list("/telemetry/destinations", over.rows ?? destinations);
+  offers.list("/telemetry/destinations", options.rows ?? destinations);
   offers.list("/auth/connections", [
     {
       id: "ma_1",
@@ -41,7 +41,7 @@ async function begin(
     },
     { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   ]);
-  const release = over.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
+  const release = options.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
   const picked = pickDestinations(
     "Delete Telemetry Destinations",
     new PickerLists(offers.client).destinations,
@@ -324,7 +324,8 @@ describe("pickDestinations", () => {
     const { pick, result } = await begin(context);
     await pick.check("d_3");
     pick.type("h");
-    // A late event that refers by index to the rows without the typed one, whose last row is checked.
+    // A late event that refers by index to the previous rows, which lack the typed name and of which the last is
+    // checked.
     pick.reportChoiceByIndex(3);
     await pick.check("honeycomb");
     assert.deepEqual(checked(pick), ["d_3", "honeycomb"]);

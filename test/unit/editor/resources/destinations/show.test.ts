@@ -100,9 +100,9 @@ describe("a destination's page", () => {
   it("doesn't store the endpoint", async (context) => {
     const { directory, page, results } = await pageOf(context);
     await results.save(page());
-    const kept = await results.load(page().card.id);
-    assert.ok(kept, directory);
-    assert.doesNotMatch(JSON.stringify(kept), /archive\.example/);
+    const stored = await results.load(page().card.id);
+    assert.ok(stored, directory);
+    assert.doesNotMatch(JSON.stringify(stored), /archive\.example/);
   });
 
   it("shows that exports aren't reported", async (context) => {

@@ -139,9 +139,9 @@ describe("untilUnselected", () => {
     message.choose("Notify When Free");
     await quiet();
     assert.equal(again(), 1);
-    const asked = offers.requests.length;
+    const before = offers.requests.length;
     await wait(60_000);
-    assert.equal(offers.requests.length, asked);
+    assert.equal(offers.requests.length, before);
   });
 
   it("can be cancelled between two polls", async (context) => {

@@ -63,7 +63,7 @@ describe("a profile's page", () => {
     const places = ["d.example", "b.example", "c.example", "a.example"].map((one) => text.indexOf(one));
     assert.deepEqual(
       places,
-      places.toSorted((one, other) => one - other),
+      places.toSorted((a, b) => a - b),
     );
     assert.doesNotMatch(text, /z\.example/);
     assert.match(text, /Last used: Nov 3, 2026/);
@@ -78,11 +78,11 @@ describe("a profile's page", () => {
     );
   });
 
-  for (const [how, one, command] of [
+  for (const [action, one, command] of [
     ["logs in", loggedOut, "managedAuth.logIn"],
     ["continues the login of", running, "managedAuth.logIn"],
   ] as const)
-    it(`has a button that ${how} the only site that isn't ready`, async (context) => {
+    it(`has a button that ${action} the only site that isn't ready`, async (context) => {
       const { card } = await setUpProfiles(context, [ready, one]);
       const { actions, summary } = await card();
       assert.deepEqual(summary, ["1 of 2 sites ready."]);

@@ -22,9 +22,9 @@ describe("a provider's name", () => {
   ] as const)
     it(`is ${words === undefined ? "accepted" : "rejected"}: ${JSON.stringify(name)}`, () => {
       const check = checkProviderName(name, ["vault"]);
-      const told = check && `${check.severity}: ${check.message}`;
-      if (words === undefined) assert.equal(told, undefined);
-      else assert.match(told ?? "", words);
+      const message = check && `${check.severity}: ${check.message}`;
+      if (words === undefined) assert.equal(message, undefined);
+      else assert.match(message ?? "", words);
     });
 });
 

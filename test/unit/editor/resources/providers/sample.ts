@@ -27,7 +27,7 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
     priority: 0,
   },
   lookup: {
-    byName: (made) => ["GET /org/credential_providers", 200, made === undefined ? [] : [made]],
+    byName: (created) => ["GET /org/credential_providers", 200, created === undefined ? [] : [created]],
     namedIn: "name",
     notOurs: [["has another name", { id: "cp_9", name: "other" }]],
   },

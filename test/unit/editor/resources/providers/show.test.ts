@@ -149,9 +149,9 @@ describe("Test Provider", () => {
   ] as const)
     it(`shows no test result after ${status} ${JSON.stringify(body)}`, async (context) => {
       const at = await providersScene(context);
-      const said = await tested(at, status, body);
-      assert.match(said, words);
-      assert.doesNotMatch(said, /Works|Does not work/);
+      const text = await tested(at, status, body);
+      assert.match(text, words);
+      assert.doesNotMatch(text, /Works|Does not work/);
     });
 
   it("shows Disabled for a disabled provider whose token works", async (context) => {

@@ -27,14 +27,14 @@ describe("Rename Proxy", () => {
     assert.equal(at.wire.count(rename), 1);
   });
 
-  for (const [what, text, verdict] of [
+  for (const [description, text, verdict] of [
     ["is needed", " ", /^error/],
     ["may be one letter", "a", /^$/],
     ["may be 255 letters", "n".repeat(255), /^$/],
     ["may not be 256 letters", "n".repeat(256), /^error/],
     ["has no line break", "a\nb", /^error/],
   ] as const)
-    it(`validates while typing that a name ${what}`, async (context) => {
+    it(`validates while typing that a name ${description}`, async (context) => {
       const at = await setUpProxies(context);
       const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
       const input = await at.input();
@@ -69,7 +69,7 @@ describe("Delete Proxy", () => {
     const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
     (await nextShown(Message)).choose("Delete");
     const call = await at.wire.next(remove);
-    // A connection selects the proxy meanwhile.
+    // Another client selects the proxy for a connection while the deletion is pending.
     at.wire.serve("GET /auth/connections", 200, [connectionUsing({ id: "proxy_1" }, "ma_7", "late.example")]);
     call.answer(400, { code: "resource_in_use", message: "An auth connection uses the proxy: ma_7." });
     await deleting;

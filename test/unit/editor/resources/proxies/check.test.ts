@@ -68,17 +68,20 @@ describe("Check Proxy", () => {
       assert.match(at.result().card.summary.join(" "), words);
     });
 
-  for (const [what, proxy, title] of [
+  for (const [description, proxy, title] of [
     ["fails", { ...paris, status: "unavailable" }, "bank.example doesn't work through paris"],
     ["ends with an unknown status", { ...paris, status: "degraded" }, "paris was checked"],
     ["returns only an ID", { id: "proxy_1" }, "bank.example works through paris"],
   ] as const)
-    it(`reports the result if the check ${what}`, async (context) => {
+    it(`reports the result if the check ${description}`, async (context) => {
       const at = await setUpProxies(context);
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
       (await at.wire.next(check)).answer(200, proxy);
       await checking;
-      assert.equal(at.result().card.title, what === "returns only an ID" ? "paris was checked" : title);
+      assert.equal(
+        at.result().card.title,
+        description === "returns only an ID" ? "paris was checked" : title,
+      );
     });
 
   it("doesn't blame the proxy if the check couldn't run", async (context) => {
@@ -114,7 +117,7 @@ describe("Check Proxy", () => {
     assert.deepEqual([at.shown, mentioned], [[], ["Check canceled"]]);
   });
 
-  for (const [what, status, body, words, state] of [
+  for (const [description, status, body, words, state] of [
     ["is reached", 200, paris, /^bank\.example works through paris\. The website answered/, "available"],
     [
       "is not",
@@ -132,14 +135,14 @@ describe("Check Proxy", () => {
     ],
     ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
   ] as const)
-    it(`reports to the proxy prompt that the website ${what}`, async (context) => {
+    it(`reports to the proxy prompt that the website ${description}`, async (context) => {
       const at = await setUpProxies(context);
       const { signal } = new AbortController();
       const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);
       (await at.wire.next(check)).answer(status, body);
-      const end = await checking;
-      assert.match(end?.words ?? "", words);
-      assert.equal(end?.proxy?.status, state);
+      const result = await checking;
+      assert.match(result?.words ?? "", words);
+      assert.equal(result?.proxy?.status, state);
     });
 
   it("returns undefined if the proxy prompt is cancelled", async (context) => {

@@ -185,10 +185,10 @@ const rules: readonly (readonly [
 ];
 
 describe("validation of proxy inputs", () => {
-  for (const [what, check, texts] of rules)
+  for (const [title, check, texts] of rules)
     for (const [text, verdict] of texts) {
       const shown = text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text);
-      it(`returns ${verdict} for ${what}: ${shown}`, () => {
+      it(`returns ${verdict} for ${title}: ${shown}`, () => {
         assert.equal(check(text)?.severity ?? "fine", verdict);
       });
     }
@@ -215,7 +215,7 @@ describe("validation of proxy inputs", () => {
 
 describe("a certificate file", () => {
   const key = "-----BEGIN EC PRIVATE KEY-----\nAA==\n-----END EC PRIVATE KEY-----\n";
-  for (const [what, text, fault] of [
+  for (const [title, text, fault] of [
     ["is valid with one certificate", certificate, undefined],
     ["is valid with two certificates", certificate + certificate, undefined],
     ["is valid with text before the certificate", `Our CA\n${certificate}`, undefined],
@@ -250,9 +250,9 @@ describe("a certificate file", () => {
       /more than 500,000/,
     ],
   ] as const)
-    it(what, () => {
-      const said = bundleFault(text);
-      if (fault === undefined) assert.equal(said, undefined);
-      else assert.match(said ?? "", fault);
+    it(title, () => {
+      const message = bundleFault(text);
+      if (fault === undefined) assert.equal(message, undefined);
+      else assert.match(message ?? "", fault);
     });
 });

@@ -215,20 +215,20 @@ describe("Create Proxy", () => {
     await at.type("proxy.corp.example", "3128");
     await at.choose("HTTPS");
     await at.type("");
-    let asked = await at.list();
+    let prompt = await at.list();
     for (const [size, words, reads] of [
       [maxCaBundleLength + 1, /more than 500,000 characters/, 0],
       [maxCaBundleLength, /must contain PEM certificates/, 1],
     ] as const) {
       const file = join(at.directory, "film.pem");
       writeFileSync(file, "x".repeat(size));
-      asked.choose("$(folder-opened) Choose a File…");
+      prompt.choose("$(folder-opened) Choose a File…");
       (await nextShown(FileDialog)).choose(file);
-      asked = await at.list();
-      assert.match(asked.prompt ?? "", words);
+      prompt = await at.list();
+      assert.match(prompt.prompt ?? "", words);
       assert.equal(read.mock.callCount(), reads);
     }
-    await leave(asked, at.creating);
+    await leave(prompt, at.creating);
   });
 });
 

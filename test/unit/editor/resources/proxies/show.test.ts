@@ -53,7 +53,7 @@ describe("a proxy's page", () => {
     assert.doesNotMatch(JSON.stringify(await at.results.load(result.card.id)), /"browser"/);
   });
 
-  for (const [what, more, words] of [
+  for (const [description, more, words] of [
     ["no check", { last_checked: undefined }, "None"],
     ["no status", { status: undefined }, "Not reported"],
     ["a status of another version", { status: "degraded" }, "degraded"],
@@ -70,7 +70,7 @@ describe("a proxy's page", () => {
       "proxy_1",
     ],
   ] as const)
-    it(`can show a proxy with ${what}`, async (context) => {
+    it(`can show a proxy with ${description}`, async (context) => {
       const at = await setUpProxies(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
       await showResource(at.resource, at.parts, { id: "proxy_1" });

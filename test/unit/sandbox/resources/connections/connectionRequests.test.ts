@@ -136,23 +136,23 @@ describe("a create request", () => {
     it(rule, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       await book(port, "ENTERPRISE", false);
-      const no = await create(port, `{"domain":"a.example","profile_name":"p",${refused}}`);
-      assert.equal(no.status, 400, `${refused}: ${no.text}`);
-      const yes = await create(port, `{"domain":"a.example","profile_name":"p",${accepted}}`);
-      assert.equal(yes.status, 201, `${accepted}: ${yes.text}`);
+      const rejection = await create(port, `{"domain":"a.example","profile_name":"p",${refused}}`);
+      assert.equal(rejection.status, 400, `${refused}: ${rejection.text}`);
+      const creation = await create(port, `{"domain":"a.example","profile_name":"p",${accepted}}`);
+      assert.equal(creation.status, 201, `${accepted}: ${creation.text}`);
     });
 
-  const whole = `{"domain":"a.example","profile_name":"p"}`;
+  const valid = `{"domain":"a.example","profile_name":"p"}`;
   for (const [rule, refused, accepted] of [
-    ["the body is an object", `[]`, whole],
-    ["the body is not null", `null`, whole],
+    ["the body is an object", `[]`, valid],
+    ["the body is not null", `null`, valid],
     [
       "the body is JSON",
       `{"domain":"a.example","profile_name":"p"`,
       `\ufeff{"domain":"a.example","profile_name":"p"}`,
     ],
-    ["the body is not empty", ``, whole],
-    ["domain is required", `{"profile_name":"p"}`, whole],
+    ["the body is not empty", ``, valid],
+    ["domain is required", `{"profile_name":"p"}`, valid],
     ["profile_name is required", `{"domain":"a.example"}`, `{"domain":"a.example","profile_name":"."}`],
     ["domain is not empty", `{"domain":"","profile_name":"p"}`, `{"domain":"a","profile_name":"p"}`],
     [
@@ -160,7 +160,7 @@ describe("a create request", () => {
       `{"domain":"a.example","profile_name":""}`,
       `{"domain":"a.example","profile_name":" "}`,
     ],
-    ["domain has no scheme", `{"domain":"https://a.example","profile_name":"p"}`, whole],
+    ["domain has no scheme", `{"domain":"https://a.example","profile_name":"p"}`, valid],
     [
       "domain has no path",
       `{"domain":"a.example/x","profile_name":"p"}`,
@@ -179,13 +179,13 @@ describe("a create request", () => {
   ] as const)
     it(rule, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
-      const no = await create(port, refused);
-      assert.equal(no.status, 400, no.text);
-      const yes = await create(port, accepted);
-      assert.equal(yes.status, 201, yes.text);
+      const rejection = await create(port, refused);
+      assert.equal(rejection.status, 400, rejection.text);
+      const creation = await create(port, accepted);
+      assert.equal(creation.status, 201, creation.text);
     });
 
-  for (const [place, fields] of [
+  for (const [path, fields] of [
     ["domain", (name: string) => `"domain":"${name}.example","profile_name":"p"`],
     ["profile_name", (name: string) => `"domain":"a.example","profile_name":"${name}"`],
     [
@@ -198,15 +198,15 @@ describe("a create request", () => {
       (name: string) => `"domain":"a.example","profile_name":"p","credential":{"name":"${name}"}`,
     ],
   ] as const)
-    it(`is refused if ${place} contains a lone surrogate`, async (t) => {
+    it(`is refused if ${path} contains a lone surrogate`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
-      for (const half of ["\\ud83d", "\\ude00", "\\ude00\\ud83d"]) {
-        const no = await create(port, `{${fields(`x${half}`)}}`);
-        assert.equal(no.status, 400);
-        assert.ok(no.text.includes(`${place}: must not hold half of a character.`), no.text);
+      for (const surrogate of ["\\ud83d", "\\ude00", "\\ude00\\ud83d"]) {
+        const rejection = await create(port, `{${fields(`x${surrogate}`)}}`);
+        assert.equal(rejection.status, 400);
+        assert.ok(rejection.text.includes(`${path}: must not hold half of a character.`), rejection.text);
       }
-      const yes = await create(port, `{${fields("x\\ud83d\\ude00")}}`);
-      assert.doesNotMatch(yes.text, /half/);
+      const creation = await create(port, `{${fields("x\\ud83d\\ude00")}}`);
+      assert.doesNotMatch(creation.text, /half/);
     });
 
   it("gets all problems of an object at once, including unknown properties", async (t) => {

@@ -15,14 +15,14 @@ describe("managedAuthReply", () => {
     assert.equal(managedAuthReply(row, undefined).can_reauth_reason, "no_credential");
   });
 
-  for (const [what, wrong] of [
+  for (const [description, wrong] of [
     ["an unknown status", { status: "LOST" }],
     ["an unknown reason", { canReauthReason: "because" }],
     ["an invalid time", { lastAuthCheckAt: "yesterday" }],
     ["an unknown setting", { settings: row.settings.replace("{", `{"colour":"red",`) }],
     ["a missing setting", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
   ] as const)
-    it(`throws for ${what}`, () => {
+    it(`throws for ${description}`, () => {
       assert.throws(() => managedAuthReply({ ...row, ...wrong }, undefined), z.core.$ZodError);
     });
 

@@ -21,7 +21,7 @@ describe("a stored flow", () => {
   it("depends only on its row and the time", (t) => {
     const { seed, next } = chance();
     t.diagnostic(`SEED=${seed}`);
-    const upTo = (most: number): number => Math.floor(next() * most);
+    const upTo = (max: number): number => Math.floor(next() * max);
     const directory = temporaryDirectory(t);
     t.mock.timers.enable({ apis: ["Date"], now: start });
     for (let turn = 0; turn < 20; turn++) {
@@ -54,7 +54,7 @@ describe("a stored flow", () => {
       const changed = (): number =>
         getInteger(store.first("SELECT total_changes() AS changes") ?? {}, "changes");
       for (let step = 0; step < 40; step++) {
-        const told = `SEED=${seed}: turn ${turn}, step ${step}, ${JSON.stringify(row)}`;
+        const label = `SEED=${seed}: turn ${turn}, step ${step}, ${JSON.stringify(row)}`;
         const kind = upTo(4);
         if (kind === 0) {
           store.close();
@@ -65,10 +65,10 @@ describe("a stored flow", () => {
         // The current time or a random one, because earlier reads must have no influence.
         const now = kind === 2 ? start + upTo(8 * hour) : sandboxTime(store);
         const expected = flowAt(row, now);
-        assert.deepEqual(findLatestFlow(store, connectionId, now), expected, told);
+        assert.deepEqual(findLatestFlow(store, connectionId, now), expected, label);
         const running = findRunningFlows(store, now).some((one) => one.connectionId === connectionId);
-        assert.equal(running, expected.isInProgress, told);
-        assert.equal(changed(), before, `${told}: looking at it wrote something`);
+        assert.equal(running, expected.isInProgress, label);
+        assert.equal(changed(), before, `${label}: looking at it wrote something`);
       }
       store.close();
     }

@@ -94,24 +94,24 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
     const accepted = new Set<unknown>();
     let interaction: unknown = "mai_none";
     let status: unknown = "NEEDS_AUTH";
-    for (const one of steps) {
+    for (const action of steps) {
       const connection = objectOf(handleReadConnection(requestFor(store, id, now)).body);
-      switch (one.kind) {
+      switch (action.kind) {
         case "login":
           store.transaction((writer) => {
             assert.equal(handleStartLogin(requestFor(writer, id, now)).status, 200);
           });
           break;
         case "submit": {
-          if (!one.stale) interaction = connection["interaction_id"] ?? interaction;
+          if (!action.stale) interaction = connection["interaction_id"] ?? interaction;
           const { fields, choices } = connection;
-          const given = Array.isArray(fields)
+          const input = Array.isArray(fields)
             ? {
-                field_values: new Map(fields.map((field) => [String(objectOf(field)["id"]), one.value])),
+                field_values: new Map(fields.map((field) => [String(objectOf(field)["id"]), action.value])),
               }
-            : { selected_choice_id: choiceAt(choices, one.choice) };
+            : { selected_choice_id: choiceAt(choices, action.choice) };
           const answer = store.transaction((writer) =>
-            handleSubmit(writer, id, { interaction_id: String(interaction), ...given }, now),
+            handleSubmit(writer, id, { interaction_id: String(interaction), ...input }, now),
           );
           if (answer.status !== 202) break;
           assert.ok(!accepted.has(interaction), `${String(interaction)} was taken twice`);
@@ -119,14 +119,14 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
           break;
         }
         case "wait":
-          now += one.ms;
+          now += action.ms;
           applyFlowChanges(store, now);
           break;
         case "change":
           store.transaction((writer) =>
             handleUpdateConnection({
               ...requestFor(writer, id, now),
-              body: UpdateConnection.parse({ health_checks: one.health_checks }),
+              body: UpdateConnection.parse({ health_checks: action.health_checks }),
             }),
           );
           break;
@@ -164,9 +164,9 @@ function checkInvariants(store: SandboxStore, id: string, now: number, before: u
       "logged in by nobody",
     );
   }
-  const told = JSON.stringify([read.body, body]);
+  const text = JSON.stringify([read.body, body]);
   for (const value of ["canary-right", "271828"])
-    assert.ok(!told.includes(value), "a value that was entered");
+    assert.ok(!text.includes(value), "a value that was entered");
   return connection["status"];
 }
 

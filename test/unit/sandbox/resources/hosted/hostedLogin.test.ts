@@ -1,4 +1,4 @@
-// Tests the hosted login page with requests as browsers send them, and with those of attackers.
+// Tests the hosted login page with requests as browsers and attackers send them.
 import assert from "node:assert/strict";
 import { request, type IncomingHttpHeaders } from "node:http";
 import { describe, it, type TestContext } from "node:test";
@@ -14,7 +14,7 @@ interface Shown {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of a browser when the user opens the link. `presses` are those of a button on the page. */
+/** Headers that a browser sends when the user opens the link. `presses` has the headers for a button on the page. */
 const opens: Headers = {
   "Sec-Fetch-Site": "none",
   "Sec-Fetch-Mode": "navigate",
@@ -54,9 +54,9 @@ function ask(
 /** Returns the hidden fields of the page's last form. */
 function hiddenOf({ text }: Shown): Record<string, string> {
   const form = text.slice(text.lastIndexOf("<form"));
-  const found = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const matches = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries(
-    Array.from(found, ([, key = "", value = ""]) => [key, value.replaceAll("&amp;", "&")]),
+    Array.from(matches, ([, key = "", value = ""]) => [key, value.replaceAll("&amp;", "&")]),
   );
 }
 
@@ -65,7 +65,7 @@ const headingOf = ({ text }: Shown): string =>
 
 interface Opened extends Logins {
   readonly id: string;
-  /** Path and query of the link. */
+  /** Path and query of the login link. */
   readonly link: string;
   readonly code: string;
 }
@@ -79,7 +79,7 @@ async function started(t: TestContext, domain = "shop.example", profile = "buyer
   return { ...all, id, link: pathname + search, code: searchParams.get("code") ?? "" };
 }
 
-/** Presses Continue, which invalidates the link, when the website asks for input. */
+/** Presses Continue once the website asks for input. This invalidates the link. */
 async function continued(opened: Opened, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
   await opened.advance(1);
   return ask(opened.port, "POST", `/login/${opened.id}`, { code: opened.code, ...more });
@@ -104,16 +104,16 @@ describe("the hosted login page", () => {
   it("shows the login's fields, submits them and links back on success", async (t) => {
     const opened = await started(t);
     const { port, id, advance, read } = opened;
-    const asked = await continued(opened, { success_url: "vscode://a.b/back?flow=x" });
-    assert.match(asked.text, /<label for="field_password">Password<\/label>/);
-    const { page = "", interaction_id = "" } = hiddenOf(asked);
+    const formPage = await continued(opened, { success_url: "vscode://a.b/back?flow=x" });
+    assert.match(formPage.text, /<label for="field_password">Password<\/label>/);
+    const { page = "", interaction_id = "" } = hiddenOf(formPage);
     const pending = ask(port, "POST", `/login/${id}/step`, { page, interaction_id, ...values });
     while ((await read(id))["flow_step"] !== "SUBMITTING");
     await advance(1);
-    const done = await pending;
-    assert.equal(headingOf(done), "You are logged in to shop.example");
+    const finalPage = await pending;
+    assert.equal(headingOf(finalPage), "You are logged in to shop.example");
     const back = "vscode://a.b/back?flow=x&amp;profile_name=buyer&amp;domain=shop.example";
-    assert.ok(done.text.includes(`<a class="go" href="${back}"`), done.text);
+    assert.ok(finalPage.text.includes(`<a class="go" href="${back}"`), finalPage.text);
     assert.equal((await read(id))["status"], "AUTHENTICATED");
   });
 
@@ -153,12 +153,12 @@ describe("the hosted login page", () => {
   it("replies 410 to used or expired links and 404 to unknown ones", async (t) => {
     const spent = await started(t, "link-used.example");
     assert.equal((await ask(spent.port, "GET", spent.link)).status, 410);
-    const over = await started(t);
-    for (const path of [`/login/${over.id}?code=x`, `/login/${over.id}`, "/login/ma_none?code=x"]) {
-      assert.equal((await ask(over.port, "GET", path)).status, 404, path);
+    const expiring = await started(t);
+    for (const path of [`/login/${expiring.id}?code=x`, `/login/${expiring.id}`, "/login/ma_none?code=x"]) {
+      assert.equal((await ask(expiring.port, "GET", path)).status, 404, path);
     }
-    await over.advance(1200);
-    assert.equal((await ask(over.port, "GET", over.link)).status, 410);
+    await expiring.advance(1200);
+    assert.equal((await ask(expiring.port, "GET", expiring.link)).status, 410);
   });
 
   it("has no scripts or cookies, refuses frames and sends no referrer", async (t) => {
@@ -187,8 +187,9 @@ describe("the hosted login page", () => {
     const opened = await started(t, "shop.example", profile);
     const { text } = await ask(opened.port, "GET", opened.link);
     assert.doesNotMatch(text, /<script|<img/);
-    const told = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;a&amp;b&#39;&gt;";
-    assert.ok(text.includes(told), text);
+    const escaped =
+      "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;a&amp;b&#39;&gt;";
+    assert.ok(text.includes(escaped), text);
   });
 });
 
@@ -196,8 +197,8 @@ describe("a request to the hosted login page", () => {
   it("is refused without the page's secret or with another login's", async (t) => {
     const opened = await started(t);
     const { port, id, create, login, advance, read } = opened;
-    const asked = await continued(opened);
-    const { page = "", interaction_id = "" } = hiddenOf(asked);
+    const formPage = await continued(opened);
+    const { page = "", interaction_id = "" } = hiddenOf(formPage);
     const other = await create("other.example");
     await login(other);
     await advance(1);
@@ -235,7 +236,7 @@ describe("a request to the hosted login page", () => {
   });
 
   const own = "http://127.0.0.1:PORT";
-  for (const [what, method, headers] of [
+  for (const [description, method, headers] of [
     ["a link on another site", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" }],
     ["a page of another port", "GET", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate" }],
     [
@@ -268,7 +269,7 @@ describe("a request to the hosted login page", () => {
     ["a preflight", "OPTIONS", { Origin: "https://evil.example" }],
     ["a request with another method", "DELETE", opens],
   ] as const)
-    it(`can't use the link from ${what}`, async (t) => {
+    it(`can't use the link from ${description}`, async (t) => {
       const { port, id, link, code } = await started(t);
       const form = method === "POST" ? { code } : undefined;
       const { status } = await ask(port, method, method === "POST" ? `/login/${id}` : link, form, headers);
@@ -276,7 +277,7 @@ describe("a request to the hosted login page", () => {
       assert.equal((await ask(port, "GET", link)).status, 200, "the link was not used up");
     });
 
-  for (const [what, headers] of [
+  for (const [description, headers] of [
     [
       "a link that the user clicked on another site",
       {
@@ -289,11 +290,12 @@ describe("a request to the hosted login page", () => {
     ["a program without browser headers", {}],
     ["its own origin under the name localhost", { Host: "localhost:PORT", ...opens }],
   ] as const)
-    it(`can use the link from ${what}`, async (t) => {
+    it(`can use the link from ${description}`, async (t) => {
       const { port, link } = await started(t);
-      const given: Record<string, string> = {};
-      for (const [key, value] of Object.entries(headers)) given[key] = value.replace("PORT", String(port));
-      assert.equal((await ask(port, "GET", link, undefined, given)).status, 200);
+      const sentHeaders: Record<string, string> = {};
+      for (const [key, value] of Object.entries(headers))
+        sentHeaders[key] = value.replace("PORT", String(port));
+      assert.equal((await ask(port, "GET", link, undefined, sentHeaders)).status, 200);
     });
 
   it("must be a form from the same origin of at most 64 KiB", async (t) => {
