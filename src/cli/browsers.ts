@@ -9,7 +9,6 @@ import { requestEnd } from "../domain/resource/requestEnd.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
-import { readConnectionText } from "./connectionFile.ts";
 import { readWantedProject } from "./loginCommands.ts";
 import { exitCodes, CommandError } from "./output.ts";
 import type { ExitCode } from "./output.ts";
@@ -19,11 +18,7 @@ import type { CommandContext } from "./service.ts";
 /** Lists the project's browsers, or ends the browsers named on the command line. */
 export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
   const { args, signal } = command;
-  const wanted = await readWantedProject(
-    command,
-    defaultFileName,
-    await readConnectionText(command, defaultFileName),
-  );
+  const wanted = await readWantedProject(command, defaultFileName);
   return withService(command, wanted, async ({ client }) => {
     const running = await readBrowsers(client, signal);
     if (args.operands.length > 0) return endBrowsers(command, client, running);

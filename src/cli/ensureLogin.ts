@@ -7,7 +7,7 @@ import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionView } from "../domain/connections/connectionView.ts";
 import { beginLogin, selectRunningLogin, type StartDeps, wasStarted } from "../domain/login/beginLogin.ts";
-import type { LoginObstacle, RememberedTimes, UserNeed } from "../domain/login/ensureDecision.ts";
+import type { LoginObstacle, UserNeed } from "../domain/login/ensureDecision.ts";
 import { type EnsureDeps, ensureLogin, type ObservedLogin } from "../domain/login/ensureLogin.ts";
 import type { EnsureResult as EnsuredConnection } from "../domain/login/ensureLogin.ts";
 import { finalEndOf, judgeLoginEnd } from "../domain/login/loginEnd.ts";
@@ -112,8 +112,7 @@ export async function ensureConnection(
   const observe: EnsureDeps<LoginSelector>["observe"] = async (_connection, target) =>
     followLogin(target ?? (await selectRunningLogin({ clock, reader })));
 
-  const noTimes = { startedAt: undefined, actedAt: undefined };
-  const times = (): Promise<RememberedTimes> => Promise.resolve(noTimes);
+  const times = () => Promise.resolve({ startedAt: undefined, actedAt: undefined });
   const ensured = await ensureLogin({ clock, reader, times, start, observe }, signal);
   return need === undefined ? commandResult(ensured) : { kind: "needsPerson", need };
 

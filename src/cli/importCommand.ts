@@ -6,7 +6,6 @@ import { addFileProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parseFile.ts";
 import { preventsPlan } from "../domain/file/problem.ts";
 import { outlineFile } from "../domain/file/writing.ts";
-import { isStandardOutput } from "./args.ts";
 import {
   fileOperand,
   inspectFile,
@@ -17,17 +16,16 @@ import {
   replaceFileAtomically,
 } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
-import { connectionCountText, connectionLabel } from "./planText.ts";
+import { connectionCountText, connectionLabel, jsonIdentity } from "./planText.ts";
 import { readServiceState, withService, type CommandContext } from "./service.ts";
 
 /** Adds the project's connections that are missing from the file. Creates the file if it doesn't exist. */
 export async function runImport(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell, signal } = command;
   const name = fileOperand(args);
+  const isStream = name === "-" || (await inspectFile(shell, name)).isWrittenDirectly;
   // Pipes, devices and open files are only written, because reading them first could wait forever.
-  const isOutput =
-    name !== "-" && (isStandardOutput(name) || (await inspectFile(shell, name)).isWrittenDirectly);
-  const read = isOutput ? undefined : await readConnectionText(command, name);
+  const read = isStream && name !== "-" ? undefined : await readConnectionText(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
   if (misnamed !== undefined) throw new CommandError(misnamed);
   let before = read ?? "";
@@ -64,12 +62,12 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
         );
       const { added, omitted: left, overridden, text, unwritable } = imported;
-      if (!isOutput && name !== "-" && (await readConnectionText(command, name)) !== read)
+      if (!isStream && (await readConnectionText(command, name)) !== read)
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
         );
-      // Always write to standard output, even if no connection was added.
-      if (text !== (read ?? "") || isStandardOutput(name)) await replaceFileAtomically(command, name, text);
+      // Always write to a stream, even if no connection was added.
+      if (text !== (read ?? "") || isStream) await replaceFileAtomically(command, name, text);
       output.line(
         `${connectionCountText(added.length)} added to ${name === "-" ? "the file" : name}.`,
         "green",
@@ -82,14 +80,9 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
       for (const of of unwritable) warn(of, "left out because a file can't hold its name");
       output.result({
         file: name,
-        added: added.map(({ domain, id, profile_name }) => ({ domain, profile_name, id })),
+        added: added.map(jsonIdentity),
         left_out: [...unwritable, ...overridden.keys()].map(({ id }) => id),
-        unsupported: [...left, ...overridden].map(([{ domain, id, profile_name }, settings]) => ({
-          domain,
-          profile_name,
-          id,
-          settings,
-        })),
+        unsupported: [...left, ...overridden].map(([of, settings]) => ({ ...jsonIdentity(of), settings })),
       });
       return exitCodes.done;
     },

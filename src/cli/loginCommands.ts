@@ -39,11 +39,7 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
   const parsed = parseDomain(address);
   if (!parsed.ok) throw new CommandError(`“${address}” isn't a domain. Use a host such as bank.example.`);
   const wanted = { domain: parsed.domain, profile_name };
-  const file = await readWantedProject(
-    command,
-    defaultFileName,
-    await readConnectionText(command, defaultFileName),
-  );
+  const file = await readWantedProject(command, defaultFileName);
   return withService(command, file, async ({ client, place }) => {
     output.progress(`Checking ${connectionLabel(wanted)}…`);
     const listing = await listSimilar(client, wanted, signal);
@@ -160,14 +156,16 @@ function obstacleText(why: LoginObstacle, isStarted: boolean): string {
 const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
 
 /**
- * Returns the project named in a file, even if the rest of the file has errors. Throws if neither the file nor the
- * arguments determine the project, because another project can contain a connection with the same name.
+ * Returns the project named in a file and the file's text, even if the rest of the file has errors. Throws if neither
+ * the file nor the arguments determine the project, because another project can contain a connection with the same
+ * name.
  */
 export async function readWantedProject(
-  { args, output, shell }: CommandContext,
+  command: CommandContext,
   name: string,
-  text: string | undefined,
-): Promise<WantedProject> {
+): Promise<WantedProject & { readonly text?: string }> {
+  const { args, output, shell } = command;
+  const text = await readConnectionText(command, name);
   if (text === undefined) {
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)
@@ -179,7 +177,7 @@ export async function readWantedProject(
   }
   const file = displayFileName(name);
   const project = readFileProject(text);
-  if (project !== undefined) return { file, ...project };
+  if (project !== undefined) return { file, text, ...project };
   if (args.project !== undefined) {
     output.note(`warning: ${file} can't be read. Only --project decides about the project.`);
     return {};
@@ -193,11 +191,9 @@ export async function readWantedProject(
 export async function runStatus(command: CommandContext): Promise<ExitCode> {
   const { args, output } = command;
   const name = fileOperand(args);
-  const text = await readConnectionText(command, name);
-  const wanted = await readWantedProject(command, name, text);
+  const wanted = await readWantedProject(command, name);
   // If the file is unreadable and only `--project` specifies the project, list all connections in that project.
-  const hasFile = text !== undefined && wanted.file !== undefined;
-  const file = hasFile ? parseLoadedFile(name, text) : undefined;
+  const file = wanted.text === undefined ? undefined : parseLoadedFile(name, wanted.text);
   return withService(command, wanted, async ({ client }) => {
     const state = await readServiceState(command, client, { lists: new Set(), entitlements: false });
     let printed: object | undefined;

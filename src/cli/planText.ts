@@ -13,13 +13,20 @@ import { wholeName } from "../domain/text/display.ts";
 import { maskedAddress } from "../domain/text/secrets.ts";
 import type { CommandOutput } from "./output.ts";
 
-export function connectionLabel({
-  domain,
-  id = "",
-  profile_name = "",
-}: ConnectionIdentity & { readonly id?: string | undefined }): string {
+interface NamedConnection extends ConnectionIdentity {
+  readonly id?: string | undefined;
+}
+
+export function connectionLabel({ domain, id = "", profile_name = "" }: NamedConnection): string {
   return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
 }
+
+/** Returns the fields of the JSON output that identify a connection. */
+export const jsonIdentity = ({ domain, id, profile_name }: NamedConnection): object => ({
+  domain,
+  profile_name,
+  id,
+});
 
 export function connectionCountText(connections: number): string {
   return connections === 1 ? "1 connection" : `${connections} connections`;
@@ -106,13 +113,12 @@ export function planObject(
   service: ServiceState,
   agreed: ApprovedDeletions,
 ): Readonly<Record<string, unknown>> {
-  const identity = ({ domain, profile_name }: ConnectionIdentity): object => ({ domain, profile_name });
   const deleted = approvedDeletions(plan, agreed);
   const steps = (wanted: PlanStep["kind"]): readonly object[] =>
     changingSteps(plan)
       .filter(({ kind }) => kind === wanted)
       .map((step) => ({
-        ...identity(step.entry),
+        ...jsonIdentity(step.entry),
         id: step.kind === "update" ? step.connection.id : undefined,
         changes: stepChanges(step, service),
       }));
@@ -121,14 +127,10 @@ export function planObject(
     update: steps("update"),
     unverified: plan.steps
       .filter(({ unverified }) => unverified.length > 0)
-      .map(({ entry, unverified }) => ({ ...identity(entry), settings: unverified })),
-    delete: deleted.map((connection) => ({ ...identity(connection), id: connection.id })),
+      .map(({ entry, unverified }) => ({ ...jsonIdentity(entry), settings: unverified })),
+    delete: deleted.map(jsonIdentity),
     held_back: allSurplus(plan)
       .filter((connection) => !deleted.includes(connection))
-      .map((connection) => ({
-        ...identity(connection),
-        id: connection.id,
-        needs: deletionFlags(plan, connection),
-      })),
+      .map((connection) => ({ ...jsonIdentity(connection), needs: deletionFlags(plan, connection) })),
   };
 }

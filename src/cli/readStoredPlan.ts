@@ -11,14 +11,12 @@ export async function readStoredPlan(command: CommandContext, name: string): Pro
   const value = parseJsonFile(text);
   const parsed = StoredPlan.safeParse(value);
   if (parsed.success) return parsed.data;
-  const kind = planFileKind(value);
-  if (kind === "printed")
-    throw new CommandError(
-      `${displayFileName(name)} is output of --json. Keep a plan with “plan --out FILE”.`,
-    );
-  if (kind === "stored")
-    throw new CommandError(`${displayFileName(name)} isn't a plan of this version. Plan again.`);
-  throw new CommandError(`${displayFileName(name)} isn't a plan. Keep a plan with “plan --out FILE”.`);
+  const reasons = {
+    printed: "is output of --json. Keep a plan with “plan --out FILE”.",
+    stored: "isn't a plan of this version. Plan again.",
+    other: "isn't a plan. Keep a plan with “plan --out FILE”.",
+  };
+  throw new CommandError(`${displayFileName(name)} ${reasons[planFileKind(value) ?? "other"]}`);
 }
 
 const maxListedDifferences = 5;

@@ -40,10 +40,11 @@ export async function runCommandLine(
     return exitCodes.error;
   }
   const output = new CommandOutput(shell, args.json, writesToOutput(args));
+  const command = { shell, args, output, signal, clock };
   try {
-    if (args.command !== "validate") (await import("./service.ts")).announceAddress({ shell, args }, output);
+    if (args.command !== "validate") (await import("./service.ts")).announceAddress(command);
     const action = await commandLoaders[args.command]();
-    return await action({ shell, args, output, signal, clock });
+    return await action(command);
   } catch (fault) {
     if (!(fault instanceof CommandError)) {
       output.result({ error: "managed-auth failed. Please report the stack on standard error." });

@@ -19,14 +19,10 @@ import { CommandError, type CommandOutput, type CommandShell } from "./output.ts
 import type { OperationInput, Operation } from "../api/operation.ts";
 import { assertCertificatesChecked } from "../api/networkFailure.ts";
 
-/** The command-line options and environment variables that can contain the service's address. */
-interface AddressSource {
+/** The arguments and environment of every command. */
+export interface CommandContext {
   readonly shell: CommandShell;
   readonly args: CommandArgs;
-}
-
-/** The arguments and environment of every command. */
-export interface CommandContext extends AddressSource {
   readonly output: CommandOutput;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -105,7 +101,7 @@ export interface WantedProject {
  * Returns the service's address. If the address is invalid, throws a {@link CommandError} that names the option or
  * environment variable.
  */
-function serviceAddress({ args, shell: { env } }: AddressSource) {
+function serviceAddress({ args, shell: { env } }: CommandContext) {
   const option = args["base-url"];
   const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
   const address = parseBaseUrl(option ?? (variable || publicBaseUrl));
@@ -118,9 +114,9 @@ function serviceAddress({ args, shell: { env } }: AddressSource) {
  * Prints a custom service address to standard error, because the environment variable may have been set for another
  * program.
  */
-export function announceAddress(source: AddressSource, output: CommandOutput): void {
-  const { url } = serviceAddress(source);
-  if (url !== publicBaseUrl) output.note(`Service: ${display(url)}`);
+export function announceAddress(command: CommandContext): void {
+  const { url } = serviceAddress(command);
+  if (url !== publicBaseUrl) command.output.note(`Service: ${display(url)}`);
 }
 
 /** Returns the token from the environment. Throws before anything is sent if the token is malformed. */

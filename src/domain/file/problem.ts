@@ -188,12 +188,6 @@ export function lineAndColumn(
     lastLines = { text, starts };
   }
   const { starts } = lastLines;
-  let line = 1;
-  let after = starts.length + 1;
-  while (after - line > 1) {
-    const middle = Math.floor((line + after) / 2);
-    if ((starts[middle - 1] ?? 0) <= offset) line = middle;
-    else after = middle;
-  }
+  const line = starts.findLastIndex((start) => start <= offset) + 1;
   return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
 }

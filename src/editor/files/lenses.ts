@@ -12,7 +12,7 @@ import { rememberCommand } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import { formatAge, formatCount } from "../words/formatting.ts";
-import { describeOtherProject, switchLabel, type OtherProject } from "./projectMatch.ts";
+import { describeOtherProject, projectSwitch, type OtherProject } from "./projectMatch.ts";
 import type { FileStatus } from "./fileStatus.ts";
 import { planCounts, sensitiveLines, settingNames } from "./planDescriptions.ts";
 import { toRange, parseDocument } from "./documents.ts";
@@ -75,7 +75,7 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
     case "invalid":
       return [problemsLens(standing.errors)];
     case "otherProject":
-      return [textLens(describeOtherProject(standing)), ...switchProjectLenses(standing)];
+      return otherProjectLenses(standing);
     case "notStarted":
     case "failed": {
       let headline = l10n.t("Not everything could be read");
@@ -105,10 +105,12 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
   }
 }
 
-function switchProjectLenses(other: OtherProject): readonly Command[] {
-  if (other.lookup.kind !== "found") return [];
-  const { project } = other.lookup;
-  return [commandLens(switchLabel(other, project), "managedAuth.chooseProject", { project: project.id })];
+function otherProjectLenses(other: OtherProject): readonly Command[] {
+  const found = projectSwitch(other);
+  return compact(
+    textLens(describeOtherProject(other)),
+    found && commandLens(found.label, "managedAuth.chooseProject", found.args),
+  );
 }
 
 function problemsLens(errors: number): Command {

@@ -1,7 +1,6 @@
 // Compares the project of a connection file with the project of an account.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Project } from "../../api/resourceSchemas.ts";
 import { getProject } from "../../api/operations.ts";
 import { findProject, projectInUse, type ProjectLookup } from "../../api/projectLookup.ts";
 import { display } from "../../domain/text/display.ts";
@@ -86,24 +85,21 @@ export function describeOtherProject({ account, lookup, declared }: OtherProject
   }
 }
 
+/** Returns the label and arguments of a command that switches the window to the file's project, if it can be used. */
+export function projectSwitch({ declared, lookup }: OtherProject) {
+  if (lookup.kind !== "found") return undefined;
+  const { id, name = id } = lookup.project;
+  return { label: l10n.t("Switch to {0}", display(declared ?? name)), args: { project: id } };
+}
+
 /**
- * Returns a message button that switches the window to the project that the connection file names. If that project
- * can't be used, the button prompts for a project.
+ * Returns a message button that switches the window to the file's project. If that project can't be used, the button
+ * prompts for a project.
  */
 export function switchProjectAction(
   { start }: { readonly start: StartCommand },
   other?: OtherProject,
 ): NotifyAction {
-  if (other?.lookup.kind !== "found")
-    return { label: l10n.t("Choose Project…"), run: () => start("managedAuth.chooseProject") };
-  const { id } = other.lookup.project;
-  return {
-    label: switchLabel(other, other.lookup.project),
-    run: () => start("managedAuth.chooseProject", { project: id }),
-  };
-}
-
-/** Returns the label of a button that switches the window to a file's project. */
-export function switchLabel({ declared }: OtherProject, { id, name = id }: Project): string {
-  return l10n.t("Switch to {0}", display(declared ?? name));
+  const { args = {}, label = l10n.t("Choose Project…") } = (other && projectSwitch(other)) ?? {};
+  return { label, run: () => start("managedAuth.chooseProject", args) };
 }
