@@ -14,7 +14,7 @@ export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
   /** Retry budget that all clients of a window share, so that their retries are limited together. */
   readonly budget?: RetryBudget;
   /** Signal that cancels all operations of the client. */
-  readonly closeSignal?: AbortSignal | undefined;
+  readonly closeSignal?: AbortSignal;
 }
 
 /** The part of a client that runs operations. */
@@ -28,14 +28,12 @@ export interface ApiCaller {
  */
 export class ApiClient {
   readonly #baseUrl: URL | undefined;
-  readonly #config: ClientConfig;
-  readonly #closeSignal: AbortSignal | undefined;
+  readonly #options: ClientOptions & ClientConfig;
 
-  constructor({ baseUrl, budget, clock, closeSignal, ...options }: ClientOptions) {
-    this.#closeSignal = closeSignal;
-    const parsed = parseBaseUrl(baseUrl);
+  constructor(options: ClientOptions) {
+    const parsed = parseBaseUrl(options.baseUrl);
     this.#baseUrl = parsed.ok ? new URL(parsed.url) : undefined;
-    this.#config = { ...options, clock: clock ?? systemClock, budget: budget ?? new RetryBudget() };
+    this.#options = { clock: systemClock, budget: new RetryBudget(), ...options };
   }
 
   /**
@@ -43,12 +41,10 @@ export class ApiClient {
    * loading a token can take as long as a request.
    */
   forList(): ApiClient {
-    const { onTokenRejected, token } = this.#config;
+    const { onTokenRejected, token } = this.#options;
     let loaded: Promise<string | undefined> | undefined;
     return new ApiClient({
-      ...this.#config,
-      baseUrl: this.#baseUrl?.href ?? "",
-      closeSignal: this.#closeSignal,
+      ...this.#options,
       token: (origin) => (loaded ??= token(origin)),
       onTokenRejected: (rejected) => {
         loaded = undefined;
@@ -68,16 +64,16 @@ export class ApiClient {
     signal: AbortSignal,
     { failOnRateLimit = false }: { readonly failOnRateLimit?: boolean } = {},
   ): Promise<Outcome<Value>> {
-    const { projectId } = this.#config;
+    const { closeSignal, projectId } = this.#options;
     const isNamed = projectId === undefined || isProjectId(projectId);
     const request = isNamed ? composeRequest(operation, input, this.#baseUrl) : "project";
     if (typeof request === "string") {
       return { kind: "failed", error: { kind: "invalid", sent: "no", reason: request } };
     }
-    const cancelSignals = [signal, this.#closeSignal].filter((one) => one !== undefined);
+    const cancelSignals = [signal, closeSignal].filter((one) => one !== undefined);
     const call = { ...request, operation, input, failOnRateLimit, cancelSignals };
-    if (cancelSignals.length === 1) return sendWithRetries(call, this.#config, signal);
-    return withAnySignal(cancelSignals, (ending) => sendWithRetries(call, this.#config, ending));
+    if (cancelSignals.length === 1) return sendWithRetries(call, this.#options, signal);
+    return withAnySignal(cancelSignals, (ending) => sendWithRetries(call, this.#options, ending));
   }
 }
 

@@ -9,7 +9,6 @@ import { openAttempts, type OpenAttempt } from "../connections/creation/openAtte
 import type { PendingCreations } from "../connections/context/pendingCreations.ts";
 import {
   arrangeNodes,
-  positionKeys,
   ConnectionGrouping,
   type ViewArrangement,
   type ListedConnectionNode,
@@ -44,12 +43,10 @@ export class ConnectionsTree extends AccountTree {
   #nodes = new Map<string, ListedConnectionNode>();
   /** The connection views that were computed from the rows that the model last reported. */
   #viewed: { readonly rows: unknown; readonly views: readonly ConnectionView[] } | undefined;
-  /** The keys of the rendered rows, as returned by `positionKeys`, to find out if the positions have changed. */
-  #positions: readonly string[] = [];
+  /** The layout of the rendered rows. The whole tree is refreshed only if the layout changes. */
+  #renderedLayout = "";
   /** The attempts with an unknown result that are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
-  /** The rows that aren't connections. The whole tree is refreshed only if these rows or the positions change. */
-  #otherRows: unknown;
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: GroupingStore | undefined;
@@ -182,9 +179,8 @@ export class ConnectionsTree extends AccountTree {
       void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.untilIdle());
     const views = this.#views();
     this.#replaceNodes(views);
-    this.#otherRows = this.#currentOtherRows();
     this.#attempts = open;
-    this.#positions = positionKeys(views);
+    this.#renderedLayout = this.#layoutOf(views);
     // Don't show the failure above outdated rows, unless the user must act to get new rows.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
     const hasMore = reading?.more === true && !reading.isPartial;
@@ -216,7 +212,7 @@ export class ConnectionsTree extends AccountTree {
     if (this.isRequested) return;
     const { cached, reading } = this.#model.state;
     const views = this.#views();
-    if ((reading ?? cached) === undefined || !this.#arePositionsUnchanged(views)) {
+    if ((reading ?? cached) === undefined || this.#layoutOf(views) !== this.#renderedLayout) {
       this.redraw();
       return;
     }
@@ -235,12 +231,14 @@ export class ConnectionsTree extends AccountTree {
     if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }
 
-  /** True if the positions and the other rows are the same as when they were last rendered. */
-  #arePositionsUnchanged(views: readonly ConnectionView[]): boolean {
-    return (
-      isDeepStrictEqual(this.#currentOtherRows(), this.#otherRows) &&
-      isDeepStrictEqual(positionKeys(views), this.#positions)
-    );
+  /** Returns a text that changes if a row moves, if its profile is shown or hidden, or if the other rows change. */
+  #layoutOf(views: readonly ConnectionView[]): string {
+    const { failure, reading } = this.#model.state;
+    const positions = views.flatMap(({ connection, urgency }) => {
+      const { domain, id, profile_name } = connection;
+      return [id, domain, profile_name, urgency];
+    });
+    return JSON.stringify([failure?.kind, reading?.more === true && !reading.isPartial, positions]);
   }
 
   /** Returns the views of the connections, computed once per change of the model. */
@@ -284,10 +282,5 @@ export class ConnectionsTree extends AccountTree {
 
   #arranged(): readonly ListedNode[] {
     return arrangeNodes([...this.#nodes.values()], this.#arrangement);
-  }
-
-  #currentOtherRows(): unknown {
-    const { failure, reading } = this.#model.state;
-    return { failed: failure?.kind, more: reading?.more === true && !reading.isPartial };
   }
 }

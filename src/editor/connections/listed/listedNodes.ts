@@ -81,13 +81,6 @@ export function arrangeNodes(
   }
 }
 
-/** Returns one key per row. A row's key changes if the row moves, or if its profile is shown or hidden. */
-export function positionKeys(views: readonly ConnectionView[]): readonly string[] {
-  return views.map(({ connection: { domain, id, profile_name }, urgency }) =>
-    JSON.stringify([id, domain, profile_name, urgency]),
-  );
-}
-
 /** True if the ID, domain or profile contains a text, ignoring case. The service searches the same fields. */
 function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
   const query = foldCase(text);
