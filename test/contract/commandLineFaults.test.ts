@@ -19,15 +19,19 @@ import { column, columns } from "../support/rows.ts";
 const a = { domain: "a.example", profile_name: "cli" };
 const b = { domain: "b.example", profile_name: "cli" };
 
-async function setting(t: TestContext): Promise<{ service: SecondService; shell: ShellFolder }> {
+async function setting(
+  t: TestContext,
+  declared?: readonly object[],
+): Promise<{ service: SecondService; shell: ShellFolder }> {
   const service = await new SecondService().start(t);
-  return { service, shell: new ShellFolder(t, service) };
+  const shell = new ShellFolder(t, service);
+  if (declared !== undefined) shell.declare(declared);
+  return { service, shell };
 }
 
 describe("the command line after a lost response", () => {
   it("finds the created connection by a read", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     service.fate = on("POST /auth/connections", "lost");
     await shell.expect(0, ["apply", "--yes"]);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
@@ -35,8 +39,7 @@ describe("the command line after a lost response", () => {
   });
 
   it("reports an unconfirmed creation and retries it in the next run", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a, b]);
+    const { service, shell } = await setting(t, [a, b]);
     service.fate = on("POST /auth/connections", "dropped", 1);
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
     assert.equal(exit, 1);
@@ -128,8 +131,7 @@ describe("apply while another client makes changes", () => {
 
 describe("the command line with a failing service", () => {
   it("stops after 401 and reports the rest as not tried", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a, b]);
+    const { service, shell } = await setting(t, [a, b]);
     service.fate = on("POST", failure(401, "unauthorized", "Revoked."));
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /^a\.example \(.+\): Refused\.$[^]*^b\.example \(.+\): Not tried\.$/m);
@@ -137,8 +139,7 @@ describe("the command line with a failing service", () => {
   });
 
   it("keeps GitHub workflow commands out of printed error messages", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     const message = "no\n::set-output name=x::y ##[add-path]/tmp\u001B[31m";
     service.fate = on("POST", { status: 403, body: { code: "forbidden", message } }, 1);
     const { stderr, stdout } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
@@ -175,8 +176,7 @@ describe("the command line with a failing service", () => {
   });
 
   it("completes only the current change after a cancellation", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a, b]);
+    const { service, shell } = await setting(t, [a, b]);
     const stop = new AbortController();
     service.fate = during("POST /auth/connections", () => stop.abort());
     const { stdout } = await shell.expect(1, ["apply", "--yes"], {}, stop.signal);
@@ -195,8 +195,7 @@ describe("the command line with a failing service", () => {
 
 describe("a service with a slow GET /auth/context", () => {
   it("delays a plan by at most three seconds", { timeout: 60_000 }, async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     const clock = new VirtualClock();
     const { promise: asked, resolve } = Promise.withResolvers<unknown>();
     service.fate = ({ request }) => {
@@ -216,8 +215,7 @@ describe("a service with a slow GET /auth/context", () => {
 
 describe("a saved plan", () => {
   it("isn't written or applied if the organization can't be read", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     await shell.expect(2, ["plan", "--out", "before.json"]);
     service.fate = on("GET /auth/context", failure(403, "forbidden", "No."));
     const plan = await shell.expect(1, ["plan", "--out", "p.json"]);
@@ -408,8 +406,7 @@ describe("the command line with an unreadable connection", () => {
   });
 
   it("stops if a whole page is unreadable", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     service.fate = on("GET /auth/connections", failure(400, "bad_request", "No."));
     for (const argv of [["plan"], ["status"], ["import"]]) await shell.expect(1, argv);
   });
@@ -584,8 +581,7 @@ describe("files of the command line", () => {
   );
 
   it("can't be overwritten by a saved plan", async (t) => {
-    const { shell } = await setting(t);
-    shell.declare([a]);
+    const { shell } = await setting(t, [a]);
     const names = ["./managed-auth.jsonc"];
     if (process.platform !== "win32") {
       symlinkSync("managed-auth.jsonc", join(shell.path, "linked.json"));
@@ -634,8 +630,7 @@ describe("an interval below the plan's minimum", () => {
 
 describe("a conflict without a code or ID", () => {
   it("is reported with the service's message", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     service.fate = on("POST", { status: 409, body: { message: "The profile is being copied." } });
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /Message: “The profile is being copied\.”/);
@@ -651,8 +646,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("causes a wait and a line that shows the end time", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     const [list, post] = [on("GET /auth/connections", limited("1"), 1), on("POST", limited("1"), 1)];
     service.fate = (seen) => list(seen) ?? post(seen);
     const { stderr } = await shell.expect(0, ["apply", "--yes"]);
@@ -669,8 +663,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("causes no wait after the command is cancelled", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     const stop = new AbortController();
     service.fate = (seen) => {
       const fate = on("POST", limited("200"))(seen);
@@ -683,8 +676,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("is measured by the service's clock if Retry-After is a date", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     const stop = new AbortController();
     const limit = (date: string): Fault => ({
       status: 429,
@@ -704,8 +696,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("ends the run after five minutes", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     service.fate = on("POST", limited("301"));
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /^a\.example \(.+\): Not done because of the rate limit\.\n.*Try again in 301 s\./m);

@@ -28,9 +28,14 @@ const a = { domain: "a.example", profile_name: "cli" };
 const declared = JSON.stringify({ version: 1, connections: [a] });
 const isWindows = process.platform === "win32";
 
-async function setting(t: TestContext): Promise<{ service: SecondService; shell: ShellFolder }> {
+async function setting(
+  t: TestContext,
+  declared?: readonly object[],
+): Promise<{ service: SecondService; shell: ShellFolder }> {
   const service = await new SecondService().start(t);
-  return { service, shell: new ShellFolder(t, service) };
+  const shell = new ShellFolder(t, service);
+  if (declared !== undefined) shell.declare(declared);
+  return { service, shell };
 }
 
 /** Parses standard output, which must be exactly one object. */
@@ -106,8 +111,7 @@ describe("the command line with standard input and output", () => {
 
   for (const out of ["-", "/dev/stdout"])
     it(`prints only the plan with --out ${out}`, async (t) => {
-      const { shell } = await setting(t);
-      shell.declare([a]);
+      const { shell } = await setting(t, [a]);
       const { exit, stderr, stdout } = await shell.run(["plan", "--out", out]);
       assert.equal(exit, 2);
       assert.ok("fingerprint" in (JSON.parse(stdout) as object));
@@ -117,8 +121,7 @@ describe("the command line with standard input and output", () => {
 
   for (const line of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
     it(`refuses to print both a file and a JSON object: ${line}`, async (t) => {
-      const { service, shell } = await setting(t);
-      shell.declare([a]);
+      const { service, shell } = await setting(t, [a]);
       const ran = await shell.expect(1, line.split(" "));
       assert.match(String(objectIn(ran)["error"]), /--json can't be combined/);
       assert.deepEqual(service.requests, []);
@@ -173,8 +176,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
   });
 
   it("isn't waited for after the command is canceled", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     const pipe = await pipeIn(shell);
     const stop = new AbortController();
     // The plan is printed before it is written to the pipe, which has no reader.
@@ -215,8 +217,7 @@ it("suggests what to name instead of a folder or socket", { skip: isWindows }, a
 
 describe("an output file of the command line", { skip: isWindows }, () => {
   it("is written to a named pipe without replacing the pipe", async (t) => {
-    const { shell } = await setting(t);
-    shell.declare([a]);
+    const { shell } = await setting(t, [a]);
     const pipe = join(shell.path, "pipe");
     await once(spawn("mkfifo", [pipe]), "close");
     const reader = spawn("cat", [pipe]);
@@ -230,8 +231,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
   });
 
   it("is written to a symbolic link's target, even if the target is missing", async (t) => {
-    const { shell } = await setting(t);
-    shell.declare([a]);
+    const { shell } = await setting(t, [a]);
     symlinkSync("later.json", join(shell.path, "out"));
     for (let time = 0; time < 2; time++) {
       await shell.expect(2, ["plan", "--out", "out"]);
@@ -244,8 +244,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     "is appended to an open file without replacing the file",
     { skip: !existsSync("/dev/fd") },
     async (t) => {
-      const { shell } = await setting(t);
-      shell.declare([a]);
+      const { shell } = await setting(t, [a]);
       shell.write("log.txt", "before\n");
       const log = openSync(join(shell.path, "log.txt"), "a");
       await shell.expect(2, ["plan", "--out", `/dev/fd/${log}`]);
@@ -256,16 +255,14 @@ describe("an output file of the command line", { skip: isWindows }, () => {
   );
 
   it("replaces a file that is named below /proc", { skip: !existsSync("/proc/self/root") }, async (t) => {
-    const { shell } = await setting(t);
-    shell.declare([a]);
+    const { shell } = await setting(t, [a]);
     shell.write("plan.json", "before\n");
     await shell.run(["plan", "--out", join("/proc/self/root", shell.path, "plan.json")]);
     assert.match(shell.read("plan.json"), /^\{/);
   });
 
   it("can be /dev/null, which isn't replaced", async (t) => {
-    const { shell } = await setting(t);
-    shell.declare([a]);
+    const { shell } = await setting(t, [a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
     await shell.expect(2, ["plan", "--out", "null"]);
     assert.ok(lstatSync("/dev/null").isCharacterDevice());
@@ -376,8 +373,7 @@ describe("GitHub annotations", () => {
   });
 
   it("contain the service's message", async (t) => {
-    const { service, shell } = await setting(t);
-    shell.declare([a]);
+    const { service, shell } = await setting(t, [a]);
     service.fate = on("POST", failure(400, "bad_request", "Not this domain."));
     const { stderr } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
     assert.match(stderr, /^::error file=managed-auth\.jsonc,line=4,col=5::.*“Not this domain\.”$/m);
@@ -426,8 +422,7 @@ describe("the error message for a wrong file", () => {
   });
 
   it("distinguishes --json output, a plan and a connection file", async (t) => {
-    const { shell } = await setting(t);
-    shell.declare([a]);
+    const { shell } = await setting(t, [a]);
     shell.write("printed.json", (await shell.run(["plan", "--json"])).stdout);
     await shell.expect(2, ["plan", "--out", "kept.json"]);
     const apply = (file: string): Promise<Ran> => shell.run(["apply", "--yes", "--plan-file", file]);

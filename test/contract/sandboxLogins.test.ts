@@ -39,8 +39,7 @@ describe("a login in the sandbox", () => {
       String(hosted_url),
       new RegExp(`^http://127\\.0\\.0\\.1:${port}/login/${id}\\?code=sandbox%2F[\\w-]{43}%3D$`),
     );
-    const connection = await read(id);
-    assertManagedAuth(connection);
+    const connection = assertManagedAuth(await read(id));
     assert.equal(stateOf(connection), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
     assert.equal(connection["hosted_url"], hosted_url);
   });
@@ -49,8 +48,7 @@ describe("a login in the sandbox", () => {
     const { login, read, advance, id } = await newConnection(t);
     await login(id, {});
     await advance(1);
-    const connection = await read(id);
-    assertManagedAuth(connection);
+    const connection = assertManagedAuth(await read(id));
     const { fields, discovered_fields, choices, interaction_id } = connection;
     assert.equal(stateOf(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
     assert.match(String(interaction_id), /^mai_/);
@@ -88,8 +86,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual([status, body], [202, { accepted: true }]);
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
     await advance(1);
-    const connection = await read(id);
-    assertManagedAuth(connection);
+    const connection = assertManagedAuth(await read(id));
     assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
     assert.equal(connection["post_login_url"], "https://shop.example/home");
     assert.deepEqual(connection["credential"], { name: "buyer-shop.example" });
@@ -116,8 +113,7 @@ describe("a login in the sandbox", () => {
       [["missing", "rejected"], "The password you entered is incorrect."],
       [["missing", "rejected"], "The password you entered is incorrect."],
     ] as const) {
-      const connection = await read(id);
-      assertManagedAuth(connection);
+      const connection = assertManagedAuth(await read(id));
       assert.ok(Array.isArray(connection["fields"]));
       assert.deepEqual(
         connection["fields"].map((field) => objectOf(field)["reason"]),
@@ -389,8 +385,7 @@ describe("an answer to a login", () => {
       await advance(1);
       assert.equal((await answer(id, { selected_choice_id: "choice_work" })).status, 202);
       await advance(1);
-      const connection = await read(id);
-      assertManagedAuth(connection);
+      const connection = assertManagedAuth(await read(id));
       assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
       assert.equal(connection["sso_provider"], at === 0 ? "google" : "microsoft");
       assert.equal(connection["can_reauth"], false);
@@ -422,8 +417,7 @@ describe("a login to a domain with special behaviour", () => {
         }
         await advance(1);
       }
-      const connection = await read(id);
-      assertManagedAuth(connection);
+      const connection = assertManagedAuth(await read(id));
       assert.equal(stateOf(connection), end);
     });
 
@@ -482,8 +476,7 @@ describe("a login to a domain with special behaviour", () => {
     const { answer, read, advance } = await logins(t);
     await answer("ma_sandboxhelpdesk", { field_values: { field_code: "123456" } });
     await advance(1);
-    const connection = await read("ma_sandboxhelpdesk");
-    assertManagedAuth(connection);
+    const connection = assertManagedAuth(await read("ma_sandboxhelpdesk"));
     assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
   });
 });
@@ -529,8 +522,7 @@ describe("health checks in the sandbox", () => {
     await advance(60 * minutes);
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
     await advance(2);
-    const connection = await read(id);
-    assertManagedAuth(connection);
+    const connection = assertManagedAuth(await read(id));
     assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
     assert.deepEqual(columns(await timeline(id), "type", "status", "previous_status"), [
       ["reauth", "SUCCESS", undefined],

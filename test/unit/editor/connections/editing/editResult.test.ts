@@ -50,8 +50,7 @@ async function startSaving(context: TestContext): Promise<{ run: RunningEdit; se
 async function finishWith(run: RunningEdit, sent: Call, after: object): Promise<ResultCard> {
   run.wire.serve(readRequest, 200, after);
   sent.answer(200, after);
-  await run.going;
-  return lastCard(run);
+  return cardAtEnd(run);
 }
 
 /** Returns the last of `times` shown cards and checks that it is complete. */
@@ -60,6 +59,12 @@ function lastCard({ shown }: Editing, times = 1): ResultCard {
   const { card } = shown.at(-1) ?? assert.fail();
   assertComplete(card);
   return card;
+}
+
+/** Waits for the end of the edit and returns the only card. */
+async function cardAtEnd(run: RunningEdit): Promise<ResultCard> {
+  await run.going;
+  return lastCard(run);
 }
 
 /** Returns the rows of the table of changes. */
@@ -143,8 +148,7 @@ describe("a submitted edit", () => {
     it("neither stores nor fully shows the URL after a refusal", async (context) => {
       const { run, sent } = await saveLoginUrl(context);
       sent.answer(400, { code: "bad_request", message: "No." });
-      await run.going;
-      const card = lastCard(run);
+      const card = await cardAtEnd(run);
       assert.equal(block(card, "table", "Changes").volatile, true);
       assert.deepEqual(table(card).slice(1), [
         ["Login page", "https://bank.example/login?••••••••", "https://bank.example/in?••••••••"],
@@ -156,8 +160,7 @@ describe("a submitted edit", () => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 403, { code: "insufficient_permissions", message: "No." });
     sent.answer(200, editedConnection);
-    await run.going;
-    const card = lastCard(run);
+    const card = await cardAtEnd(run);
     assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
   });
 
@@ -219,8 +222,7 @@ describe("a submitted edit", () => {
   it("reports that the connection no longer exists", async (context) => {
     const { run, sent } = await startSaving(context);
     sent.answer(404, notFound);
-    await run.going;
-    const card = lastCard(run);
+    const card = await cardAtEnd(run);
     assert.equal(card.title, "The connection no longer exists");
     assert.equal(run.edits.find(run.accountId, "ma_1"), undefined);
   });
@@ -237,8 +239,7 @@ describe("a submitted edit", () => {
   it("stays unknown after a lost response and is never resent by Check Now", async (context) => {
     const { run, sent } = await startSaving(context);
     sent.fail("ECONNRESET");
-    await run.going;
-    const card = lastCard(run);
+    const card = await cardAtEnd(run);
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(table(card)[1]?.slice(3), ["Not applied", "The connection has every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
@@ -277,8 +278,7 @@ describe("a submitted edit", () => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
-    await run.going;
-    const card = lastCard(run);
+    const card = await cardAtEnd(run);
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
@@ -309,8 +309,7 @@ describe("an edit that isn't sent", () => {
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await choose(save);
-    await run.going;
-    const card = lastCard(run);
+    const card = await cardAtEnd(run);
     assert.equal(card.title, "Changes not saved");
     assert.match(card.summary.join(" "), /Not sent: reading the connection failed/);
     assert.equal(run.wire.count("PATCH"), 0);

@@ -71,6 +71,10 @@ function startAnswering(context: TestContext, first: LoginSnapshot) {
   return { logins, offers, started, memory, again, done, ends };
 }
 
+/** Starts with a form of these fields. */
+const startForm = (context: TestContext, ...fields: readonly object[]) =>
+  startAnswering(context, awaitingInput("i1", { fields }));
+
 async function type(text: string): Promise<InputBox> {
   const input = await screen.next(InputBox);
   input.submit(text);
@@ -98,7 +102,7 @@ const unreadQuestions = (): readonly object[] =>
 
 describe("logging in within VS Code", () => {
   it("rejects a code that consists of spaces only", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i_1", { fields: [code] }));
+    const { ends, logins } = startForm(context, code);
     const input = await type("  ");
     const message = validationText(input);
     await ends();
@@ -107,7 +111,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("asks for one field at a time, masks passwords and submits once", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier, password] }));
+    const { ends, logins } = startForm(context, identifier, password);
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
     assert.equal(user.prompt, "User name: Kept in memory until the login ends.");
@@ -122,7 +126,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("trims a user name and shows what will be sent", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier] }));
+    const { ends, logins } = startForm(context, identifier);
     const input = await submit("ana@corp.example ");
     assert.equal(validationText(input), "info: Press Enter to use ana@corp.example");
     assert.deepEqual(logins.sent, [answer("i1", { f_user: "ana@corp.example" })]);
@@ -130,7 +134,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("removes separators from digits and keeps those of other codes", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [code] }));
+    const { ends, logins } = startForm(context, code);
     const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
     for (const [at, text] of typed.entries()) {
       await submit(text);
@@ -151,7 +155,7 @@ describe("logging in within VS Code", () => {
     [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
   ] as const)
     it(`asks for confirmation before it sends ${JSON.stringify(typed)} in a ${field.type} field`, async (context) => {
-      const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [field] }));
+      const { ends, logins } = startForm(context, field);
       await type(typed);
       const question = await screen.next(QuickPick);
       assert.equal(question.prompt, fault);
@@ -169,7 +173,7 @@ describe("logging in within VS Code", () => {
   const authenticator = { id: "f_totp", ref: "totp_secret", type: "totp_secret" };
 
   it("sends only the secret from an otpauth URL", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [authenticator] }));
+    const { ends, logins } = startForm(context, authenticator);
     const input = await submit("otpauth://totp/x?secret=jbsw%20y3dp%20ehpk%203pxp");
     assert.match(input.prompt ?? "", /^Authenticator secret: /);
     assert.deepEqual(logins.sent, [answer("i1", { f_totp: "JBSWY3DPEHPK3PXP" })]);
@@ -177,7 +181,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("refuses an otpauth URL with unusual parameters", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [authenticator] }));
+    const { ends, logins } = startForm(context, authenticator);
     const input = await submit("otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8");
     assert.match(validationText(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
     await ends();
@@ -200,10 +204,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("masks an authenticator secret like a password", async (context) => {
-    const { ends } = startAnswering(
-      context,
-      awaitingInput("i1", { fields: [{ ...password, type: "totp_secret" }] }),
-    );
+    const { ends } = startForm(context, { ...password, type: "totp_secret" });
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);
     input.escape();
@@ -211,10 +212,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("refocuses its open form and keeps the typed text if started again", async (context) => {
-    const { again, ends, logins } = startAnswering(
-      context,
-      awaitingInput("i1", { fields: [password, code] }),
-    );
+    const { again, ends, logins } = startForm(context, password, code);
     await type("hunter2");
     const input = await screen.next(InputBox);
     input.type("12");
@@ -253,7 +251,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("shows the website's message about a refused password and prompts again", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
+    const { ends, logins } = startForm(context, password);
     await submit("wrong");
     logins.publish(
       awaitingInput("i2", {
@@ -279,7 +277,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("submits only once even if the service still reports the old question", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
+    const { ends, logins } = startForm(context, password);
     await submit("right");
     logins.publish(awaitingInput("i1", { fields: [password] }));
     logins.publish(awaitingInput("i1", { fields: [password], flow_step: "SUBMITTING" }));
@@ -356,7 +354,7 @@ describe("logging in within VS Code", () => {
     });
 
   it("returns to the previous field with its value on Back", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier, password] }));
+    const { ends, logins } = startForm(context, identifier, password);
     await type("ada");
     const secret = await screen.next(InputBox);
     secret.press("Back");
@@ -369,7 +367,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("starts with the refused field and keeps the user name", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [identifier, password] }));
+    const { ends, logins } = startForm(context, identifier, password);
     await type("ada");
     await submit("wrong");
     logins.publish(awaitingInput("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
@@ -389,10 +387,7 @@ describe("logging in within VS Code", () => {
 
   it("prompts for a refused code first and never prefills text fields", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
-    const { ends, logins } = startAnswering(
-      context,
-      awaitingInput("i1", { fields: [identifier, text, code] }),
-    );
+    const { ends, logins } = startForm(context, identifier, text, code);
     for (const entered of ["ada", "secret", "123456"]) await submit(entered);
     logins.publish(awaitingInput("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
     const first = await type("654321");
@@ -403,10 +398,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("prefills the user name after a cancelled prompt", async (context) => {
-    const { again, done, logins } = startAnswering(
-      context,
-      awaitingInput("i1", { fields: [identifier, password] }),
-    );
+    const { again, done, logins } = startForm(context, identifier, password);
     await type("ada");
     const secret = await screen.next(InputBox);
     secret.type("half");
@@ -425,7 +417,7 @@ describe("logging in within VS Code", () => {
 
   it("requires mandatory fields and omits empty optional fields", async (context) => {
     const optional = { ...identifier, required: false };
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [optional, password] }));
+    const { ends, logins } = startForm(context, optional, password);
     const secret = await screen.next(InputBox);
     secret.enter();
     assert.equal(validationText(secret), "error: The website requires a value.");
@@ -560,7 +552,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("keeps its form while another client's answer is checked", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
+    const { ends, logins } = startForm(context, password);
     const first = await screen.next(InputBox);
     first.type("half a pass");
     logins.publish(awaitingInput("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
@@ -575,7 +567,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("replaces an outdated question and its typed text", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
+    const { ends, logins } = startForm(context, password);
     const first = await screen.next(InputBox);
     first.type("half a pass");
     logins.publish(awaitingInput("i2", { fields: [code] }));
@@ -587,7 +579,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("explains that the form was renewed if only its interaction ID changed", async (context) => {
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
+    const { ends, logins } = startForm(context, password);
     (await screen.next(InputBox)).type("half a pass");
     logins.publish(
       awaitingInput("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }),
@@ -613,7 +605,7 @@ describe("logging in within VS Code", () => {
   ];
   for (const [submitted, words] of outcomes)
     it(`prompts again with a reason and an empty field after "${submitted.kind}"`, async (context) => {
-      const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
+      const { ends, logins } = startForm(context, password);
       logins.submits.push(submitted);
       await type("secret");
       const again = await screen.next(InputBox);
@@ -624,7 +616,7 @@ describe("logging in within VS Code", () => {
     });
 
   it("leaves the login running on Esc without a message", async (context) => {
-    const { done, logins } = startAnswering(context, awaitingInput("i1", { fields: [password] }));
+    const { done, logins } = startForm(context, password);
     (await screen.next(InputBox)).escape();
     assert.equal(await done, undefined);
     assert.deepEqual(mentioned, []);
@@ -652,7 +644,7 @@ describe("logging in within VS Code", () => {
 
   it("renders a hostile label as one line of plain text", async (context) => {
     const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";
-    const { ends } = startAnswering(context, awaitingInput("i1", { fields: [{ ...password, label }] }));
+    const { ends } = startForm(context, { ...password, label });
     const { prompt = "" } = await screen.next(InputBox);
     for (const sign of ["\u0000", "\n", "\u202E", "$(", "]("]) assert.ok(!prompt.includes(sign));
     assert.match(prompt, /^Pass�word�⟨U\+202E⟩<b>/);

@@ -27,6 +27,8 @@ interface Run {
   readonly requests: readonly RowRequest[];
   /** Returns the latest request. */
   readonly last: () => RowRequest;
+  /** Answers the latest request. */
+  readonly answer: (listing: Listing<string>) => Promise<void>;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -52,11 +54,16 @@ async function begin(
     typed: typedNamePick("The name", (text) => text),
     value,
   });
+  const last = (): RowRequest => requests.at(-1) ?? assert.fail("nothing was asked for");
   return {
     pick: await screen.next(QuickPick),
     result,
     requests,
-    last: () => requests.at(-1) ?? assert.fail("nothing was asked for"),
+    last,
+    answer: async (one) => {
+      last().answer(one);
+      await quiet();
+    },
     wait: async (ms) => {
       context.mock.timers.tick(ms);
       await quiet();
@@ -82,7 +89,7 @@ const moreResults = "More results: type to narrow";
 
 describe("pickLive", () => {
   it("opens immediately and fills as pages arrive", async (context) => {
-    const { last, pick, result } = await begin(context);
+    const { answer, last, pick, result } = await begin(context);
     assert.deepEqual(
       [pick.title, pick.step, pick.totalSteps, pick.placeholder, pick.prompt, pick.ignoreFocusOut],
       ["Title", 2, 5, "Which?", "Mind this", true],
@@ -91,8 +98,7 @@ describe("pickLive", () => {
     assert.equal(last().text, "");
     last().report(listing("loading", "one"));
     assert.deepEqual([pick.busy, labels(pick)], [true, ["one"]]);
-    last().answer(listing("complete", "one", "hidden", "two"));
-    await quiet();
+    await answer(listing("complete", "one", "hidden", "two"));
     assert.deepEqual([pick.busy, labels(pick)], [false, ["one", "two"]]);
     pick.choose("two");
     assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
@@ -100,27 +106,25 @@ describe("pickLive", () => {
   });
 
   it("keeps the focused row and scroll position while pages arrive", async (context) => {
-    const { last, pick } = await begin(context);
+    const { answer, last, pick } = await begin(context);
     const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
     last().report(listing("loading", "one", "two", "three"));
     pick.goTo("two");
     last().report(listing("loading", "zero", "one", "two", "three", "four"));
     assert.deepEqual([active(), pick.keepScrollPosition], [["two"], true]);
-    last().answer(listing("complete", "zero", "one", "three", "four"));
-    await quiet();
+    await answer(listing("complete", "zero", "one", "three", "four"));
     assert.deepEqual(active(), ["zero"], "a row that is gone is nobody's place");
     pick.escape();
   });
 
   it("focuses the current value's row once it is listed", async (context) => {
-    const { last, pick } = await begin(context, "", { active: "id of two" });
+    const { answer, last, pick } = await begin(context, "", { active: "id of two" });
     const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
     last().report(listing("loading", "one"));
     last().report(listing("loading", "one", "two", "three"));
     assert.deepEqual(active(), ["two"]);
     pick.goTo("three");
-    last().answer(listing("complete", "zero", "one", "two", "three"));
-    await quiet();
+    await answer(listing("complete", "zero", "one", "two", "three"));
     assert.deepEqual(active(), ["three"], "the user has moved since");
     pick.escape();
   });
@@ -134,9 +138,8 @@ describe("pickLive", () => {
   });
 
   it("shows its bottom rows if the list is empty", async (context) => {
-    const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
-    last().answer(listing("complete"));
-    await quiet();
+    const { answer, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
+    await answer(listing("complete"));
     assert.deepEqual(labels(pick), ["", "New"]);
   });
 
@@ -159,20 +162,18 @@ describe("pickLive", () => {
   });
 
   it("accepts a row before the list is complete and aborts the fetch", async (context) => {
-    const { last, pick, result } = await begin(context);
+    const { answer, last, pick, result } = await begin(context);
     last().report(listing("loading", "one"));
     pick.choose("one");
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
     assert.equal(last().signal.aborted, true);
-    last().answer(listing("complete", "one", "two"));
-    await quiet();
+    await answer(listing("complete", "one", "two"));
     assert.deepEqual(labels(pick), ["one"], "what comes later is not drawn into a closed list");
   });
 
   it("offers typed text in the last row", async (context) => {
-    const { last, pick, result } = await begin(context);
-    last().answer(listing("complete", "one"));
-    await quiet();
+    const { answer, pick, result } = await begin(context);
+    await answer(listing("complete", "one"));
     pick.type("new name");
     assert.deepEqual(columns(pick.rows, "label", "description", "alwaysShow"), [
       ["one", "a row", false],
@@ -184,9 +185,8 @@ describe("pickLive", () => {
 
   for (const text of ["one", "id of one"])
     it(`accepts "${text}" as the listed row of that name`, async (context) => {
-      const { last, pick, result } = await begin(context);
-      last().answer(listing("complete", "one"));
-      await quiet();
+      const { answer, pick, result } = await begin(context);
+      await answer(listing("complete", "one"));
       pick.type(text);
       assert.deepEqual(labels(pick), ["one"]);
       pick.enter();
@@ -204,9 +204,8 @@ describe("pickLive", () => {
   });
 
   it("doesn't search the service if the list is complete", async (context) => {
-    const { requests, last, pick, result, wait } = await begin(context);
-    last().answer(listing("complete", "one"));
-    await quiet();
+    const { answer, pick, requests, result, wait } = await begin(context);
+    await answer(listing("complete", "one"));
     for (const text of ["o", "on", "x"]) {
       pick.type(text);
       await wait(10_000);
@@ -216,9 +215,8 @@ describe("pickLive", () => {
   });
 
   it("searches once typing has paused for 250 milliseconds", async (context) => {
-    const { requests, last, pick, result, wait } = await begin(context);
-    last().answer(listing("cut", "one"));
-    await quiet();
+    const { answer, last, pick, requests, result, wait } = await begin(context);
+    await answer(listing("cut", "one"));
     assert.deepEqual(labels(pick), ["one", moreResults]);
     pick.type("w");
     await wait(249);
@@ -227,8 +225,7 @@ describe("pickLive", () => {
     assert.equal(requests.length, 1);
     await wait(1);
     assert.deepEqual([requests.length, last().text, pick.busy], [2, "wo", true]);
-    last().answer(listing("complete", "two", "work"));
-    await quiet();
+    await answer(listing("complete", "two", "work"));
     assert.equal(pick.busy, false);
     assert.equal(
       columns(pick.rows, "label", "alwaysShow").join(),
@@ -273,7 +270,7 @@ describe("pickLive", () => {
   });
 
   it("drops responses to outdated searches", async (context) => {
-    const { requests, last, pick, result, wait } = await begin(context);
+    const { answer, last, pick, requests, result, wait } = await begin(context);
     const first = last();
     pick.type("a");
     await wait(250);
@@ -283,8 +280,7 @@ describe("pickLive", () => {
     await wait(250);
     assert.equal(second.signal.aborted, true);
     assert.equal(requests.length, 3);
-    last().answer(listing("complete", "abc"));
-    await quiet();
+    await answer(listing("complete", "abc"));
     second.report(listing("loading", "stale"));
     second.answer(listing("cancelled", "stale"));
     first.answer(listing("complete", "older"));
@@ -295,11 +291,10 @@ describe("pickLive", () => {
   });
 
   it("doesn't search for its initial text once the list is complete", async (context) => {
-    const { requests, last, pick, result, wait } = await begin(context, "work");
+    const { answer, pick, requests, result, wait } = await begin(context, "work");
     assert.equal(pick.value, "work");
     await wait(249);
-    last().answer(listing("complete", "home", "work"));
-    await quiet();
+    await answer(listing("complete", "home", "work"));
     await wait(1_000);
     assert.equal(requests.length, 1);
     assert.deepEqual(labels(pick), ["home", "work"]);
@@ -318,9 +313,8 @@ describe("pickLive", () => {
     [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[])
     it(`shows the reason and stays usable after the error ${error.kind}`, async (context) => {
-      const { requests, last, pick, result, wait } = await begin(context);
-      last().answer(failed(error));
-      await quiet();
+      const { answer, pick, requests, result, wait } = await begin(context);
+      await answer(failed(error));
       assert.equal(pick.prompt, `The list can't be shown (${why}). Type a value instead.`);
       assert.equal(pick.busy, false);
       pick.type("typed");
@@ -332,9 +326,8 @@ describe("pickLive", () => {
     });
 
   it("keeps rows fetched before a failure", async (context) => {
-    const { last, pick, result } = await begin(context);
-    last().answer(failed({ kind: "server", sent: "unknown" }, "one"));
-    await quiet();
+    const { answer, pick, result } = await begin(context);
+    await answer(failed({ kind: "server", sent: "unknown" }, "one"));
     assert.deepEqual(labels(pick), ["one"]);
     pick.choose("one");
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
@@ -356,9 +349,8 @@ describe("pickLive", () => {
     ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
   ] as const)
     it(`stays open on ${failure} and shows the reason on typing and Enter`, async (context) => {
-      const { last, pick, result } = await begin(context);
-      last().answer(listing("complete"));
-      await quiet();
+      const { answer, pick, result } = await begin(context);
+      await answer(listing("complete"));
       pick.type(text);
       assert.deepEqual([pick.prompt, labels(pick)], [fault, []]);
       pick.prompt = "gone";
@@ -398,11 +390,10 @@ describe("pickLive", () => {
   });
 
   it("ignores the choice of a row that has just replaced another row", async (context) => {
-    const { last, pick, result, wait } = await begin(context);
+    const { answer, last, pick, result, wait } = await begin(context);
     last().report(listing("loading", "one", "two"));
     await wait(0);
-    last().answer(listing("complete", "new", "one", "two"));
-    await quiet();
+    await answer(listing("complete", "new", "one", "two"));
     pick.reportChoiceByIndex(1);
     assert.equal(pick.shown, true, "it may have been two");
     await wait(0);
@@ -411,18 +402,16 @@ describe("pickLive", () => {
   });
 
   it("accepts a row that kept its position", async (context) => {
-    const { last, pick, result } = await begin(context);
+    const { answer, last, pick, result } = await begin(context);
     last().report(listing("loading", "one", "two"));
-    last().answer(listing("complete", "one", "two", "three"));
-    await quiet();
+    await answer(listing("complete", "one", "two", "three"));
     pick.reportChoiceByIndex(1);
     assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
   });
 
   it("accepts all text typed before Enter, even if its row appears late", async (context) => {
-    const { last, pick, result, wait } = await begin(context);
-    last().answer(listing("complete", "one"));
-    await quiet();
+    const { answer, pick, result, wait } = await begin(context);
+    await answer(listing("complete", "one"));
     pick.type("wor");
     await wait(0);
     pick.type("work");

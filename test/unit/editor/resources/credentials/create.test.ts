@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { validationText } from "../../../../support/asking.ts";
@@ -48,10 +48,15 @@ async function openReview(at: Scene): Promise<QuickPick> {
   }
 }
 
+/** Opens the scene and starts a creation. */
+async function startCreate(context: TestContext) {
+  const at = await setUpCredentials(context);
+  return { ...at, creating: createResource(at.resource, at.parts) };
+}
+
 describe("Create Credential", () => {
   it("omits an empty secret and provider but sends empty values", async (context) => {
-    const at = await setUpCredentials(context);
-    const creating = createResource(at.resource, at.parts);
+    const at = await startCreate(context);
     await at.type("plain", "shop.example");
     await at.choose("$(check) Continue");
     await at.type("");
@@ -61,12 +66,11 @@ describe("Create Credential", () => {
       id: "cred_new",
       name: "plain",
     });
-    await creating;
+    await at.creating;
   });
 
   it("can keep or remove a typed secret in the review", async (context) => {
-    const at = await setUpCredentials(context);
-    const creating = createResource(at.resource, at.parts);
+    const at = await startCreate(context);
     await answerAll(at);
     (await openReview(at)).choose("One-time codes");
     await at.choose("Keep");
@@ -83,12 +87,11 @@ describe("Create Credential", () => {
     const call = await at.wire.next(create);
     assert.ok(!JSON.stringify(call.body).includes("totp_secret"));
     call.answer(201, createdCredential);
-    await creating;
+    await at.creating;
   });
 
   it("goes back one prompt from a value and from another provider", async (context) => {
-    const at = await setUpCredentials(context);
-    const creating = createResource(at.resource, at.parts);
+    const at = await startCreate(context);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add Another Value…");
     await at.type("email");
@@ -111,13 +114,12 @@ describe("Create Credential", () => {
     const body = { name: "shop", domain: "shop.example", values: {}, sso_provider: "okta" };
     assert.deepEqual(call.body, body);
     call.answer(201, { id: "cred_new", name: "shop" });
-    await creating;
+    await at.creating;
     await at.assertNowhere("half-a-s3cret");
   });
 
   it("removes a selected value and refuses a duplicate key", async (context) => {
-    const at = await setUpCredentials(context);
-    const creating = createResource(at.resource, at.parts);
+    const at = await startCreate(context);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add User Name…");
     await at.type(userName);
@@ -130,7 +132,7 @@ describe("Create Credential", () => {
     const review = await at.list();
     assert.ok(!review.rows.some(({ label }) => label === "username"));
     review.escape();
-    await creating;
+    await at.creating;
   });
 });
 

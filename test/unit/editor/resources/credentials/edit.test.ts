@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { bot, setUpCredentials, type Scene } from "./scene.ts";
@@ -46,6 +46,12 @@ const sent = {
 };
 const after = { ...bot, name: "store-bot", value_keys: ["password", "pin"], sso_provider: null };
 
+/** Opens the scene and starts to edit the credential. */
+async function startEdit(context: TestContext) {
+  const at = await setUpCredentials(context);
+  return { ...at, editing: resourceEditor(at.resource, at.parts)({ id: "cred_1" }) };
+}
+
 describe("Edit Credential", () => {
   it("keeps typed secrets after Esc without showing or storing them", async (context) => {
     const at = await setUpCredentials(context);
@@ -64,8 +70,7 @@ describe("Edit Credential", () => {
   });
 
   it("sends only the changes and shows no secret", async (context) => {
-    const at = await setUpCredentials(context);
-    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
+    const at = await startEdit(context);
     await changeAll(at);
     assert.deepEqual(await rowsOf(at), [
       [save, "in Team, https://api.example.com"],
@@ -81,7 +86,7 @@ describe("Edit Credential", () => {
       ),
     );
     await at.wire.expect(change, sent, 200, { ...after, totp_code: "428913", values: { pin } });
-    await editing;
+    await at.editing;
     const [result] = at.shown;
     assert.deepEqual(
       [result?.card.title, result?.card.summary],
@@ -105,8 +110,7 @@ describe("Edit Credential", () => {
   });
 
   it("trims a user name and asks about spaces around a password", async (context) => {
-    const at = await setUpCredentials(context);
-    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
+    const at = await startEdit(context);
     await at.choose("Values");
     for (const key of ["username", "password"]) {
       await at.choose(key, "Replace…");
@@ -117,12 +121,11 @@ describe("Edit Credential", () => {
     question.choose("Clean Up");
     await at.choose("$(check) Continue", save);
     await at.wire.expect(change, { values: { username: "username-1", password: "password-1" } }, 200, bot);
-    await editing;
+    await at.editing;
   });
 
   it("sends nothing if nothing changed and reports that", async (context) => {
-    const at = await setUpCredentials(context);
-    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
+    const at = await startEdit(context);
     await at.choose("Name");
     const name = await at.input();
     assert.equal(name.value, "shop-bot");
@@ -131,13 +134,12 @@ describe("Edit Credential", () => {
     await at.choose("$(check) Continue", "Logs in with", "Google", save);
     const review = await at.list();
     assert.equal(review.prompt, "No changes to save yet.");
-    await leave(review, editing);
+    await leave(review, at.editing);
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
   it("discards an unfinished change on Back in every prompt", async (context) => {
-    const at = await setUpCredentials(context);
-    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
+    const at = await startEdit(context);
     await at.choose("Name");
     const name = await at.input();
     name.type("half");
@@ -158,7 +160,7 @@ describe("Edit Credential", () => {
     (await at.list()).press("Back");
     const review = await at.list();
     assert.equal(review.rows[0]?.description, "no changes yet");
-    await leave(review, editing);
+    await leave(review, at.editing);
     assert.equal(at.wire.count("PATCH"), 0);
     await at.assertNowhere("half-a-s3cret");
   });
@@ -213,8 +215,7 @@ describe("Edit Credential", () => {
   });
 
   it("asks before it replaces values if the update time has changed", async (context) => {
-    const at = await setUpCredentials(context);
-    const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
+    const at = await startEdit(context);
     await changeAll(at);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });
     await at.choose(save);
@@ -225,6 +226,6 @@ describe("Edit Credential", () => {
       question.choose(question.rows[1]?.label ?? "");
     }
     await at.wire.expect(change, sent, 200, after);
-    await editing;
+    await at.editing;
   });
 });

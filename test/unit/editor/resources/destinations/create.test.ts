@@ -17,17 +17,16 @@ const createdDestination = {
   headers: { "X-Honeycomb-Team": "" },
 };
 
-async function setUpCreation(context: TestContext) {
+async function startCreate(context: TestContext) {
   const fixture = await resourceFixture(context);
   fixture.wire.serve("GET /auth/connections", 200, []);
   fixture.wire.serve("GET /telemetry/destinations", 200, [{ id: "otlp_1", name: "audit-log" }]);
-  return { ...fixture, creating: () => createResource(destinations(fixture.parts), fixture.parts) };
+  return { ...fixture, creating: createResource(destinations(fixture.parts), fixture.parts) };
 }
 
 describe("Create Destination", () => {
   it("omits empty headers and an empty description", async (context) => {
-    const at = await setUpCreation(context);
-    const creating = at.creating();
+    const at = await startCreate(context);
     await at.choose("Another Collector");
     await at.type("plain", "https://collector.example");
     await at.choose("$(check) Continue");
@@ -39,12 +38,11 @@ describe("Create Destination", () => {
       201,
       createdDestination,
     );
-    await creating;
+    await at.creating;
   });
 
   it("replaces the prefilled endpoint when the user picks another collector", async (context) => {
-    const at = await setUpCreation(context);
-    const creating = at.creating();
+    const at = await startCreate(context);
     await at.choose("Honeycomb");
     await at.type("bees");
     (await at.input()).enter();
@@ -56,12 +54,11 @@ describe("Create Destination", () => {
     const endpoint = await at.input();
     assert.equal(endpoint.value, "https://otlp.nr-data.net");
     endpoint.escape();
-    await creating;
+    await at.creating;
   });
 
   it("removes a selected header and refuses a duplicate in another case", async (context) => {
-    const at = await setUpCreation(context);
-    const creating = at.creating();
+    const at = await startCreate(context);
     await at.choose("Honeycomb");
     await at.type("bees");
     (await at.input()).enter();
@@ -76,6 +73,6 @@ describe("Create Destination", () => {
     const review = await at.list();
     assert.ok(!review.rows.some(({ label }) => label === "X-Honeycomb-Team"));
     review.escape();
-    await creating;
+    await at.creating;
   });
 });

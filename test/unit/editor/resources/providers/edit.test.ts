@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
 import { reset } from "../../../../doubles/vscode.ts";
@@ -23,10 +23,15 @@ async function saved(at: ProvidersScene, editing: Promise<void>, after: object =
   return call.body;
 }
 
+/** Opens the scene and starts to edit the provider. */
+async function startEdit(context: TestContext) {
+  const at = await providersScene(context);
+  return { ...at, editing: resourceEditor(providers(at), at.parts)({ id: "cp_1" }) };
+}
+
 describe("Edit Provider", () => {
   it("shows affected connections before it disables a provider", async (context) => {
-    const at = await providersScene(context);
-    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
+    const at = await startEdit(context);
     await at.choose("Enabled");
     const enabled = await at.list();
     assert.deepEqual(describedOf(enabled.rows), [
@@ -34,7 +39,7 @@ describe("Edit Provider", () => {
       ["No", "work on bank.example would get no credential"],
     ]);
     enabled.choose("No");
-    assert.deepEqual(await saved(at, editing, { enabled: false }), { enabled: false });
+    assert.deepEqual(await saved(at, at.editing, { enabled: false }), { enabled: false });
     assert.match(at.text(), /The provider is disabled/);
     assert.match(at.text(), /Status: Disabled/, "the head tells of the change");
   });
@@ -49,8 +54,7 @@ describe("Edit Provider", () => {
   });
 
   it("changes the priority and shows other providers' priorities", async (context) => {
-    const at = await providersScene(context);
-    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
+    const at = await startEdit(context);
     const review = await at.list();
     await until("the other rows", () => at.wire.count("GET /org/credential_providers") > 1, 2_000);
     review.choose("Order");
@@ -60,19 +64,18 @@ describe("Edit Provider", () => {
     input.submit("1.5");
     assert.match(validationText(input), /^error: Type a whole number/);
     input.submit(" 20 ");
-    assert.deepEqual(await saved(at, editing, { priority: 20 }), { priority: 20 });
+    assert.deepEqual(await saved(at, at.editing, { priority: 20 }), { priority: 20 });
     assert.match(at.text(), /The provider's order is 20/);
   });
 
   it("trims a new name and lists connections that use the old name", async (context) => {
-    const at = await providersScene(context);
-    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
+    const at = await startEdit(context);
     await at.choose("Name");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
     assert.match(input.prompt ?? "", /connections using this name: work on bank\.example\.$/);
     input.submit(" safe ");
-    assert.deepEqual(await saved(at, editing, { name: "safe" }), { name: "safe" });
+    assert.deepEqual(await saved(at, at.editing, { name: "safe" }), { name: "safe" });
     assert.match(
       at.text(),
       /The old name was vault\.[\s\S]*Check the connections using the old name[\s\S]*work on bank/,
@@ -80,8 +83,7 @@ describe("Edit Provider", () => {
   });
 
   it("doesn't offer a refused name in another field", async (context) => {
-    const at = await providersScene(context);
-    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
+    const at = await startEdit(context);
     await at.choose("Name");
     await at.type("safe");
     await at.choose(save);
@@ -91,19 +93,18 @@ describe("Edit Provider", () => {
     const order = await at.input();
     assert.equal(order.value, "5");
     order.escape();
-    await editing;
+    await at.editing;
   });
 
   it("masks a new token and offers to test it", async (context) => {
-    const at = await providersScene(context);
-    const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });
+    const at = await startEdit(context);
     await at.choose("Token");
     const input = await at.input();
     assert.deepEqual([input.title, input.password, input.value], ["Edit vault: Token", true, ""]);
     input.enter();
     assert.match(validationText(input), /^error: Enter a token/);
     input.submit(` ${secret}\n`);
-    assert.deepEqual(await saved(at, editing), { token: secret });
+    assert.deepEqual(await saved(at, at.editing), { token: secret });
     assert.match(at.text(), /Token replaced\. Test the provider/);
     assert.equal(at.page().card.actions.next?.label, "Test Provider");
     await at.assertNowhere(secret);
