@@ -22,6 +22,28 @@ export const outcomeGuards: readonly Mutant[] = [
       "leads to the list of browsers if the service refuses because of a rate limit",
     ],
   ]),
+  ...guards("src/editor/catalogue/listModel.ts", "test/unit/editor/resources/browsers/launch.test.ts", [
+    [
+      "Forgets no launched browser after a failed fetch",
+      `if (reading === before || reading`,
+      `if (reading`,
+      "shows launched browsers in the status bar until they end",
+    ],
+    [
+      "Forgets no browser that was launched during a fetch",
+      `const ended = stored.filter(`,
+      `const ended = (await this.#storedHandles()).filter(`,
+      "keeps the handle of a browser that was launched during a fetch",
+    ],
+  ]),
+  ...guards("src/domain/resource/requestEnd.ts", "test/contract/commandLineBrowsers.test.ts", [
+    [
+      "Reports no browser of a missing project as ended",
+      ` && !error.missing`,
+      ``,
+      "fails if the project was archived",
+    ],
+  ]),
   ...guards("src/api/sendWithRetries.ts", "test/faults/deletionModel.test.ts", [
     [
       "Reports an unknown effect if the connection broke after sending",
