@@ -161,6 +161,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
   }
 
   protected override reset(): void {
+    this.launched.clear();
     super.reset();
     void this.#findLaunched();
   }

@@ -33,6 +33,7 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
   /** Returns the running browsers that VS Code has launched. */
   const launched = (): readonly BrowserSession[] =>
     (listed.browsers.state.reading?.rows ?? []).filter(({ id }) => listed.browsers.launched.has(id));
+  const isUnknown = () => listed.browsers.state.reading === undefined && listed.browsers.launched.size > 0;
   const draw = (): void => {
     const [first, ...others] = launched();
     if (first === undefined) {
@@ -53,7 +54,7 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
     item,
     listed.browsers.onDidChange(draw),
     listed.browsers.keepFresh(
-      () => launched().length > 0 || open().some(({ card }) => panel.isVisible(card.id)),
+      () => isUnknown() || launched().length > 0 || open().some(({ card }) => panel.isVisible(card.id)),
     ),
     listed.browsers.onDidChange(() => void runGuarded(log, "browsers", update)),
   ];

@@ -244,6 +244,25 @@ describe("followBrowsers", () => {
       await untilPasses("the status bar item", () => assert.deepEqual(texts(), ["$(browser) release bot"]));
     });
 
+  it("retries the first fetch after a reload if the service is down", async (context) => {
+    const { account, offers, parts } = await setUpLaunch(context);
+    const { listed, service, session, store } = parts;
+    context.mock.timers.enable({ apis: ["setInterval"] });
+    const later = createResourceLists(session, service, store);
+    const followed = followBrowsers({ ...parts, listed: later });
+    context.after(() => {
+      for (const one of [later.browsers, followed]) one.dispose();
+    });
+    offers.reply("/browsers", 403);
+    await listed.browsers.addLaunched(account.id, handle);
+    await later.browsers.refresh();
+    assert.deepEqual(texts(), []);
+    offers.list("/browsers", [launched]);
+    context.mock.timers.tick(30_000);
+    await quiet();
+    assert.deepEqual(texts(), ["$(browser) release bot"]);
+  });
+
   it("keeps the handle of a browser that was launched during a fetch", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     const { browsers } = parts.listed;
