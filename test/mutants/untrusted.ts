@@ -224,6 +224,12 @@ export const untrustedGuards: readonly Mutant[] = [
       ``,
       "sends no request if untrusted, signed out or the file is invalid",
     ],
+    [
+      "Compares a file without a project only with the default project",
+      `if (project === undefined || (project === "" && account.project === undefined))`,
+      `if (project === undefined || project === "")`,
+      "compares a file without a project only with the default project",
+    ],
   ]),
   ...guards("src/editor/kit/escapedText.ts", "test/unit/editor/tools/acting.test.ts", [
     [
