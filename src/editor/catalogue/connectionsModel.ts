@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { listAll, type ListingOptions, type Listing } from "../../api/listing.ts";
-import type { ListPage } from "../../api/listPage.ts";
 import { listConnections } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
@@ -26,8 +25,6 @@ export type ConnectionsState = ReadState<ConnectionsReading, CachedConnections>;
  * lists.
  */
 const rowsPerFetch = 1_000;
-
-type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
 
 /**
  * Connections, by ID, that were fetched individually while a list request was running. The list may contain older
@@ -128,7 +125,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     this.#singlyFetched = fetchedById;
     const { reading: before } = this.state;
     const deletedIds = new Set([...this.#deletedIds].filter((id) => !this.isDeleting(id)));
-    const knownById: KnownConnectionsById = new Map(before?.rows.map((row) => [row.id, row]));
+    const knownById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.isPartial ?? true;
     const client = access.client.forList();
     const read = (query: string, extent: ListingOptions<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
@@ -140,7 +137,12 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
           if (outcome.kind !== "ok") return outcome;
           for (const { id } of outcome.value.rows)
             if (fetchedById.get(id) === earlier.get(id)) fetchedById.delete(id);
-          return { ...outcome, value: reuseUnchangedRows(outcome.value, knownById) };
+          // Reuse the known object of each unchanged row, so that only changed rows are redrawn.
+          const rows = outcome.value.rows.map((row) => {
+            const known = knownById.get(row.id);
+            return known !== undefined && isDeepStrictEqual(known, row) ? known : row;
+          });
+          return { ...outcome, value: { ...outcome.value, rows } };
         },
         extent,
         signal,
@@ -221,18 +223,6 @@ function appendMissing(
 ): readonly ManagedAuth[] {
   const ids = new Set(rows.map(({ id }) => id));
   return [...rows, ...candidates.filter(({ id }) => !ids.has(id))];
-}
-
-/** Reuses the known object for each row that hasn't changed, so that only changed rows are redrawn. */
-function reuseUnchangedRows(
-  page: ListPage<ManagedAuth>,
-  knownById: KnownConnectionsById,
-): ListPage<ManagedAuth> {
-  const rows = page.rows.map((row) => {
-    const before = knownById.get(row.id);
-    return before !== undefined && isDeepStrictEqual(before, row) ? before : row;
-  });
-  return { ...page, rows };
 }
 
 /** The fields that a row shows, except those of a running login. None has an address, message or secret. */
