@@ -26,7 +26,7 @@ interface InterpretOptions {
 
 /**
  * Classifies a response body. A successful response that is declared as HTML is always `html`, even if the body is
- * JSON. An error response with JSON is accepted under any content type. A body that starts with `<` is never JSON.
+ * JSON. JSON in an error response is accepted with any content type. A body that starts with `<` is never JSON.
  */
 export function interpretBody(
   { statusCode, headers }: DispatchedResponse,

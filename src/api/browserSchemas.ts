@@ -1,4 +1,4 @@
-// Schemas of browsers (`@onkernel/sdk` 0.84, resources/browsers). interface.md doesn't describe them.
+// Schemas for browsers (`@onkernel/sdk` 0.84, resources/browsers). interface.md doesn't describe them.
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { lenientSchema, lenientFlag, lenientInteger, lenientText, nonEmptyText } from "./lenient.ts";
@@ -25,13 +25,13 @@ export const BrowserSession = z.pipe(
     /** Unique among the active browsers of a project. */
     name: lenientText,
     created_at: lenientText,
-    /** Seconds without a client after which the browser ends. A live view counts as a client. */
+    /** The browser ends after this many seconds without a client. A live view counts as a client. */
     timeout_seconds: lenientInteger,
     stealth: lenientFlag,
     headless: lenientFlag,
     profile: lenientSchema(z.object({ id: lenientText, name: lenientText })),
     proxy_id: lenientText,
-    /** The URL that was requested when the browser was created. The page that is open may be a different one. */
+    /** URL that was requested when the browser was created. The browser may show a different page now. */
     start_url: lenientText,
     tags: lenientSchema(z.record(z.string(), z.catch(z.string(), ""))),
     /** In SDK 0.84, the telemetry of a browser doesn't include the export settings. */
@@ -47,7 +47,7 @@ export const BrowserSession = z.pipe(
 );
 export type BrowserSession = z.infer<typeof BrowserSession>;
 
-/** Returns the browser's session ID, a secret that requests about the browser need. */
+/** Returns the browser's session ID, which is secret and is required for requests about the browser. */
 export const sessionIdOf = (browser: BrowserSession): string => browser[sessionId];
 
 /** Request to launch a browser. Refers to the profile by ID, because profiles can be renamed. */

@@ -36,13 +36,13 @@ export type ApiError =
    */
   | (CommonErrorFields & { readonly kind: "forbidden"; readonly inProject?: true })
   /**
-   * Status 404, or 410 unless the request creates an object. `missing` is set if the response comes from the service
-   * itself, which reports that the object doesn't exist.
+   * Status 404, or status 410 for a request that doesn't create an object. `missing` is set if the service itself,
+   * and not a proxy or gateway, reported that the object doesn't exist.
    */
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** Status 409. `existing_id` is set if the body names the existing connection (§4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** Status 400, 413, 415 or 422, or a request that can't be sent, for which `sent` is "no" and `reason` is set. */
+  /** Status 400, 413, 415 or 422. If the request can't be sent, `sent` is "no" and `reason` is set. */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })

@@ -16,7 +16,7 @@ export const nonEmptyText = z.string().check(z.minLength(1));
 /** Returns a schema that yields `undefined` for missing, null or invalid values. */
 export const lenientSchema = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
-/** Returns a schema like {@link lenientSchema} that is fast, because an invalid value creates no issue. */
+/** Returns a schema like {@link lenientSchema}, but faster, because an invalid value creates no Zod issue. */
 const lenientValue = <T>(isValid: (value: unknown) => value is T) =>
   z.optional(z.transform((value: unknown) => (isValid(value) ? value : undefined)));
 
@@ -30,7 +30,7 @@ export const lenientText = lenientValue(
 export const lenientFlag = lenientValue((value) => typeof value === "boolean");
 export const lenientInteger = lenientValue((value): value is number => Number.isSafeInteger(value));
 
-/** Returns the fields of an object schema, all with the schema {@link lenientText}. */
+/** Returns fields for an object schema. Each field has a given name and the schema {@link lenientText}. */
 export function lenientTexts<Name extends string>(...names: Name[]): Record<Name, typeof lenientText>;
 export function lenientTexts(...names: string[]): Record<string, typeof lenientText> {
   return Object.fromEntries(names.map((name) => [name, lenientText]));

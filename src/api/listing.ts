@@ -48,7 +48,7 @@ export const listWith = <T>(
     signal,
   );
 
-/** Maximum requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty. */
+/** Maximum number of requests per 1,000 rows of `maxRows`. Takes effect if the pages are nearly empty. */
 const pagesPerThousand = 50;
 
 /**

@@ -62,7 +62,7 @@ export type LoginEvent = z.infer<typeof LoginEvent>;
  * of a running login and must never be shown.
  */
 export const TimelineEntry = z.looseObject({
-  /** Id of the login or check, which stays the same while the login or check runs. */
+  /** Id of the login or check. The id doesn't change while the login or check runs. */
   id: nonEmptyText,
   ...lenientTexts("type", "status", "timestamp", "updated_at", "step", "previous_status"),
   ...lenientTexts("error_code", "error_message", "website_error", "replay_id", "browser_session_id"),

@@ -175,7 +175,7 @@ const notSentCodes: ReadonlySet<string> = new Set([
   "net::ERR_ALPN_NEGOTIATION_FAILED",
 ]);
 
-/** Error codes of undici's tunnel and of Chromium for a failed connection through a proxy. */
+/** Error codes for a failed connection through a proxy, from undici's tunnel and from Chromium. */
 const proxyCodes: ReadonlySet<string> = new Set([
   "UND_ERR_ABORTED",
   "net::ERR_PROXY_CONNECTION_FAILED",

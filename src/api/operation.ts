@@ -18,7 +18,7 @@ export interface OperationInput {
 
 export interface Operation<Input extends OperationInput, Value> {
   readonly method: HttpMethod;
-  /** Path template of interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
+  /** Path template from interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
   readonly template: string;
   readonly policy: RetryPolicy;
   readonly caps: ResponseCaps;
@@ -35,8 +35,8 @@ export interface Operation<Input extends OperationInput, Value> {
   /** Paths of secret fields in the request body. Their values are masked in every response. */
   readonly secrets?: readonly string[];
   /**
-   * Like `secrets`, but masked in error responses only. A successful response may contain the values, because a
-   * credential can be named after its user.
+   * Like `secrets`, but masked only in error responses. A successful response may contain the same text for another
+   * reason, because a credential can be named after its user.
    */
   readonly secretsInErrors?: readonly string[];
   /** True if the last path segment is a secret. The segment is then masked in error responses. */

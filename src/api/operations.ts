@@ -109,8 +109,8 @@ export const listTimeline = pagedGet("/auth/connections/{id}/timeline", Timeline
 export const updateConnection = httpPatch("/auth/connections/{id}", ManagedAuthUpdateRequest, ManagedAuth);
 
 /**
- * Deletes a connection and ends a running login of the connection. The profile and a stored credential remain. A 404
- * is a `notFound` failure, unless an earlier attempt may have been executed, in which case it is a success.
+ * Deletes a connection and ends its running login, if any. The profile and a stored credential remain. A 404 is a
+ * `notFound` failure. If an earlier attempt may have been executed, a 404 is a success instead.
  */
 export const deleteConnection = httpDelete("/auth/connections/{id}", retryPolicies.deleteById);
 

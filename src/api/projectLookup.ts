@@ -14,7 +14,7 @@ export type MissingProject =
   /** Several active projects have the name, possibly with different capitalization. */
   | { readonly kind: "ambiguous"; readonly projects: readonly Project[] }
   | { readonly kind: "absent"; readonly active: readonly Project[] }
-  /** The token works only in one project, which has a different ID and, if the name is known, a different name. */
+  /** The token works in only one project. Neither this project's ID nor its name, if known, was requested. */
   | { readonly kind: "otherToken"; readonly project: Project }
   /** The projects couldn't be fetched. If `error` is missing, some rows or pages couldn't be read. */
   | { readonly kind: "unclear"; readonly error?: ApiError }
@@ -33,8 +33,8 @@ const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
 
 /**
  * Finds a project by ID, or by name regardless of capitalization. An exact match takes precedence. The client must
- * not be bound to a project. Requests the project directly before listing all projects (operations.md 10), because an
- * organization can have thousands of projects.
+ * not be bound to a project. First requests only this project, and lists all projects only if necessary
+ * (operations.md 10), because an organization can have thousands of projects.
  */
 export async function findProject(
   client: ApiCaller,

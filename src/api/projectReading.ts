@@ -28,7 +28,7 @@ import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./sche
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 import type { ApiCaller } from "./client.ts";
 
-/** Maximum number of rows of a list that is fetched completely. */
+/** Maximum number of rows to fetch from a list. A longer list counts as incomplete. */
 export const maxListRows = 20_000;
 
 /** Lists of resources that connections can refer to. */
@@ -79,7 +79,7 @@ export type ProjectReading =
  */
 const planPatienceMs = 10_000;
 
-/** Fetches complete lists in parallel (interface.md §4.2). Fails on incomplete lists, because plans need all rows. */
+/** Fetches complete lists in parallel (interface.md §4.2). Fails if a list is incomplete, as plans need all rows. */
 export async function readProject(
   client: ApiCaller,
   needs: ProjectNeeds,
@@ -128,8 +128,8 @@ export async function readProject(
 }
 
 /**
- * Result of searching a list for a connection. `unclear` means that the list is incomplete or contains several
- * connections with similar spellings.
+ * Result of searching a list for a connection. `unclear` means that the list is incomplete or that several
+ * connections match, because names are compared regardless of capitalization and accents.
  */
 export type ConnectionFound =
   | { readonly kind: "found"; readonly id: string }
@@ -137,8 +137,8 @@ export type ConnectionFound =
   | { readonly kind: "unclear"; readonly error?: ApiError };
 
 /**
- * Lists the existing connections that may match the domain and profile of a creation request. Doesn't send that
- * request.
+ * Lists the existing connections that may match the domain and profile of a creation request. Doesn't send the
+ * creation request.
  */
 export async function listSimilar(
   client: ApiCaller,

@@ -173,7 +173,7 @@ export const ProxyCreateRequest = z.discriminatedUnion("type", [
 export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
 export type ProxyType = ProxyCreateRequest["type"];
 
-/** Request to change a proxy. The service can only change the name. */
+/** Request to rename a proxy. No other field of a proxy can be changed. */
 export const ProxyRenameRequest = z.strictObject({ name: proxyNameText });
 export type ProxyRenameRequest = z.infer<typeof ProxyRenameRequest>;
 

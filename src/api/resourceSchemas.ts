@@ -11,7 +11,7 @@ import {
   nonEmptyText,
 } from "./lenient.ts";
 
-/** A profile. Connections can't use unnamed profiles, because they refer to profiles by name (interface.md §4.1). */
+/** A profile. Connections refer to profiles by name (interface.md §4.1) and can't use a profile without a name. */
 export const Profile = z.looseObject({
   /**
    * Empty if the service returns no id. A profile without an id is usable, because a connection needs only the
@@ -124,7 +124,7 @@ export type Project = z.infer<typeof Project>;
 /** An optional maximum. Null means unlimited. */
 const lenientMaximum = lenientSchema(z.nullable(z.int()));
 
-/** Usage of the organization's plan limits. The limits themselves are part of the entitlements (§2.8). */
+/** How much of each plan limit the organization uses. The entitlements (§2.8) contain the limits themselves. */
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,

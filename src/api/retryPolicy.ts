@@ -3,7 +3,7 @@ import type { AttemptFailure, RetryClass } from "./errors.ts";
 
 /** Retry policy of an operation. Doesn't depend on the input of a request. */
 export interface RetryPolicy {
-  /** Timeout of one attempt, including head and body of the response, in milliseconds. */
+  /** Timeout for one attempt, including the head and body of the response, in milliseconds. */
   readonly attemptMs: number;
   /** Timeout of the whole operation, including all attempts and delays, in milliseconds. */
   readonly operationMs: number;
@@ -14,8 +14,8 @@ export interface RetryPolicy {
   /** True to retry refused requests even without `Retry-After`. */
   readonly retryWithoutRetryAfter: boolean;
   /**
-   * Time limits for repeating a request that may have been executed, in milliseconds since the failure and since the
-   * first attempt. The request is repeated only once. If missing, there are no limits.
+   * A request that may have been executed is repeated only within these times after the failure and after the first
+   * attempt, in milliseconds, and only once. If `replay` is missing, there are no limits.
    */
   readonly replay?: { readonly afterFailureMs: number; readonly afterFirstMs: number };
 }
@@ -42,7 +42,7 @@ export const retryPolicies = {
   },
   /** For operations that take effect again when repeated: create, log in, submit, check, test. */
   nonIdempotent: { ...safeRetriesOnly, attemptMs: 60_000, operationMs: 90_000 },
-  /** For updates. Never repeats a request that may have been executed, because a fetch can show the outcome. */
+  /** Never repeats an update that may have been executed, because reading the resource shows the outcome. */
   update: { ...safeRetriesOnly, ...writeTimeouts },
   /** For deletions by id, which are safe to repeat, because ids are never reused. */
   deleteById: {

@@ -33,7 +33,7 @@ export const DiscoveredField = z.looseObject({
   required: lenientFlag,
 });
 
-/** A method of multi-factor authentication. Like the next two schemas, used only if `choices` is missing (§2.1). */
+/** An MFA method. Like `SSOButton` and `SignInOption`, used only if `choices` is missing (§2.1). */
 export const MFAOption = z.looseObject({
   type: nonEmptyText,
   ...lenientTexts("label", "description", "target"),
@@ -118,7 +118,7 @@ export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /**
  * An error body (§2.9), including `existing_id` for a conflict (§4.1). `details` isn't part of the schema, because
- * other code collects all texts in that field.
+ * `parseErrorBody` collects all texts in that field.
  */
 export const ErrorBody = z.looseObject({
   code: nonBlankText,

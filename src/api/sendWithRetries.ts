@@ -20,7 +20,7 @@ import { untilAborted } from "./untilAborted.ts";
 /** Log entry for one attempt. Never contains the token, a resource name or text from the service. */
 export interface LogEvent {
   readonly method: HttpMethod;
-  /** Path template of interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
+  /** Path template from interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
   readonly path: string;
   readonly status?: number;
   readonly kind: "ok" | "cancelled" | ApiError["kind"];

@@ -151,8 +151,8 @@ interface ParsedErrorBody {
 }
 
 /**
- * Maximum length in code points of a text outside the fields of §2.9, so that a whole page from an unknown sender is
- * never shown.
+ * Maximum length of an error text that isn't in a field from §2.9, in code points. Ensures that a whole page from an
+ * unknown sender is never shown.
  */
 const maxDetailLength = 200;
 const maxDetails = 50;
@@ -224,9 +224,9 @@ function truncateDetail(text: string): string {
 
 /**
  * Returns the kind of object that a 404 or 410 reports as missing: the resource in the path, or the project of the
- * token (§1, §7: codes such as `projects_disabled`). Returns `undefined` unless the body is a §2.9 error with both
- * `code` and `message`, because a proxy or gateway may have sent the response. Only codes that start with "project"
- * indicate the project.
+ * token (§1, §7: codes such as `projects_disabled`). Returns `undefined` if the body isn't a §2.9 error with both
+ * `code` and `message`, because such a response may come from a proxy or gateway. Only codes that start with
+ * "project" indicate the project.
  */
 function missingObject(body: ResponseBody): "resource" | "project" | undefined {
   if (body.kind !== "json") return undefined;

@@ -1,5 +1,5 @@
 // A streamed response in the server-sent events format (WHATWG HTML, section 9.2.6). Supports only the features that
-// the service uses, without event ids and reconnection.
+// the service uses. Event ids and reconnection aren't supported.
 import type * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";

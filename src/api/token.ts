@@ -43,13 +43,13 @@ export function checkToken(
  */
 const minTokenLength = 8;
 /**
- * Minimum length of any other text that is masked. Shorter texts aren't secret. Texts shorter than {@link
+ * Minimum length of a masked text other than the token. Shorter texts aren't secret. Texts shorter than {@link
  * minTokenLength} are masked only as whole words.
  */
 const minTextLength = 4;
 /**
- * Maximum number of characters of a secret that the pattern matches. If a longer secret matches, everything after the
- * match is masked as well.
+ * The pattern for a secret matches at most this many of its characters, from the start. If a longer secret matches,
+ * everything after the match is masked as well.
  */
 const maxSearchedLength = 1000;
 

@@ -1,10 +1,10 @@
-// Request to update a connection. The fields are those of interface.md §2, but omitted fields stay unchanged.
+// Request to update a connection. The fields are described in interface.md §2. Omitted fields stay unchanged.
 import * as z from "zod/mini";
 import { nonEmptyText } from "./lenient.ts";
 import { browserSettings, connectionSettings, hasSomeValue } from "./schemas.ts";
 import { TelemetryCategories, TelemetryExport } from "./telemetry.ts";
 
-/** Requests end an export with `enabled: false`, because the effect of omitting the export isn't documented. */
+/** To end an export, send `enabled: false`, because the effect of omitting the export isn't documented. */
 const TelemetryExportUpdate = z.optional(
   z.union([TelemetryExport, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
 );

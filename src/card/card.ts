@@ -8,7 +8,7 @@ export interface CardValue {
   readonly tone?: CardTone;
   /** Shows the value in the editor's monospace font. Used for ids, names and codes. */
   readonly code?: true;
-  /** Tooltip with the ID of the named object. */
+  /** Tooltip with the ID of the object that the text names. */
   readonly hint?: string;
 }
 
@@ -93,7 +93,7 @@ export interface DayStrip<P = never> {
   readonly about?: string;
   readonly state?: CardValue;
   readonly pieces: readonly DayPiece[];
-  /** Accessible description of the pieces. */
+  /** Accessible description of the timeline. */
   readonly text: string;
   /** Text about the next event, such as the next health check. May be empty. */
   readonly note: string;
@@ -168,7 +168,7 @@ export type CardBlock<P = never> =
       }[];
       readonly legend: DayLegend;
     }
-  /** Strips for the same range of days, in groups with optional titles. */
+  /** Strips that all cover the same days, in groups with optional titles. */
   | {
       readonly kind: "strips";
       readonly title: string;
@@ -203,15 +203,15 @@ export type BlockOf<Kind extends CardBlock["kind"], P = never> = Extract<
 export interface CardButton<P> {
   readonly press: P;
   readonly label: string;
-  /** Tooltip with the ID of the named object. */
+  /** Tooltip with the ID of the object that the text names. */
   readonly hint?: string;
-  /** Set while this window uses a different account than the one that the card belongs to. */
+  /** Set while this window uses an account other than the card's account. */
   readonly disabled?: true | undefined;
   /** Shows the button as primary even if the subject's state requires no action. */
   readonly primary?: true;
 }
 
-/** The buttons of a card: up to two, a refresh icon and a menu. `next` is the step that the summary recommends. */
+/** The buttons of a card: up to two labelled buttons, a refresh icon and a menu. The summary recommends `next`. */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;
@@ -240,7 +240,7 @@ export interface CardModel<P> {
   /** Prominent line above the card. Set only in the sandbox. */
   readonly sandbox?: string;
   /**
-   * Confirmation of the last action. The confirmation and the marks of changed rows are removed at `until`, in
+   * Confirmation of the last action. The confirmation and the marks on changed rows are removed at `until`, in
    * milliseconds since 1970.
    */
   readonly done?: { readonly text: string; readonly until: number };

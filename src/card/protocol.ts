@@ -10,8 +10,8 @@ export type PageBlockOf<Kind extends PageBlock["kind"]> = BlockOf<Kind, string>;
 export type PageStrip = DayStrip<string>;
 
 /**
- * Messages from the editor to the page, sent as JSON. `show` renders a card, and `drawing` is the number of this
- * rendering. `strips` replaces the strips that have the same keys in the rendering with the number `drawing`.
+ * Messages from the editor to the page, sent as JSON. `show` renders a card and gives this rendering the number
+ * `drawing`. `strips` updates the rendering with this number: each strip replaces the strip with the same key.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }
@@ -23,7 +23,7 @@ export const FromPage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   /** The page has gained focus. */
   z.strictObject({ type: z.literal("focused") }),
-  /** The keys of the visible strips have changed. */
+  /** The set of visible strips has changed. `keys` contains the keys of all strips that are visible now. */
   z.strictObject({
     type: z.literal("seen"),
     drawing: z.int(),

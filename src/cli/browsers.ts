@@ -95,7 +95,7 @@ async function endBrowsers(
 }
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
-  // An ID takes precedence, so that another browser with this name can't prevent the command from ending the browser.
+  // Compare IDs first, because another browser may have this ID as its name.
   const exact = running.find((one) => sessionIdOf(one) === name);
   if (exact !== undefined) return exact;
   const [browser, other] = running.filter((one) => [one.name, one.id].includes(name));

@@ -14,7 +14,7 @@ import { CommandError, standardInputName, type CommandOutput, type CommandShell 
 import type { CommandContext } from "./service.ts";
 
 export interface LoadedFile {
-  /** Name of the file in messages, or "standard input". */
+  /** The file's name as shown in messages, or "standard input". */
   readonly name: string;
   readonly text: string;
   readonly parsed: ParsedFile;
@@ -37,7 +37,8 @@ export async function readTextFile(
   let bytes;
   try {
     const { descriptor, isSpecial, path } = await inspectFile(shell, name);
-    // Opening a descriptor's name would wait forever for a pipe that is open only for writing. Reading it fails.
+    // Read an open pipe by its descriptor. Opening its path would wait forever if the pipe is open only for writing,
+    // but reading its descriptor fails immediately.
     const opened = isSpecial && descriptor !== undefined ? { fd: descriptor, autoClose: false } : {};
     const stream = name === "-" ? shell.stdin : createReadStream(path, opened);
     // Stop waiting if the command is cancelled, because a terminal or pipe may never send anything.
@@ -52,7 +53,7 @@ export async function readTextFile(
   return bytes.toString("utf8");
 }
 
-/** Reads a stream up to the first chunk over the limit, because a device or pipe may never end. */
+/** Reads a stream, but stops once it exceeds the size limit, because a device or pipe may never end. */
 async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -96,7 +97,7 @@ export function planFileKind(value: unknown): "stored" | "printed" | undefined {
   return undefined;
 }
 
-/** If `managed-auth.jsonc` is missing, returns a message that suggests a similar file name in its folder. */
+/** If `managed-auth.jsonc` is missing, returns a message that suggests a similarly named file in its folder. */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   if (basename(name) !== defaultFileName) return undefined;
   const folder = dirname(name);
@@ -204,7 +205,7 @@ export async function replaceFileAtomically(
   }
 }
 
-/** Also suggests what to name instead of a folder, a socket, or a pipe that is open in the other direction only. */
+/** Also suggests an alternative to a folder, a socket, or a pipe that is open only in the other direction. */
 function fileFailureText(name: string, verb: "read" | "written", fault: unknown): string {
   const code = systemErrorCode(fault);
   const hint = ["EBADF", "EISDIR", "ENXIO"].includes(code) ? " Name a file, or use “-”." : "";

@@ -38,7 +38,7 @@ export type EnsureResult =
   | { readonly kind: "unknown" | "gone" | "cancelled" };
 
 export interface EnsureOptions {
-  /** Maximum wait for the end of a login, in milliseconds. */
+  /** Maximum time to wait for a login to end, in milliseconds. */
   readonly timeoutMs: number;
   /** True to start a login even if a person must complete it, and to wait for that person. */
   readonly wait: boolean;
@@ -48,14 +48,14 @@ export interface EnsureOptions {
 }
 
 /**
- * Matches values of `can_reauth_reason` (interface.md §2.1) which mean that stored credentials aren't sufficient.
- * Also matches future values that follow the same naming pattern.
+ * Matches each `can_reauth_reason` (interface.md §2.1) that reports insufficient stored credentials, including future
+ * values that follow the same naming pattern.
  */
 const attendedReasonPattern = /^no_credential$|^requires_|_require_/;
 
 /**
- * True if only a person could complete a login. False for status AUTHENTICATED, because the connection may still be
- * logged in, in which case no person is needed.
+ * True if only a person could complete a login. False for status AUTHENTICATED, because a connection that is still
+ * logged in needs no person.
  */
 function requiresPerson({ can_reauth, can_reauth_reason = "", credential, status }: ManagedAuth): boolean {
   const isStored = credential !== undefined && !attendedReasonPattern.test(can_reauth_reason);
@@ -81,7 +81,7 @@ export async function ensureConnection(
   let need: PersonNeed | undefined;
 
   const start: EnsureDeps<LoginSelector>["start"] = async (veto) => {
-    // Wait for other runs, which may be starting a login of this connection.
+    // Wait for other runs of `ensure`, which may be starting a login for this connection.
     const release = await acquireStartLock(id, options.timeoutMs, signal, clock);
     if (release === undefined) return { kind: "notStarted", error: undefined };
     const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
@@ -154,7 +154,7 @@ export async function ensureConnection(
   }
 }
 
-/** Converts the domain code's result to the result that the command prints. */
+/** Converts a result of the domain layer to the result that the command prints. */
 function commandResult(ensured: EnsuredConnection): EnsureResult {
   switch (ensured.kind) {
     case "loggedIn":

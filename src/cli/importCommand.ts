@@ -24,7 +24,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell, signal } = command;
   const name = fileOperand(args);
   const isStream = name === "-" || (await inspectFile(shell, name)).isWrittenDirectly;
-  // Pipes, devices and open files are only written, because reading them first could wait forever.
+  // Don't read pipes, devices and open files before writing to them, because reading could block forever.
   const read = isStream && name !== "-" ? undefined : await readConnectionText(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
   if (misnamed !== undefined) throw new CommandError(misnamed);
@@ -41,7 +41,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
     { file: displayFileName(name), project: ofFile },
     async ({ client, project: named }) => {
       // Add the project to the file. Otherwise, commands that use another token would look for the connections in the
-      // default project. Wait at most three seconds, because some services don't report the token's project.
+      // default project. Wait up to three seconds for the token's project, because some services don't report it.
       const soon = AbortSignal.any([signal, AbortSignal.timeout(3_000)]);
       const project = named ?? (ofFile === undefined ? await boundProject(client, soon) : undefined);
       if (project !== undefined && ofFile === undefined) {

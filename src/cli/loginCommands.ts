@@ -32,7 +32,7 @@ import { connectionLabel } from "./planText.ts";
 import { finishingClient, readServiceState, withService } from "./service.ts";
 import type { CommandContext, ProjectService, WantedProject } from "./service.ts";
 
-/** Makes sure that a connection is logged in. Starts a login that requires a person only with `--wait`. */
+/** Makes sure that a connection is logged in. Without `--wait`, doesn't start a login that requires a person. */
 export async function runEnsure(command: CommandContext): Promise<ExitCode> {
   const { args, clock, output, signal } = command;
   const [address = "", profile_name = ""] = args.operands;
@@ -54,7 +54,7 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
       onStart: () => void (isStarted = true),
       onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
     };
-    // The timeout also applies to waiting for a rate limit or for a slow service.
+    // The timeout also covers waits for rate limits and for slow responses.
     const late = new AbortController();
     const stopTimer = clock.timer(args.timeoutMs, () => late.abort());
     const stop = AbortSignal.any([signal, late.signal]);
@@ -156,9 +156,8 @@ function obstacleText(why: LoginObstacle, isStarted: boolean): string {
 const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
 
 /**
- * Returns the project named in a file and the file's text, even if the rest of the file has errors. Throws if neither
- * the file nor the arguments determine the project, because another project can contain a connection with the same
- * name.
+ * Returns the project named in a file, even if the rest of the file has errors. Without `--project`, throws if the
+ * file is unreadable or misnamed, because another project can contain a connection with the same name.
  */
 export async function readWantedProject(
   command: CommandContext,
@@ -240,7 +239,7 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
   });
 }
 
-/** Maximum width of a column, in characters. A longer name shifts the other columns in its own row only. */
+/** Maximum width of a column, in characters. A longer name shifts only the remaining columns of its own row. */
 const maxColumnWidth = 32;
 
 /** A row of the status table. If there is no connection, `missing` is the reason. */

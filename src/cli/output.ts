@@ -135,7 +135,7 @@ export class CommandOutput {
     this.#shell.stdout.write(`${text}\n`);
   }
 
-  /** Prints an annotation to standard error, because with `--json` standard output contains only the object. */
+  /** Prints an annotation to standard error, because `--json` reserves standard output for the JSON object. */
   #annotate(kind: "error" | "warning", place: Readonly<Record<string, string>>, words: string): void {
     const properties = Object.entries(place).map(
       ([key, value]) => `${key}=${escapeAnnotation(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,

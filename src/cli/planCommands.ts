@@ -158,8 +158,8 @@ interface TokenAccount {
 }
 
 /**
- * Fetches the organization and project of the token. Both are undefined if the service is too old to report them.
- * Waits longer for a stored plan, because a plan without an organization could be applied to a different
+ * Fetches the token's organization and project. Both are undefined if the service is too old to report them. Waits
+ * longer with `--out` or `--plan-file`, because a stored plan without an organization could be applied to a different
  * organization.
  */
 async function readTokenAccount(

@@ -36,7 +36,7 @@ export interface ProjectService {
   readonly place: Omit<PlanTarget, "organization">;
 }
 
-/** Maximum number of rows that a warning lists. */
+/** Maximum number of unreadable rows that a warning lists. */
 const maxListedRows = 10;
 
 const listName = (list: UnreadList["list"]): string => (list === "providers" ? "credential providers" : list);
@@ -70,12 +70,12 @@ export async function readServiceState(
   throw new CommandError(`The ${list} can't be read. ${describeApiError(reading.error)}`);
 }
 
-/** Time that a running request has to finish after the command is cancelled, in milliseconds. */
+/** Grace period for running requests after the command is cancelled, in milliseconds. */
 const cancelGraceMs = 2_000;
 
 /**
- * Returns a client for commands that change data. After the signal aborts, a running request may finish within a
- * grace period, so that its outcome is known, and reads are still sent. No further change is sent.
+ * Returns a client for commands that change data. After the signal aborts, the client still sends reads, but no
+ * further changes. A running request gets a grace period to finish, so that its outcome is known.
  */
 export function finishingClient(client: ApiClient, signal: AbortSignal): ApiCaller {
   const grace = new AbortController();
@@ -119,7 +119,7 @@ export function announceAddress(command: CommandContext): void {
   if (url !== publicBaseUrl) command.output.note(`Service: ${display(url)}`);
 }
 
-/** Returns the token from the environment. Throws before anything is sent if the token is malformed. */
+/** Returns the token from the environment. Throws if the token is malformed, so that it is never sent. */
 function tokenFromEnvironment(env: CommandShell["env"]): string {
   const checked = checkToken(env["KERNEL_API_KEY"] ?? "");
   if (checked.ok) return checked.token;
@@ -136,8 +136,8 @@ function tokenFromEnvironment(env: CommandShell["env"]): string {
 }
 
 /**
- * Returns a function that reports the duration of a rate limit, given in milliseconds. Requests that wait at the same
- * time produce only one report.
+ * Returns a function that takes the duration of a rate limit in milliseconds and reports it. Requests that wait at
+ * the same time produce only one report.
  */
 function rateLimitReporter({ clock, output }: CommandContext): (ms: number) => void {
   let last = 0;

@@ -25,7 +25,7 @@ export interface AwaitedInput {
 }
 
 export interface FormEntry extends AwaitedInput {
-  /** The key of the value in the submit request. */
+  /** The key that the submit request uses for the value. */
   readonly key: string;
 }
 
@@ -46,9 +46,9 @@ const unreportedDefaults = {
 
 /**
  * Returns the readable entries of the lists that describe a flow's fields and choices. interface.md §2.1 prefers the
- * canonical lists, `fields` and `choices`, over the older lists. A page with only choices may have empty `fields` and
- * filled older lists, so the older lists are used only if both canonical lists are empty. A list with only unreadable
- * entries doesn't count as empty.
+ * canonical lists, `fields` and `choices`, over the older lists. The older lists are used only if both canonical
+ * lists are empty, because a page with only choices may have an empty `fields` list although its older lists aren't
+ * empty. A list with only unreadable entries doesn't count as empty.
  */
 export function promptLists({
   choices = [],
@@ -64,7 +64,7 @@ export function promptLists({
     : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
   return {
     isCanonical,
-    /** True if every entry of the lists that are used could be parsed. */
+    /** True if every entry in the lists in use, canonical or older, could be parsed. */
     isComplete: counting.flat().every((entry) => entry !== undefined),
     fields: readableEntries(fields),
     choices: readableEntries(choices),
@@ -245,9 +245,8 @@ export function alternativesTo<Choice extends AwaitedInput>(
 }
 
 /**
- * Returns the kind of input that a login requests. Returns the common kind of all required fields, `input` if their
- * kinds differ, or `choice` if there are only choices. Choices next to fields are ignored, because they are only
- * alternatives.
+ * Returns the kind of input that a login requests: the kind that all required fields share, `input` if their kinds
+ * differ, or `choice` if there are only choices. Ignores choices next to fields, because they are only alternatives.
  */
 export function requestedInputKind(
   awaited: readonly AwaitedInput[],

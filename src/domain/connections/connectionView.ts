@@ -56,7 +56,7 @@ export type UrgencyGroup = "needsYou" | "inProgress" | "other" | "loggedIn";
 
 export interface ConnectionView {
   readonly connection: ManagedAuth;
-  /** The time for which the view was computed, by the service's clock if known. */
+  /** Time at which the view was computed, according to the service's clock if known. */
   readonly now: Date;
   /** The latest login flow, or `undefined` if the service reports none. */
   readonly flow: FlowFacts | undefined;
@@ -78,7 +78,7 @@ export interface ConnectionView {
   readonly isReauthAllowed: boolean;
   /**
    * The approximate time of the next health check in milliseconds since 1970: the last check plus the interval.
-   * `undefined` if no future check is known.
+   * `undefined` if health checks are turned off, or if the time is unknown or has passed.
    */
   readonly nextCheckAt: number | undefined;
 }

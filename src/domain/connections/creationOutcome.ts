@@ -29,7 +29,8 @@ export type CreationOutcome =
     }
   /**
    * The request had no effect. If the request was sent twice because the first outcome was unknown, `earlier` is the
-   * result of searching the list of connections: `absent` if the connection isn't listed, or `unclear`.
+   * result of searching the list of connections: `absent` if the connection isn't listed, or `unclear` if the search
+   * was inconclusive.
    */
   | (UnsuccessfulEnd & { readonly kind: "refused"; readonly earlier?: "absent" | "unclear" })
   | Extract<UnsuccessfulEnd, { readonly kind: "cancelled" | "unknown" }>;

@@ -5,9 +5,9 @@ import { isDomainWithin, parseAllowedDomain } from "../draft/domainName.ts";
 import type { AnswersTo } from "../draft/draft.ts";
 
 /**
- * Returns the site of the draft's stored credential if that site differs from the connection's site. Returns undefined
- * if the credential's site is a parent domain, a subdomain or an allowed domain of the connection, or if the credential
- * signs in with an SSO provider.
+ * Returns the site of the draft's stored credential if that site differs from the connection's site. Returns
+ * undefined if the credential signs in with an SSO provider, or if its site is a parent domain or subdomain of the
+ * connection's site or is covered by an allowed domain.
  */
 export function foreignCredentialSite(
   { allowed_domains = [], credential, domain }: AnswersTo<"allowed_domains" | "credential" | "domain">,

@@ -24,7 +24,7 @@ export interface TimelineContext {
 
 /** The current state of a connection, with its start or cause according to the timeline. */
 export type StateOrigin =
-  /** `since` is undefined if no entry proves the start of the period. `exact` means that a login started it. */
+  /** `since` is undefined if no entry proves when the period began. `exact` is true if a login started the period. */
   | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
   | {
       readonly kind: "broke";

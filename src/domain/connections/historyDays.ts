@@ -29,7 +29,7 @@ export interface HistoryDay {
   readonly now?: number;
 }
 
-/** The last seven days, drawn as a single line that ends at midnight after the current day. */
+/** The last seven days, drawn as a single line that extends to the end of the current day. */
 export interface HistoryWeek {
   /** Start of each day in milliseconds since 1970. */
   readonly midnights: readonly number[];
@@ -120,8 +120,8 @@ function piecesOf(
 }
 
 /**
- * Returns the start of a day, counted in calendar days from the day of `at`. A fixed number of hours would be wrong,
- * because a clock change makes a day longer or shorter.
+ * Returns the start of the day that is `days` calendar days after the day of `at`. Adding a fixed number of hours
+ * would be wrong, because a clock change makes a day longer or shorter.
  */
 function dayAfter(at: number, days: number): number {
   const date = new Date(at);

@@ -38,8 +38,8 @@ export class ConnectionIndex<Connection extends ConnectionIdentity> {
   }
 
   /**
-   * Returns the connections that may match an identity in a different spelling. An incomplete identity matches
-   * nothing.
+   * Returns the connections that may match an identity despite a different spelling. Returns none for an incomplete
+   * identity.
    */
   similar(wanted: ConnectionIdentity): readonly Connection[] {
     if (wanted.domain === undefined || wanted.profile_name === undefined) return [];

@@ -41,9 +41,10 @@ function settingUpdate<Id extends SettingId>(
 }
 
 /**
- * Returns the changes to a connection's settings that apply the answers. A missing answer clears the login page and
- * the allowed domains. For other settings, a missing answer changes nothing, because no request can remove the value.
- * A credential can't be removed either. An answer with an unanswered follow-up question also changes nothing.
+ * Returns the changes that make a connection's settings match the answers. If the login page or the allowed domains
+ * have no answer, they are cleared. Without an answer, any other setting stays unchanged, because no request can
+ * remove its value. A credential can't be removed either, and an answer with an unanswered follow-up question changes
+ * nothing.
  */
 export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): SettingChanges {
   const now = draftFromConnection(before);
@@ -57,7 +58,7 @@ export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): S
   };
 }
 
-/** Adds those parts of the setting's current value to the answer that remain in effect after the update. */
+/** Adds to the answer the parts of the setting's current value that remain in effect after the update. */
 function withPreservedParts<Id extends SettingId>(
   setting: Id,
   now: AnswersTo<Id>,
@@ -131,8 +132,8 @@ export function replaceAnswers(
 }
 
 /**
- * Resumes an interrupted edit. Applies the user's changes to the current connection, unless another client has
- * changed the same settings. Omits answers with an unanswered follow-up question.
+ * Resumes an interrupted edit. Applies the user's changes to the current connection or, if another client has changed
+ * the same settings, to `base`. Omits answers with an unanswered follow-up question.
  */
 export function resumeEdit(
   base: ManagedAuth,
@@ -161,7 +162,7 @@ export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequ
   return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
 }
 
-/** Returns the settings for which the connection doesn't report the sent value, in the order of the review. */
+/** Returns the settings that the connection doesn't report with the sent value, in the order of the review. */
 export function unappliedSettings(
   sent: ManagedAuthUpdateRequest,
   after: ManagedAuth,

@@ -28,7 +28,7 @@ export interface ReportedSettings extends Pick<
     | undefined;
 }
 
-/** Follow-up steps of the wizard. Some answers add these steps after the step of the field. */
+/** Follow-up steps of the wizard, which some answers add after the step of their field. */
 export type FollowUpStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
 
 export type CreateRequestPart = Partial<ManagedAuthCreateRequest>;
@@ -38,13 +38,13 @@ export interface SettingModel<Answer> {
   /** Schema of an answer in a stored draft. */
   readonly answer: z.ZodMiniType<Answer>;
   /**
-   * True if the user must answer before the connection is created. Other fields are only prompted for when the user
-   * edits them in the review.
+   * True if the user must answer before the connection is created. The user is prompted for any other field only when
+   * editing it in the review.
    */
   readonly isRequired?: true;
   /** True if the field can only be set when the connection is created. */
   readonly createOnly?: true;
-  /** Another setting without which this one has no effect. */
+  /** The setting that must be turned on for this setting to have an effect. */
   readonly needs?: "health_checks";
   /** The value that applies if the field is omitted (interface.md §2.2 and §4.1). */
   readonly byDefault?: Answer;
@@ -65,7 +65,7 @@ export interface SettingModel<Answer> {
   ) => ManagedAuthUpdateRequest | undefined;
   /** Returns the value to expect after an update. Needed if the request alone doesn't determine the value. */
   readonly expectedAfter?: (sent: ManagedAuthUpdateRequest, before: ManagedAuth) => Answer | undefined;
-  /** Adds those parts of the current value to the answer that remain in effect after an update. */
+  /** Adds to the answer the parts of the current value that remain in effect after an update. */
   readonly withPreserved?: (answer: Answer, now: Answer | undefined) => Answer;
   /** True if two answers are equal. A missing answer differs from every other answer. */
   readonly isSame: (one: Answer | undefined, other: Answer | undefined) => boolean;

@@ -18,8 +18,8 @@ export function selectedDestination({
 type DestinationKey = Pick<OtlpDestination, "id" | "name">;
 
 /**
- * Indexes connections by their selected destination in a single pass, by ID or, if there is no ID, by name. Sessions
- * and logins may use a destination too, but no list reports these uses.
+ * Indexes connections in a single pass by the ID of their selected destination, or by its name if the ID is missing.
+ * Sessions and logins may use a destination too, but no list reports these uses.
  */
 export function indexBySelectedDestination(
   connections: readonly ManagedAuth[],

@@ -6,7 +6,7 @@ import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { answerText, defineSetting, mayBeSame, type ReportedTelemetry } from "../connections/settingModel.ts";
 import { comparisonOf } from "../resource/resourceModel.ts";
 
-/** Telemetry categories in the order of interface.md §2.6: default, CDP-based and high-volume categories. */
+/** Telemetry categories, ordered as in interface.md §2.6: defaults first, then CDP-based, then high-volume ones. */
 export const categoryFacts = [
   { category: "control", byDefault: true, cdp: false },
   { category: "connection", byDefault: true, cdp: false },
@@ -69,12 +69,12 @@ export function detailedIn(telemetry: TelemetryAnswer | undefined): readonly Tel
   return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.detailed ?? []);
 }
 
-/** Returns the export, or `undefined` if telemetry is off or unanswered. */
+/** Returns the export settings, or `undefined` if telemetry is turned off or unanswered. */
 export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
   return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
 }
 
-/** Returns the ID or name of the export's destination, or `undefined` until one is chosen. */
+/** Returns the ID or name of the destination for exported telemetry, or `undefined` if none is chosen. */
 export function destinationOf(telemetry: TelemetryAnswer | undefined): string | undefined {
   const exported = exportOf(telemetry);
   return exported === undefined || exported.kind === "none" ? undefined : exported.destination;
@@ -205,8 +205,8 @@ function toExportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
 
 /**
  * Computes the telemetry to expect after an update. Without `enabled`, the update is merged into the captured set
- * (interface.md §2.6). Otherwise only unknown categories remain, because {@link toTelemetryUpdate} never disables
- * them.
+ * (interface.md §2.6). With `enabled: true`, the update replaces the known categories. Unknown categories remain,
+ * because {@link toTelemetryUpdate} never disables them.
  */
 function applyTelemetryUpdate(
   reported: ReportedTelemetry | undefined,

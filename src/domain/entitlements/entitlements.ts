@@ -2,7 +2,7 @@ import type { OrgLimits } from "../../api/resourceSchemas.ts";
 import type { Entitlements, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
 
-/** The features of interface.md §2.8 in display order. */
+/** The features that interface.md §2.8 defines, in display order. */
 const knownFeatures = [
   "managed_auth",
   "profiles",
@@ -19,14 +19,14 @@ const knownFeatures = [
 ] as const;
 export type KnownFeature = (typeof knownFeatures)[number];
 
-/** The limits of interface.md §2.8. */
+/** The limits that interface.md §2.8 defines. */
 const knownLimits = [
   "max_concurrent_browsers",
   "max_concurrent_invocations",
   "default_max_concurrent_invocations_per_app",
 ] as const;
 
-/** The constraints of interface.md §2.8 with their units. */
+/** The constraints that interface.md §2.8 defines, with their units. */
 const knownBounds = new Map<string, Readonly<Record<string, LimitUnit>>>([
   [
     "managed_auth",
@@ -121,7 +121,7 @@ export interface HealthCheckBounds {
 
 const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
 
-/** True if a bound is one of the three from which {@link healthCheckBounds} derives the range. */
+/** True if a bound is the minimum, default or maximum interval, which {@link healthCheckBounds} combines. */
 export function isIntervalBound({ key }: PlanBound): boolean {
   return intervalBounds.includes(key);
 }
@@ -140,7 +140,7 @@ export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBou
   return undefined;
 }
 
-/** Parses a bound and adds its usage. If the entitlements report no maximum, `GET /org/limits` may report one. */
+/** Parses a bound and adds its usage. If the entitlements report no value, uses the one from `GET /org/limits`. */
 function boundOf(
   key: string,
   reported: unknown,

@@ -39,7 +39,7 @@ export interface ApprovedDeletions {
 export type PlanTask =
   CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
 
-/** Returns the domain and profile of a task's connection. */
+/** Returns the object with a task's domain and profile: the connection to delete, or otherwise the file's entry. */
 export function taskSubject(task: PlanTask): DeclaredEntry | ManagedAuth {
   if (task.kind === "delete") return task.connection;
   return task.entry;

@@ -39,7 +39,7 @@ const knownKeys: ReadonlyMap<string, readonly string[]> = new Map([
 
 type SchemaIssue = z.core.$ZodIssue;
 
-/** Problem codes for settings with values of several forms. Each message describes all forms in one sentence. */
+/** Problem codes for settings that accept several forms of values. Each message describes all forms in a sentence. */
 const formProblems: ReadonlyMap<string, ProblemCode> = new Map([
   ["credential", "oneCredential"],
   ["proxy", "oneProxy"],

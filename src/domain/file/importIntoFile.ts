@@ -26,8 +26,8 @@ export interface ImportedFile {
    */
   readonly unwritable: readonly ManagedAuth[];
   /**
-   * Connections that weren't added, because the file's `defaults` would change the listed settings and an entry can't
-   * override them.
+   * Connections that weren't added. The file's `defaults` would change the listed settings, and an entry can't
+   * override these defaults.
    */
   readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
   /** Settings of the added connections that a file can't express. */
@@ -197,7 +197,7 @@ function compareEntries(one: EntryIdentity, other: EntryIdentity): number {
   return compareCodeUnits(one.profile_name, other.profile_name) || compareCodeUnits(one.domain, other.domain);
 }
 
-/** Compares by code units, so that the order doesn't depend on the machine's locale. */
+/** Compares strings by code unit, so that the order doesn't depend on the machine's locale. */
 const compareCodeUnits = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 type NewEntry = FileDefaults & EntryIdentity;

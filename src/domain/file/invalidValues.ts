@@ -6,7 +6,7 @@ import { parseAllowedDomain } from "../draft/domainName.ts";
 import { findLoginUrlFault } from "../draft/loginUrl.ts";
 import { errorAt, type FileProblem, type TextRange } from "./problem.ts";
 
-/** Settings for which not only the type but also the value is validated. */
+/** Settings that are checked for invalid values, in addition to the type check by the schema. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;
 
 export interface InvalidValue {

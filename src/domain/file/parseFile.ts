@@ -133,7 +133,7 @@ class FileTreeReader {
   readonly #tree: Node;
   readonly #problems: FileProblem[] = [];
   /**
-   * The problem of each invalid value, by the offset of the value. An invalid value of `defaults` is therefore
+   * The problem with each invalid value, keyed by the value's offset, so that an invalid value in `defaults` is
    * reported only once. Entries with invalid values are still parsed.
    */
   readonly #faulty = new Map<number, FileProblem>();
@@ -193,7 +193,7 @@ class FileTreeReader {
     return read.data;
   }
 
-  /** Reports duplicate keys and strings that can't be sent in a request. The schemas detect neither. */
+  /** Reports what the schemas don't detect: duplicate keys, and strings that can't be sent in a request. */
   #checkTexts(node: Node, key: string): void {
     if (node.type === "string") {
       const value = String(node.value);
@@ -267,10 +267,7 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
   return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
 }
 
-/**
- * Returns an answer in the form in which a request would send it. `isWhole` is false if the request would send a
- * different value.
- */
+/** Returns an answer as a request would send it. `isWhole` is false if the request would send a different value. */
 function asSent<Id extends FieldId>(
   field: Id,
   draft: ConnectionDraft,
@@ -278,7 +275,7 @@ function asSent<Id extends FieldId>(
   const answer = draft[field];
   if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isExact: isWhole } = connectionFields[field].copy(answer);
-  // {@link findInvalidValues} reports problems of these settings, so don't report them a second time.
+  // {@link findInvalidValues} already reports invalid values of these settings, so don't report them again.
   if (checkedSettings.some((one) => one === field))
     return { answer: isWhole ? copied : answer, isWhole: true };
   // Don't silently shorten a URL to its domain. Report a problem that suggests the domain instead.

@@ -26,7 +26,7 @@ interface ComparedEntry {
   readonly unverified: readonly SettingId[];
 }
 interface ExistingEntry extends ComparedEntry {
-  /** The connection at the time when the plan was made. */
+  /** The connection as it was when the plan was made. */
   readonly connection: ManagedAuth;
 }
 export type CreateStep = ComparedEntry & {
@@ -53,7 +53,7 @@ export interface ChangePlan {
    */
   readonly renames: readonly ManagedAuth[];
   /**
-   * All problems of the file, including problems found by comparing the file with the service. If any problem is an
+   * All problems in the file, including problems found by comparing the file with the service. If any problem is an
    * error, nothing may be sent.
    */
   readonly problems: readonly FileProblem[];
@@ -86,8 +86,8 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
       match.kind === "absent" ? planCreation(entry, service) : planUpdate(entry, match.connection, service),
     ];
   });
-  // If a row of the service's list couldn't be parsed, delete nothing, because the file may declare the connection in
-  // that row under a name that only the row contains.
+  // If any row of the connection list couldn't be parsed, delete nothing. The file may declare the connection in that
+  // row under a name that only the unparsed row contains.
   const surplus = service.unread?.has("connections") === true ? [] : findSurplus(file, service.connections);
   const isRename = renameDetector(steps);
   const added = [

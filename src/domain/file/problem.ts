@@ -1,7 +1,7 @@
-// Problems of connection files, represented as data with positions. `problemMessages` contains the messages.
+// Problems in connection files, represented as data with positions. `problemMessages` contains the messages.
 import { maskedText } from "../text/secrets.ts";
 
-/** A range of a text, in UTF-16 code units. */
+/** A range in a text, in UTF-16 code units. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
@@ -10,7 +10,7 @@ export interface TextRange {
 /** Returns the range of a node or problem. */
 export const toRange = ({ length, offset }: TextRange): TextRange => ({ offset, length });
 
-/** A problem of a file. If any problem is an error, no request is sent. */
+/** A problem in a file. If any problem is an error, no request is sent. */
 export interface FileProblem extends TextRange {
   readonly severity: "error" | "warning";
   readonly code: ProblemCode;

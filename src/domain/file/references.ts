@@ -9,14 +9,13 @@ import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import { errorAt, type FileProblem } from "./problem.ts";
 
 /**
- * Returns the data to fetch for a file's plan in addition to the connections. Includes only lists of resources that
- * the file refers to.
+ * Returns the data that must be fetched to plan a file, in addition to the connections. Includes a resource list only
+ * if a setting in the file requires the list.
  */
 export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
-    // Fetch proxies even if the file names none, because the plan shows the name of a proxy that it removes from a
-    // connection.
+    // Fetch proxies even for an entry that only removes a proxy, because the plan shows the proxy's name.
     if (answers.proxy !== undefined) needed.add("proxies");
     if (answers.credential?.kind === "stored") needed.add("credentials");
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
@@ -34,7 +33,7 @@ export function withReferenceIds(answers: ConnectionDraft, service: ServiceState
   });
 }
 
-/** Replaces IDs of proxies and destinations with names, if the name is unique. */
+/** Replaces IDs of proxies and destinations with names. Keeps an ID if its resource has no unique, valid name. */
 export function withNames(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
@@ -77,7 +76,7 @@ const referenceKinds = {
   destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
-/** Reports references that match no resource or several. Each is an error only if its setting would be sent. */
+/** Reports references that match no resource or several. Settings that wouldn't be sent only cause warnings. */
 export function referenceProblems(
   {
     entry: { answers, placeOf },

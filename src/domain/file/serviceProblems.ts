@@ -49,8 +49,8 @@ export function findServiceProblems(
 }
 
 /**
- * Returns the problems found while parsing the file. Excludes suspected secrets that occur in the service's data, and
- * problems that depend on the values to send, which {@link findServiceProblems} reports.
+ * Returns the problems found while parsing the file, except suspected secrets that occur in the service's data.
+ * Problems that depend on the values to send are reported by {@link findServiceProblems} instead.
  */
 export function findFileProblems(
   { problems, text }: ParsedFile,
@@ -66,7 +66,7 @@ export function findFileProblems(
   });
 }
 
-/** Reports values that the service would refuse. A value that the connection already has only causes a warning. */
+/** Reports values that the service would refuse. If the connection already has the value, only warns about it. */
 function valueProblems({ connection, entry, settings }: CheckedStep): readonly FileProblem[] {
   const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
   return decidedHere.map((faulty) => {
@@ -86,10 +86,7 @@ function existenceProblems({ entry, kind }: CheckedStep, service: ServiceState):
   return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
 }
 
-/**
- * True if a row of the service's list that couldn't be parsed, or that lacks the domain or profile, may be the
- * connection with this domain and profile.
- */
+/** True if the service may list this connection in a row that couldn't be parsed or lacks a domain or profile. */
 export function mayBeUnreadable(
   { domain = "", profile_name = "" }: ConnectionIdentity,
   { connections, unread }: ServiceState,
@@ -178,7 +175,7 @@ function featureProblems(
   return problems;
 }
 
-/** Warns if an entry uses a stored credential for another site. The change is still sent. */
+/** Warns if the stored credential that an entry uses belongs to another site. The change is still sent. */
 function credentialSiteProblems(
   { entry, declared: wanted }: CheckedStep,
   { credentials = [] }: ServiceState,

@@ -25,7 +25,7 @@ export interface PlanTarget {
 /** The format of a plan file. Contains names and hashes, but no setting values and no secrets. */
 export const StoredPlan = z.strictObject({
   version: z.literal(1),
-  /** Flags with which the plan was made. Applying the plan requires the same flags. */
+  /** Flags that were used to make the plan. Applying the plan requires the same flags. */
   prune: z.boolean(),
   replace: z.boolean(),
   base_url: z.string(),

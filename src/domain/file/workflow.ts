@@ -33,7 +33,7 @@ interface WorkflowOptions {
   readonly number?: number;
   /** Branch on which the workflow applies the file. */
   readonly branch: string;
-  /** Version of the command-line tool without a "v". `sha256` is the tool's checksum. */
+  /** Version of the command-line tool, without the prefix "v". `sha256` is the tool's checksum. */
   readonly version: string;
   readonly sha256: string;
 }

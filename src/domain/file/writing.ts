@@ -95,8 +95,8 @@ export function fixProblem(text: string, problem: FileProblem): FileEdit | undef
 }
 
 /**
- * Returns an edit that adds a domain to the allowed domains of an entry. If the entry has no such list, copies the
- * list of `defaults` or of the service, because the new list overrides both.
+ * Returns an edit that adds a domain to an entry's allowed domains. If the entry has no such list, copies the list
+ * from `defaults` or from the service, because the new list overrides both.
  */
 export function allowDomain(
   text: string,

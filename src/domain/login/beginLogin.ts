@@ -7,14 +7,14 @@ import { findOwnEntry } from "./loginEnd.ts";
 import { isLoginRunning, type LoginSelector, type TimelineLogins } from "./loginState.ts";
 import type { LoginReader } from "./readLogins.ts";
 
-/** The dependencies of starting a login. `send` sends the login request. */
+/** The dependencies of {@link beginLogin}. `send` sends the login request. */
 export interface StartDeps {
   readonly clock: Clock;
   readonly reader: LoginReader;
   readonly send: (body: LoginRequest) => Promise<Outcome<StartedLogin>>;
   /**
    * Called before the login request with the selector that will identify the login. The returned function reverts the
-   * effect of this call. `beginLogin` calls this function if the login certainly wasn't started.
+   * effect of this call. `beginLogin` calls the returned function if the login certainly wasn't started.
    */
   readonly sending?: (target: LoginSelector) => Promise<() => Promise<void>>;
 }
@@ -132,8 +132,8 @@ export async function selectRunningLogin({ clock, reader }: LookupDeps): Promise
   if (newest === undefined) return { kind: "since" };
   if (newest.status !== "IN_PROGRESS") {
     const now = await reader.connection();
-    // The newest timeline entry has ended. If the connection has a running login, that login is newer and has no
-    // entry yet.
+    // The newest login in the timeline has ended. If the connection has a running login, that login is newer and
+    // isn't in the timeline yet.
     if (now.kind === "ok" && isLoginRunning(now.value, now.answeredAt ?? clock.now()))
       return { kind: "after", id: newest.id };
   }

@@ -8,20 +8,21 @@ import { parseTime } from "../dates.ts";
 import { canPersonResolve, isRetryHarmful } from "./errorCodes.ts";
 import { isLoginRunning, type TimelineLogins } from "./loginState.ts";
 
-/** Time for which a health check counts as recent, and minimum time between two logins, in milliseconds. */
+/** How long a health check counts as recent, and the minimum time between two logins, in milliseconds. */
 const recentMs = 10 * 60 * 1000;
 /** Maximum duration of a login, in milliseconds. */
 const maxLoginMs = 20 * 60 * 1000;
-/** Tolerance in milliseconds for comparing times of the same clock that are reported in whole seconds. */
+/** Tolerance for comparing times, in milliseconds. Needed because the service reports some times in whole seconds. */
 const clockToleranceMs = 2000;
 
 /**
- * Times that the extension has stored for a connection, in milliseconds since 1970 according to the service's clock.
+ * Times that the extension has stored for a connection, in milliseconds since 1970. {@link decideNextAction} expects
+ * times according to the service's clock.
  */
 export interface RememberedTimes {
-  /** When the extension last started a login of the connection. */
+  /** When the extension last started a login for the connection. */
   readonly startedAt: number | undefined;
-  /** When the user last started a login of the connection or changed its settings. */
+  /** When the user last started a login for the connection or changed its settings. */
   readonly actedAt: number | undefined;
 }
 
@@ -123,7 +124,7 @@ export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | unde
   }
 }
 
-/** The last login, manual or automatic, as far as it is known. */
+/** What is known about the last login, manual or automatic. */
 interface LastLogin {
   readonly status: string | undefined;
   readonly code: string | undefined;
@@ -155,8 +156,8 @@ const isSuccessOrRunning = (status: string | undefined): boolean =>
 const isAuthenticated = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
 
 /**
- * True if a time is less than ten minutes before or after `now`. Recorded times can be in the future, because either
- * clock may be ahead.
+ * True if a time is less than ten minutes before or after `now`. A recorded time can be later than `now`, because the
+ * clocks of the service and of this computer may differ.
  */
 function isRecent(at: number | undefined, now: number): boolean {
   return at !== undefined && Math.abs(now - at) < recentMs;

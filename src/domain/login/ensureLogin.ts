@@ -13,7 +13,7 @@ export type EnsureObstacle =
   | LoginObstacle
   /** The service refused the request or couldn't be reached. */
   | { readonly kind: "error"; readonly error: ApiError }
-  /** The start or the result of a login is unknown. Starting another login requires the user's consent. */
+  /** It is unknown if a login was started or how it ended. Starting another login requires the user's consent. */
   | { readonly kind: "unknown" }
   /** The connection no longer exists. */
   | { readonly kind: "gone" }
@@ -21,8 +21,8 @@ export type EnsureObstacle =
   | { readonly kind: "notFollowed"; readonly why: "signedOut" | "unauthorized" | "left" };
 
 /**
- * The state of a connection after all steps that need no person. `connection` is the last fetched connection, if any.
- * Never store, log or show it as a whole, because it contains secrets.
+ * The state of a connection after all steps that are possible without a person. `connection` is the last fetched
+ * connection, if any. Never store, log or show it as a whole, because it contains secrets.
  */
 export type EnsureResult =
   /** A health check or a login succeeded within the last ten minutes. */
@@ -54,7 +54,7 @@ export type ObservedLogin =
 export interface EnsureDeps<Login> {
   readonly clock: Clock;
   readonly reader: LoginReader;
-  /** Reads the stored times of the connection, which are times of this computer's clock. */
+  /** Reads the times stored for the connection, according to this computer's clock. */
   readonly times: () => Promise<RememberedTimes>;
   /**
    * Starts a login unless a login is already running or `veto` returns true. Only one client at a time can call
@@ -140,7 +140,7 @@ export async function ensureLogin<Login>(
         return observed(connection);
       case "start":
         if (conflict !== undefined) return obstacleResult({ kind: "error", error: conflict }, connection);
-        // A login was running, but the way in which it ended is unknown.
+        // A login was running, but it is unknown how the login ended.
         return sawRunning ? obstacleResult({ kind: "unknown" }, connection) : started(connection);
     }
   }

@@ -28,7 +28,7 @@ type LoginErrorKind =
   /** The cause is temporary. */
   | "outage";
 
-/** The description of an error code of a login. The texts are in English and are translated by the editor code. */
+/** The description of a login error code. The texts are in English and are translated by the editor code. */
 export interface LoginError {
   readonly kind: LoginErrorKind;
   /** The cause as a sentence. */
@@ -184,7 +184,7 @@ export function isRetryHarmful(code: string | undefined): boolean {
   return kind === "refusal" || kind === "limit";
 }
 
-/** The error codes for which {@link isRetryHarmful} returns true, in alphabetical order. */
+/** The error codes that make {@link isRetryHarmful} return true, in alphabetical order. */
 export const harmfulRetryCodes = loginErrorCodes.filter(isRetryHarmful).sort();
 
 /** True if the website currently refuses all logins to this account, so that no change to the connection helps. */

@@ -22,7 +22,7 @@ export type LoginEndVerdict =
   | { readonly kind: "unconfirmed"; readonly login: LoginState }
   | { readonly kind: "over"; readonly end: LoginEnd };
 
-/** Number of takeovers by other logins after which this window stops tracking. */
+/** Maximum number of takeovers by other logins that this window follows before it stops tracking. */
 const maxTakeovers = 5;
 
 /**

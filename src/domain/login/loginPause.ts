@@ -22,7 +22,7 @@ export function requestsSameInput(one: ManagedAuth, other: ManagedAuth): boolean
   return promptKey(one) === promptKey(other);
 }
 
-/** Returns a key for a pause without an interaction ID. The key consists of the keys of the fields and options. */
+/** Returns a key for the requested fields and options, to compare pauses that have no interaction ID. */
 function promptKey(connection: ManagedAuth): string {
   const lists = promptLists(connection);
   // Events that contain the canonical lists, `fields` and `choices`, omit the older lists.
@@ -37,7 +37,7 @@ function promptKey(connection: ManagedAuth): string {
   return JSON.stringify(answers);
 }
 
-/** Time after an answer is sent, in milliseconds, in which outdated responses may still request the same answer. */
+/** For this time after an answer is sent, in milliseconds, outdated responses may still request the same answer. */
 export const staleReadingMs = 10_000;
 
 /** A pause with an answer that the service has accepted. */

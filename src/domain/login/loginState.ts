@@ -26,7 +26,7 @@ export type LoginSelector =
  * service.
  */
 export type LoginEnd =
-  /** The flow reports SUCCESS and the connection AUTHENTICATED, both newer than the state before the login. */
+  /** The flow reports SUCCESS and the connection reports AUTHENTICATED. Neither value is from before the login. */
   | { readonly kind: "loggedIn" }
   | {
       readonly kind: "failed" | "expired" | "canceled";

@@ -2,7 +2,7 @@
 export interface TotpSettings {
   readonly algorithm?: string | undefined;
   readonly digits?: number | string | undefined;
-  /** Time for which a code is valid, in seconds. */
+  /** How long a code is valid, in seconds. */
   readonly period?: number | string | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface VaultItems {
   readonly items: readonly CredentialProviderItem[];
 }
 
-/** A provider's items in the order of the selection list: first those for a website, then the others by vault. */
+/** A provider's items in the order of the selection list: first the items for a domain, then the others by vault. */
 export interface GroupedItems {
   readonly matching: readonly CredentialProviderItem[];
   readonly vaults: readonly VaultItems[];

@@ -34,8 +34,8 @@ export function tokenVariable(baseUrl: string): string {
 
 /**
  * Wraps TypeScript code in a function `main`, followed by a call to `main`. The code must load packages with
- * `import()`. The result then runs as CommonJS, as a module and inside a function, where `import` statements and
- * top-level `await` are invalid.
+ * `import()`. The result runs as a module, but also as CommonJS and inside a function, which don't allow `import`
+ * statements or top-level `await`.
  */
 export function wrapInMain(...body: readonly string[]): readonly string[] {
   const indented = body.flatMap((part) => part.split("\n")).map((line) => (line === "" ? "" : `  ${line}`));

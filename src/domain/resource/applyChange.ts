@@ -3,7 +3,7 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isResourceGone, requestEnd, type UnsuccessfulEnd } from "./requestEnd.ts";
 
-/** A field that lacks the sent value. `isCertain` is false if the reported value may be equivalent or isn't reported. */
+/** A field that lacks the sent value. `isCertain` is false if the value isn't reported or may be equivalent. */
 export interface UnappliedField<Field> {
   readonly field: Field;
   readonly isCertain: boolean;

@@ -91,7 +91,7 @@ export function compareFields<Reply, Values>(
   });
 }
 
-/** Returns the fields to change that another client has changed to a different value since `base` was fetched. */
+/** Returns the fields that differ from the wanted values and that another client changed after `base` was fetched. */
 export function conflictingFields<Reply extends { readonly id: string }, Values>(
   { fields, version }: ResourceModel<Reply, Values>,
   base: Reply,
@@ -121,7 +121,7 @@ function bodyOf<Reply, Values>(
 const isPlainObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Merges two parts of a request body. Objects in both parts are merged, because fields can share an object. */
+/** Merges two parts of a request body, including objects that occur in both, because fields can share an object. */
 function mergeBodyParts(body: object, part: object): object {
   const before = new Map<string, unknown>(Object.entries(body));
   for (const [key, value] of Object.entries<unknown>({ ...part })) {

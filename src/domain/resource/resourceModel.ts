@@ -48,15 +48,15 @@ export type FieldModels<Reply, Values> = {
   readonly [Key in keyof Values & string]: FieldModel<Values[Key], Reply, Values>;
 };
 
-/** Values of a resource in which unanswered fields are missing. */
+/** Values of a resource. Unanswered fields are missing. */
 export type DraftOf<Values> = Partial<Values>;
 
 /** Model of a resource, independent of the UI. */
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
   /**
-   * The field that must be unique. If the service refuses the value as taken, the user is prompted for another value.
-   * Undefined if several resources may share a name.
+   * The field that must be unique. If the service refuses a value because it is already in use, the user is prompted
+   * for another value. Undefined if several resources may share a name.
    */
   readonly uniqueField?: keyof Values & string;
   /**
@@ -78,7 +78,7 @@ export interface PlainField<Value, Reply, Values> extends FieldModel<Value, Repl
 }
 
 /**
- * A text that replies never report. An empty text removes the secret. The text is kept in memory only, and only until
+ * A secret text, which replies never report. An empty text removes the secret. The text is kept only in memory, until
  * it is sent.
  */
 export interface SecretField<Reply, Values> extends FieldModel<string, Reply, Values> {

@@ -67,7 +67,7 @@ function withoutSlash(address: string): string {
   return address.replace(/(?<!\/)\/+$/, "");
 }
 
-/** True if a name equals one of the IDs or shares its prefix up to "_". The service refuses such names. */
+/** True if a name equals one of the IDs or starts with an ID's prefix, up to "_". The service refuses such names. */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   return ids.some((id) => {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];
@@ -91,7 +91,7 @@ export const knownCollectors: readonly OtlpCollector[] = [
   { id: "honeycomb", name: "Honeycomb", endpoint: "https://api.honeycomb.io", header: "X-Honeycomb-Team" },
   // https://docs.newrelic.com/docs/opentelemetry/best-practices/opentelemetry-otlp/
   { id: "newrelic", name: "New Relic", endpoint: "https://otlp.nr-data.net", header: "Api-Key" },
-  // https://docs.datadoghq.com/opentelemetry/setup/otlp_ingest/logs/ and, for the endpoint, the service's own
+  // https://docs.datadoghq.com/opentelemetry/setup/otlp_ingest/logs/ and, for the endpoint, the service's SDK:
   // https://github.com/kernel/kernel-node-sdk/blob/main/src/resources/telemetry/destinations.ts
   { id: "datadog", name: "Datadog", endpoint: "https://otlp.datadoghq.com", header: "Dd-Api-Key" },
   // https://grafana.com/docs/grafana-cloud/observe-and-act/send-data/otlp/send-data-otlp/ and, for the endpoint, the

@@ -28,7 +28,7 @@ export const profileModel = {
       : connections.filter(({ profile_name: used }) => used !== undefined && isSameProfileName(used, name)),
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
-/** Returns a function that finds the connections of a profile, which store the profile's name instead of its ID. */
+/** Returns a function that finds a profile's connections by name, because connections don't store a profile's ID. */
 export function connectionsByProfile(
   connections: readonly ManagedAuth[],
 ): (profile: Profile) => readonly ManagedAuth[] {
@@ -36,7 +36,7 @@ export function connectionsByProfile(
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
-/** Returns the sites of a profile that aren't logged in, most urgent first. */
+/** Returns a profile's sites that aren't logged in, most urgent first. */
 export function unreadySites(
   connections: readonly ManagedAuth[],
   now = new Date(),

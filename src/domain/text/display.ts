@@ -27,8 +27,8 @@ export function displayShort(text: string, most: number): string {
 export const longestWhole = 255;
 
 /**
- * Like {@link display}, but without truncation. Makes white space visible that could push the rest of the name out of
- * view.
+ * Like {@link display}, but without truncation. Replaces white space with visible symbols if it could push the rest
+ * of the name out of view.
  */
 export function wholeName(name: string): string {
   return withoutIconsAndLinks(visibleLine(name))

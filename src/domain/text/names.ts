@@ -43,12 +43,12 @@ export function isSameProfileName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
-/** True for leading or trailing white space. The service allows it, but most such names are pasting mistakes. */
+/** True if a name starts or ends with white space. The service allows this, but it is usually a pasting mistake. */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }
 
-/** Number of UTF-16 code units from the end of an ID that are shown to distinguish items with the same name. */
+/** Number of UTF-16 code units to show from the end of an ID if several items have the same name. */
 const idSuffixLength = 6;
 
 /** Returns the display names of items, in the given order. Appends the end of the ID to names that aren't unique. */
@@ -73,8 +73,8 @@ export function nameAmong(idOrName: string, candidates: readonly NamedResource[]
 }
 
 /**
- * Splits a pasted list into one name per line. Drops blank lines and duplicates. Doesn't split or trim lines, because
- * names may contain commas and spaces.
+ * Splits a pasted list into names, one per line. Drops blank lines and duplicates. Doesn't split or trim lines,
+ * because names may contain commas and spaces.
  */
 export function namesOfLines(text: string): readonly string[] {
   return [...new Set(text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ""))];

@@ -1,8 +1,8 @@
 import { visibleJson } from "./visible.ts";
 
 /**
- * Matches the names of fields and headers with secret values, which give access to a logged-in browser or a login.
- * These are `hosted_url` and `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`,
+ * Matches the names of fields and headers that contain secrets, which give access to a logged-in browser or a login.
+ * Covers `hosted_url` and `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`,
  * `handoff_code`, `totp_secret`), and probable future fields.
  */
 const secretNamePattern =
@@ -38,7 +38,7 @@ export function maskedAddress(address: string): string {
   return maskUserInfo(address).replace(/^([^?#]*[?#]).+$/s, `$1${secretMask}`);
 }
 
-/** Session ID of a browser in a text of the service. The service documents the prefix only in samples. */
+/** Matches a browser's session ID in a text from the service. The service documents the prefix only in samples. */
 const sessionIdPattern = /\bbs_[\w-]+/g;
 
 /** Masks the session IDs of browsers in a text, and applies {@link maskedAddress} to every URL. */

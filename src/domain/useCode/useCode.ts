@@ -10,7 +10,7 @@ export type CodeLanguage = (typeof codeLanguages)[number];
 /** Notebooks have their own form, because their cells run in an event loop and need Playwright's asynchronous API. */
 export type CodeForm = CodeLanguage | "notebook";
 
-/** Settings of a browser that uses a profile to open one of the sites that the profile is logged in to. */
+/** Settings for launching a browser that uses a profile to open one of the profile's logged-in sites. */
 export interface ProfileUse {
   readonly profile: { readonly name: string } | { readonly id: string };
   /** The connection that keeps the profile logged in. */
@@ -35,7 +35,8 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
  * Generates code that launches a browser with a profile, opens the site and deletes the browser. The API key is read
  * from `KERNEL_API_KEY`. For services other than the public one, the code requires a matching `KERNEL_BASE_URL`,
  * because the key may belong to another service. The browser's URL is never printed, because anyone who has it can
- * use the browser. If `checksLogin`, the code first waits up to ten minutes until the connection is logged in.
+ * use the browser. If `checksLogin` is true, the code first waits up to ten minutes for the connection to be logged
+ * in.
  */
 export function generateUseCode(
   use: ProfileUse,

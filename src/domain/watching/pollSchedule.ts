@@ -5,7 +5,7 @@
  * the user is inactive.
  */
 const pollIntervalsMs = { visible: 60_000, used: 5 * 60_000, idle: 30 * 60_000 } as const;
-/** Time without any use of the extension after which a user counts as inactive, in milliseconds. */
+/** A user counts as inactive after this time without using the extension, in milliseconds. */
 const userActiveMs = 60 * 60_000;
 /**
  * Maximum delay of the next request, in milliseconds. Applies even if the service asks for a longer delay, because
@@ -44,14 +44,14 @@ export function scheduleNextPoll(
   watch: PollState,
 ): { readonly inMs: number; readonly pinnedOnly: boolean } | undefined {
   const { failures, now, pinned, readAt, started, usedAt, visible } = watch;
-  // If the last use is in the future, the clock was set back, so the time since the last use is unknown.
+  // If `usedAt` is in the future, the clock was set back, so the time since the last use is unknown.
   const isUserActive = usedAt <= now && now - usedAt < userActiveMs;
   const pinnedOnly = !visible && !isUserActive;
   if (pinned === 0 && (pinnedOnly || started === 0)) return undefined;
   const activeMs = isUserActive ? pollIntervalsMs.used : pollIntervalsMs.idle;
   const intervalMs = visible ? pollIntervalsMs.visible : activeMs;
   const everyMs = Math.min(pollIntervalsMs.idle, intervalMs * 2 ** failures);
-  // If the last request is in the future, the clock was set back, so the next request is due.
+  // If `readAt` is in the future, the clock was set back, so the next request is due.
   const dueMs = readAt === undefined || readAt > now ? 0 : Math.max(0, everyMs - (now - readAt));
   return { inMs: Math.max(dueMs, remainingWaitMs(watch)), pinnedOnly };
 }
@@ -59,6 +59,6 @@ export function scheduleNextPoll(
 /** Returns the remaining time in milliseconds until the service accepts the next request. */
 function remainingWaitMs({ notBefore, now }: PollState): number {
   const waitMs = (notBefore ?? now) - now;
-  // If the remaining time is too long, the clock was set back after the time was stored. Ignore the stored time.
+  // If the remaining time is too long, the clock was set back after `notBefore` was stored. Ignore `notBefore`.
   return waitMs > longestWaitMs ? 0 : Math.max(0, waitMs);
 }

@@ -61,7 +61,7 @@ type StoredAccount = z.infer<typeof StoredAccount>;
 const StoredProjects = z.object({
   v: z.literal(1),
   chosen: z.optional(z.string()),
-  /** Names of all projects that the user has chosen, newest first. Needed to name the projects of older results. */
+  /** Names of the projects that the user has chosen, latest first. Needed to name the projects of older results. */
   names: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 type StoredProjects = z.infer<typeof StoredProjects>;
@@ -144,7 +144,7 @@ export class AccountRegistry implements Disposable {
     return stored?.origin === origin ? stored.token : undefined;
   }
 
-  /** Returns a hash of the stored version of an account. It covers the token without revealing it. */
+  /** Returns a hash of the account's stored data. The hash covers the token without revealing it. */
   async versionHash(id: string): Promise<string | undefined> {
     const text = await this.#secrets.get(accountKeyPrefix + accountIdOf(id));
     if (text === undefined) return undefined;

@@ -89,8 +89,8 @@ export class WindowSession implements Disposable {
   }
 
   /**
-   * Activates an account and its project in this window. Returns false if another window has signed the account out
-   * or if `isWanted` returns false.
+   * Activates an account and its project in this window. Returns false if another window has signed out of the
+   * account or if `isWanted` returns false.
    */
   async switchTo({ id, project }: Account, isWanted = (): boolean => true): Promise<boolean> {
     const found = await this.find(id);
@@ -185,15 +185,15 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Reads the stored version of the account and then applies the state, unless `isWanted` returns false by then. */
+  /** Reads the account's stored version, then applies the state if `isWanted` still returns true. */
   async #applyIfWanted(state: SessionState, isWanted: () => boolean): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lost;
     if (isWanted()) this.#applyState(state, mark);
   }
 
   /**
-   * Applies a state if it differs from the current one. Events that this window itself caused are thereby ignored, so
-   * that they don't disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
+   * Applies a state only if it differs from the current one. Otherwise, events that this window itself caused would
+   * disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
    */
   #applyState(state: SessionState, mark: string | undefined): void {
     const { id, project } = state.account ?? { id: signedOutId, project: undefined };

@@ -74,7 +74,7 @@ async function pickAccount(
 
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   readonly store: AccountStore;
-  /** Returns descriptions of the requests with an unknown outcome, which only this account's token can check. */
+  /** Returns descriptions of requests with unknown outcomes. Checking them requires this account's token. */
   readonly pending: { readonly unknown: (scope: AccountScope) => Promise<readonly string[]> };
 }
 
