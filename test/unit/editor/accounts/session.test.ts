@@ -8,6 +8,22 @@ import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
+/** Opens a window and restores its account. A reloaded window keeps its own memento. */
+async function restored(computer: Computer, own?: Memento, usesSandbox = false) {
+  const window = computer.window(own);
+  await window.session.restore(usesSandbox);
+  return window;
+}
+
+/** A window that is signed in to the account "a". */
+async function signedIn() {
+  const computer = new Computer();
+  const a = await computer.add("a");
+  const window = computer.window();
+  await window.session.switchTo(a);
+  return { a, computer, ...window };
+}
+
 describe("Session.restore", () => {
   it("starts signed out if no account is stored", async () => {
     const { session, states } = new Computer().window();
@@ -24,13 +40,11 @@ describe("Session.restore", () => {
     const first = computer.window();
     await first.session.switchTo(a);
     await computer.window().session.switchTo(b);
-    const reloaded = computer.window(first.own);
-    await reloaded.session.restore(false);
+    const reloaded = await restored(computer, first.own);
     assert.deepEqual(reloaded.session.state, { kind: "signedIn", account: a });
     assert.equal(contextKeys.get("managedAuth.account"), "service");
     assert.equal(contextKeys.get("managedAuth.signedIn"), true);
-    const fresh = computer.window();
-    await fresh.session.restore(false);
+    const fresh = await restored(computer);
     assert.deepEqual(fresh.session.state, { kind: "signedIn", account: b });
   });
 
@@ -38,32 +52,27 @@ describe("Session.restore", () => {
     const computer = new Computer();
     const { own, session } = computer.window();
     await session.switchTo(sandboxAccount);
-    const reloaded = computer.window(own);
-    await reloaded.session.restore(false);
+    const reloaded = await restored(computer, own);
     assert.deepEqual(reloaded.session.state, {
       kind: "signedIn",
       account: { kind: "sandbox", id: "sandbox" },
     });
     assert.equal(contextKeys.get("managedAuth.account"), "sandbox");
-    const fresh = computer.window();
-    await fresh.session.restore(false);
+    const fresh = await restored(computer);
     assert.equal(fresh.session.state.kind, "signedOut", "the sandbox is a window's own choice");
   });
 
   it("defaults to the sandbox unless an account or sign-out is stored", async () => {
     const computer = new Computer();
-    const empty = computer.window();
-    await empty.session.restore(true);
+    const empty = await restored(computer, undefined, true);
     assert.deepEqual(empty.session.state, { kind: "signedIn", account: { kind: "sandbox", id: "sandbox" } });
     await empty.session.signOut();
-    const reloaded = computer.window(empty.own);
-    await reloaded.session.restore(true);
+    const reloaded = await restored(computer, empty.own, true);
     assert.equal(reloaded.session.state.kind, "signedOut");
     const a = await computer.add("a");
     const other = computer.window();
     await other.session.switchTo(a);
-    const again = computer.window(other.own);
-    await again.session.restore(true);
+    const again = await restored(computer, other.own, true);
     assert.deepEqual(again.session.state, { kind: "signedIn", account: a });
   });
 
@@ -72,28 +81,22 @@ describe("Session.restore", () => {
     const { own, session } = computer.window();
     await session.switchTo(await computer.add("Team"));
     computer.secrets.forget();
-    const reloaded = computer.window(own);
-    await reloaded.session.restore(false);
+    const reloaded = await restored(computer, own);
     assert.deepEqual(reloaded.session.state, { kind: "signedOut", lost: "Team" });
-    const again = computer.window(own);
-    await again.session.restore(false);
+    const again = await restored(computer, own);
     assert.deepEqual(again.session.state, { kind: "signedOut" });
   });
 });
 
 describe("Session.signOut", () => {
   it("deletes the token and stays signed out after a reload", async () => {
-    const computer = new Computer();
-    const a = await computer.add("a");
-    const { own, session, states } = computer.window();
-    await session.switchTo(a);
+    const { computer, own, session, states } = await signedIn();
     await session.signOut();
     assert.deepEqual(session.state, { kind: "signedOut" });
     assert.deepEqual(await computer.secrets.keys(), []);
     assert.equal(contextKeys.get("managedAuth.account"), "none");
     assert.deepEqual(column(states, "kind"), ["signedIn", "signedOut"]);
-    const reloaded = computer.window(own);
-    await reloaded.session.restore(false);
+    const reloaded = await restored(computer, own);
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" });
   });
 
@@ -111,23 +114,16 @@ describe("Session.signOut", () => {
 
 describe("Session after changes in another window", () => {
   it("signs out if the window's account is removed", async () => {
-    const computer = new Computer();
-    const a = await computer.add("a");
-    const { own, session } = computer.window();
-    await session.switchTo(a);
+    const { a, computer, own, session } = await signedIn();
     const changed = nextState(session);
     await computer.accounts.remove(a.id);
     assert.deepEqual(await changed, { kind: "signedOut" });
-    const reloaded = computer.window(own);
-    await reloaded.session.restore(false);
+    const reloaded = await restored(computer, own);
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" }, "a sign-out is not a lost token");
   });
 
   it("fires a new state if the token is replaced", async () => {
-    const computer = new Computer();
-    const a = await computer.add("a");
-    const { session } = computer.window();
-    await session.switchTo(a);
+    const { a, computer, session } = await signedIn();
     const before = session.state;
     const changed = nextState(session);
     await computer.accounts.replaceToken(a.id, "sk_token_2");
@@ -145,10 +141,7 @@ describe("Session after changes in another window", () => {
   });
 
   it("stays signed out if another account's token is replaced", async () => {
-    const computer = new Computer();
-    const a = await computer.add("a");
-    const { own, session } = computer.window();
-    await session.switchTo(a);
+    const { computer, own, session } = await signedIn();
     await session.signOut();
     const b = await computer.add("b");
     const signedOut = computer.window(own).session;
@@ -159,10 +152,7 @@ describe("Session after changes in another window", () => {
   });
 
   it("keeps its account if another account is added or removed", async () => {
-    const computer = new Computer();
-    const a = await computer.add("a");
-    const { session, states } = computer.window();
-    await session.switchTo(a);
+    const { a, computer, session, states } = await signedIn();
     const b = await computer.add("b");
     await computer.accounts.remove(b.id);
     await session.recheck();
@@ -171,10 +161,7 @@ describe("Session after changes in another window", () => {
   });
 
   it("checks its account on focus in case it missed an event", async () => {
-    const computer = new Computer();
-    const a = await computer.add("a");
-    const { session, states } = computer.window();
-    await session.switchTo(a);
+    const { computer, session, states } = await signedIn();
     await session.recheck();
     assert.equal(states.length, 1, "nothing has changed");
     computer.secrets.forget();

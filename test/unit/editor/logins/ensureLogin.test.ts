@@ -44,6 +44,15 @@ async function setUpEnsure(t: TestContext) {
   return { ...fixture, ensure, startEnsure, tryEnsure };
 }
 
+/** Starts `ensure` in a window and waits until it follows the started login. */
+async function followEnsure(t: TestContext) {
+  const fixture = await setUpEnsure(t);
+  const window = fixture.openWindow();
+  const started = fixture.startEnsure(window);
+  await untilTrue(() => started.state.waits && fixture.service.streams === 1);
+  return { ...fixture, window, ...started };
+}
+
 /** Returns a result with the connection reduced to its ID. */
 function withConnectionId(result: EnsureResult | undefined): object | undefined {
   if (result === undefined || !("connection" in result)) return result;
@@ -61,10 +70,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("starts a login and resolves when it succeeds without the user", async (t) => {
-    const { startEnsure, openWindow, service } = await setUpEnsure(t);
-    const window = openWindow();
-    const { ensuring, state } = startEnsure(window);
-    await untilTrue(() => state.waits && service.streams === 1);
+    const { ensuring, service, state, window } = await followEnsure(t);
     service.end(id, "SUCCESS");
     await ensuring;
     assert.deepEqual(withConnectionId(state.result), { kind: "loggedInAfterLogin", of: id });
@@ -79,9 +85,7 @@ describe("ensureTrackedLogin", () => {
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
     it(`reports that a person is needed at ${step} while the login continues`, async (t) => {
-      const { startEnsure, openWindow, service } = await setUpEnsure(t);
-      const { ensuring, state } = startEnsure(openWindow());
-      await untilTrue(() => state.waits && service.streams === 1);
+      const { ensuring, service, state } = await followEnsure(t);
       service.step(id, step);
       await ensuring;
       assert.deepEqual(withConnectionId(state.result), { kind: "needsPerson", need: { kind }, of: id });
@@ -89,9 +93,7 @@ describe("ensureTrackedLogin", () => {
     });
 
   it("reports that a person is needed if the login is undecided after a minute", async (t) => {
-    const { startEnsure, clock, openWindow, service, until } = await setUpEnsure(t);
-    const { state } = startEnsure(openWindow());
-    await untilTrue(() => state.waits && service.streams === 1);
+    const { clock, state, until } = await followEnsure(t);
     const from = clock.passed;
     await until(() => state.result !== undefined);
     assert.deepEqual(withConnectionId(state.result), {
@@ -114,9 +116,7 @@ describe("ensureTrackedLogin", () => {
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
   ] as const)
     it(`returns the outcome of its own login after ${code ?? status}`, async (t) => {
-      const { startEnsure, openWindow, service } = await setUpEnsure(t);
-      const { ensuring, state } = startEnsure(openWindow());
-      await untilTrue(() => state.waits && service.streams === 1);
+      const { ensuring, service, state } = await followEnsure(t);
       service.end(id, status, code);
       await ensuring;
       assert.deepEqual(withConnectionId(state.result), { ...expected, of: id });
@@ -317,10 +317,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("ends on sign-out and deletes the stored start times", async (t) => {
-    const { startEnsure, openWindow, service, storage } = await setUpEnsure(t);
-    const window = openWindow();
-    const { ensuring, state } = startEnsure(window);
-    await untilTrue(() => state.waits && service.streams === 1);
+    const { ensuring, state, storage, window } = await followEnsure(t);
     const countStored = async (): Promise<number> => (await storedFiles(join(storage, "loginTimes"))).length;
     assert.equal(await countStored(), 1);
     window.become({ kind: "signedOut" });
@@ -335,10 +332,7 @@ describe("ensureTrackedLogin", () => {
 
   it("reports why a login is no longer followed", async (t) => {
     for (const why of ["unauthorized", "left"] as const) {
-      const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
-      const window = openWindow();
-      const { state } = startEnsure(window);
-      await untilTrue(() => state.waits && service.streams === 1);
+      const { service, state, until, window } = await followEnsure(t);
       if (why === "left") window.logins.stop(account, id);
       else {
         service.fate = () => ({ status: 401 });
@@ -377,9 +371,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   it("stores neither the connection's data nor its plain ID", async (t) => {
-    const { startEnsure, openWindow, service, storage } = await setUpEnsure(t);
-    const { state } = startEnsure(openWindow());
-    await untilTrue(() => state.waits && service.streams === 1);
+    const { storage } = await followEnsure(t);
     const files = await storedFiles(join(storage, "loginTimes"));
     assert.deepEqual(
       files.map(({ name }) => /^[0-9a-f]{64}-started\.json$/.test(name)),

@@ -28,10 +28,17 @@ async function openWithFoundLogins(t: TestContext, count: number) {
   return { ...fixture, access, ids, logins };
 }
 
-/** Opens a window that follows a login it has started. */
-async function following(t: TestContext) {
+/** Opens one window. */
+async function openOne(t: TestContext) {
   const fixture = await openWindows(t);
   const window = fixture.openWindow();
+  const { access, become, logins, snapshots, store } = window;
+  return { ...fixture, window, access, become, logins, snapshots, store };
+}
+
+/** Opens a window that follows a login it has started. */
+async function following(t: TestContext) {
+  const { window, ...fixture } = await openOne(t);
   await window.logins.start(window.access, { id }, {}, signal);
   await untilTrue(() => fixture.service.streams === 1);
   return { ...fixture, window };
@@ -44,8 +51,7 @@ const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter
 
 describe("LoginManager.start", () => {
   it("stores the login, sends one request and follows the login to its end", async (t) => {
-    const { openWindow, service, clock } = await openWindows(t);
-    const { access, logins, snapshots } = openWindow();
+    const { access, clock, logins, service, snapshots } = await openOne(t);
     const started = await logins.start(access, { id }, {}, signal);
     assert.ok(started.kind === "started");
     assert.deepEqual(service.requests.slice(0, 3), ["connection", "timeline", "login"]);
@@ -69,8 +75,7 @@ describe("LoginManager.start", () => {
   });
 
   it("sends one request for concurrent calls", async (t) => {
-    const { openWindow, service } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service } = await openOne(t);
     // Without another step before the check for a running login, all calls check before any of them has started a
     // login.
     const options = { veto: () => false };
@@ -146,8 +151,7 @@ describe("LoginManager.start", () => {
   });
 
   it("follows a running login unless the caller requests to supersede it", async (t) => {
-    const { openWindow, service, until } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service, until } = await openOne(t);
     service.begin(id);
     const first = await logins.start(access, { id }, {}, signal);
     assert.deepEqual([first.kind, service.started], ["running", []]);
@@ -165,8 +169,7 @@ describe("LoginManager.start", () => {
     ["the timeline can't be fetched", "timeline"],
   ] as const)
     it(`sends nothing if ${condition}`, async (t) => {
-      const { openWindow, outcome, service } = await openWindows(t);
-      const { access, logins } = openWindow();
+      const { access, logins, outcome, service } = await openOne(t);
       service.fate = (one) => (one === request ? { status: 500 } : undefined);
       const { kind } = await outcome(logins.start(access, { id }, {}, signal));
       assert.deepEqual([kind, service.count("login")], ["notStarted", 0]);
@@ -174,8 +177,7 @@ describe("LoginManager.start", () => {
     });
 
   it("returns the reason for a refusal and keeps following the running login", async (t) => {
-    const { openWindow, service } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service } = await openOne(t);
     service.begin(id);
     await logins.start(access, { id }, {}, signal);
     const body = `{"code":"too_many_pending_sessions","message":"Wait."}`;
@@ -187,8 +189,7 @@ describe("LoginManager.start", () => {
   });
 
   it("ends without a timeline only after a success that follows its start", async (t) => {
-    const { openWindow, service, pass } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
     service.end(id, "SUCCESS");
@@ -208,8 +209,7 @@ describe("LoginManager.start", () => {
 
 describe("a login request with a lost response", () => {
   it("is found by a read and followed", async (t) => {
-    const { openWindow, outcome, service } = await openWindows(t);
-    const window = openWindow();
+    const { outcome, service, window } = await openOne(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { kind } = await outcome(window.logins.start(window.access, { id }, {}, signal));
     assert.deepEqual([kind, service.count("login"), service.started.length], ["started", 1, 1]);
@@ -221,8 +221,7 @@ describe("a login request with a lost response", () => {
 
   for (const supersedes of [false, true])
     it(`isn't resent if it never arrived${supersedes ? " and another login ran" : ""}`, async (t) => {
-      const { openWindow, outcome, service } = await openWindows(t);
-      const { access, logins } = openWindow();
+      const { access, logins, outcome, service } = await openOne(t);
       if (supersedes) service.begin(id);
       service.fate = (one) => (one === "login" ? "dropped" : undefined);
       const { kind } = await outcome(logins.start(access, { id }, { supersede: supersedes }, signal));
@@ -231,8 +230,7 @@ describe("a login request with a lost response", () => {
     });
 
   it("isn't confused with the previous login if there is no timeline", async (t) => {
-    const { openWindow, outcome, pass, service } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, outcome, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
     await pass(60_000);
@@ -291,8 +289,7 @@ describe("LoginManager.submit", () => {
       ["lost", "accepted"],
       ["dropped", "unknown"],
     ] as const) {
-      const { openWindow, outcome, service } = await openWindows(t);
-      const window = openWindow();
+      const { outcome, service, window } = await openOne(t);
       await window.logins.start(window.access, { id }, {}, signal);
       service.step(id, "AWAITING_INPUT");
       const shown = read(service);
@@ -303,8 +300,7 @@ describe("LoginManager.submit", () => {
   });
 
   it('returns "stale" for an outdated form and fetches the new form', async (t) => {
-    const { openWindow, service } = await openWindows(t);
-    const window = openWindow();
+    const { service, window } = await openOne(t);
     await window.logins.start(window.access, { id }, {}, signal);
     service.step(id, "AWAITING_INPUT");
     const shown = read(service);
@@ -318,8 +314,7 @@ describe("LoginManager.submit", () => {
   });
 
   it("masks the entered values in error messages in every encoding", async (t) => {
-    const { openWindow, service } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service } = await openOne(t);
     service.begin(id);
     const shown = read(service);
     const password = 'adal"hunter2 & söhne';
@@ -345,8 +340,7 @@ describe("LoginManager.submit", () => {
   });
 
   it('returns "notTaken", "refused" or "cancelled"', async (t) => {
-    const { openWindow, service } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service } = await openOne(t);
     service.begin(id);
     const shown = read(service);
     service.fate = (one) => (one === "submit" ? { status: 202, body: `{"accepted":false}` } : undefined);
@@ -416,8 +410,7 @@ describe("several windows of one user", () => {
   });
 
   it("don't report the end of a login that none of them started", async (t) => {
-    const { openWindow, service, until } = await openWindows(t);
-    const window = openWindow();
+    const { service, until, window } = await openOne(t);
     service.begin(id);
     window.logins.follow(window.access, read(service));
     service.end(id, "SUCCESS");
@@ -438,8 +431,7 @@ describe("several windows of one user", () => {
   });
 
   it("forget a refused login and keep the running login", async (t) => {
-    const { openWindow, service, storage, until } = await openWindows(t);
-    const window = openWindow();
+    const { service, storage, until, window } = await openOne(t);
     const storedTexts = async (): Promise<readonly string[]> =>
       (await storedFiles(join(storage, "logins"))).map(({ text }) => text);
     const refused = (request: string) => (request === "login" ? { status: 409 } : undefined);
@@ -508,8 +500,7 @@ describe("several windows of one user", () => {
   });
 
   it("store no URL, text or value of a login on disk", async (t) => {
-    const { openWindow, service, storage } = await openWindows(t);
-    const window = openWindow();
+    const { service, storage, window } = await openOne(t);
     await window.logins.start(window.access, { id }, {}, signal);
     service.step(id, "AWAITING_INPUT");
     await window.logins.submit(window.access, read(service), form, signal);
@@ -525,8 +516,7 @@ describe("several windows of one user", () => {
 
 describe("following logins in a window", () => {
   it("stops on sign-out while the logins continue", async (t) => {
-    const { openWindow, service, storage } = await openWindows(t);
-    const { access, become, logins, store } = openWindow();
+    const { access, become, logins, service, storage, store } = await openOne(t);
     let signOuts = 0;
     const listening = logins.onDidSignOut(() => signOuts++);
     for (const one of ["ma_1", "ma_2"]) await logins.start(access, { id: one }, {}, signal);
@@ -541,8 +531,7 @@ describe("following logins in a window", () => {
   });
 
   it("doesn't resume by itself after the user has stopped it", async (t) => {
-    const { openWindow, service } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service } = await openOne(t);
     await logins.start(access, { id }, {}, signal);
     logins.stop(account, id);
     assert.deepEqual(logins.of(account, id)?.end, { kind: "stopped", why: "left" });
@@ -554,8 +543,7 @@ describe("following logins in a window", () => {
   });
 
   it("reports its stop once if the response to the login request arrives later", async (t) => {
-    const { openWindow } = await openWindows(t);
-    const window = openWindow();
+    const { window } = await openOne(t);
     const veto = (): boolean => {
       window.logins.stop(account, id);
       return false;
@@ -565,8 +553,7 @@ describe("following logins in a window", () => {
   });
 
   it("resumes with the same login", async (t) => {
-    const { openWindow, service } = await openWindows(t);
-    const window = openWindow();
+    const { service, window } = await openOne(t);
     await window.logins.start(window.access, { id }, {}, signal);
     const { key } = window.login ?? assert.fail();
     await untilTrue(() => service.streams === 1);
@@ -583,8 +570,7 @@ describe("following logins in a window", () => {
 
 describe("logins of other clients", () => {
   it("are known to have run if they end before the first fetch without a timeline", async (t) => {
-    const { openWindow, service, until } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service, until } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
     const row = read(service);
@@ -637,8 +623,7 @@ describe("logins of other clients", () => {
 
 describe("logins of this window", () => {
   it("have at most four streams, but are all followed to the end", async (t) => {
-    const { openWindow, service, until } = await openWindows(t);
-    const { access, logins } = openWindow();
+    const { access, logins, service, until } = await openOne(t);
     const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
     for (const one of ids) await logins.start(access, { id: one }, {}, signal);
     await until(() => service.streams === 4);
