@@ -47,8 +47,5 @@ export function readinessLabel(connections: readonly ManagedAuth[], now: Date): 
 /** Returns the display text of a connection's `status` (interface.md §2.1). */
 export function connectionStatusLabel(status: string | undefined): string {
   if (status === undefined) return l10n.t("Not reported");
-  return labelForValue(status, {
-    AUTHENTICATED: l10n.t("Logged in"),
-    NEEDS_AUTH: l10n.t("Needs a login"),
-  });
+  return labelForValue(status, { AUTHENTICATED: l10n.t("Logged in"), NEEDS_AUTH: l10n.t("Needs a login") });
 }

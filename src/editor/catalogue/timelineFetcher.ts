@@ -211,8 +211,7 @@ function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   }
   if (outcome.kind !== "failed" || outcome.error.kind !== "limited") return undefined;
   const { retryAfterSeconds } = outcome.error;
-  if (retryAfterSeconds === undefined) return rateWindowMs;
-  return retryAfterSeconds * 1000;
+  return retryAfterSeconds === undefined ? rateWindowMs : retryAfterSeconds * 1000;
 }
 
 /** Marks a page as the last one if its entries reach back to before `begin`. */

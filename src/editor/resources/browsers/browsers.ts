@@ -12,10 +12,10 @@ import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import { driversAmong, joinProxies, type ListedBrowser } from "../../catalogue/browsers.ts";
-import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { browserName, browserRow, idleWords, proxyProblem } from "../../catalogue/picks.ts";
 import type { ShownResource } from "../../resourceEngine/resource.ts";
 import type { CardRow } from "../../../card/card.ts";
+import type { ConnectionsContext } from "../../connections/context/context.ts";
 import { onOff, proxyPhrase } from "../../connections/settings/settingWords.ts";
 import { commandButton, type ButtonAction, type ResultButton } from "../../results/buttons.ts";
 import { plainValue, textRow } from "../../results/cardParts.ts";
@@ -28,9 +28,7 @@ type BrowserValues = Readonly<Record<string, never>>;
 
 export function browsers({
   listed,
-}: {
-  readonly listed: ResourceLists;
-}): ShownResource<ListedBrowser, BrowserValues> {
+}: Pick<ConnectionsContext, "listed">): ShownResource<ListedBrowser, BrowserValues> {
   return {
     model: {
       fields: {},
