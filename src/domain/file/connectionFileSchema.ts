@@ -66,11 +66,7 @@ function issueProblems(issue: SchemaIssue, root: Node, under: string): readonly 
   const node = findNodeAtLocation(root, path);
   const parent = nearestNode(root, path);
   const key = path.findLast((part) => typeof part === "string") ?? under;
-  const report = (
-    range: TextRange,
-    code: ProblemCode,
-    ...args: readonly string[]
-  ): readonly FileProblem[] => [errorAt(range, code, args)];
+  const report = (range: TextRange, code: ProblemCode, ...args: string[]) => [errorAt(range, code, args)];
   if (issue.code === "unrecognized_keys") {
     const candidates = knownKeys.get(key) ?? [];
     const names = new Map((parent.children ?? []).map(({ children: [name] = [] }) => [name?.value, name]));

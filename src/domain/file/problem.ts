@@ -177,10 +177,7 @@ function editDistance(one: string, other: string, most: number): number {
 let lastLines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 /** Returns the one-based line and column of an offset. */
-export function lineAndColumn(
-  text: string,
-  offset: number,
-): { readonly line: number; readonly column: number } {
+export function lineAndColumn(text: string, offset: number) {
   if (lastLines.text !== text) {
     const starts = [0];
     for (const { 0: lineBreak, index } of text.matchAll(/\r\n|[\r\n]/g))

@@ -57,7 +57,7 @@ export async function addToFile(
   );
   if (reading === undefined || reading.kind === "cancelled") return;
   if (reading.kind === "otherProject") {
-    void warn(describeOtherProject(reading), switchProjectAction(parts, reading));
+    void warn(describeOtherProject(reading), switchProjectAction(parts.start, reading));
     return;
   }
   if (reading.kind === "failed") {

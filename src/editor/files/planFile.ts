@@ -86,18 +86,17 @@ export async function planOrExplain(
     case "otherProject":
     case "notStarted":
     case "failed": {
-      const remedies: Readonly<Partial<Record<typeof result.kind, NotifyAction>>> = {
-        untrusted: {
-          label: l10n.t("Manage Workspace Trust"),
-          run: () => commands.executeCommand("workbench.trust.manage"),
-        },
-        otherProject: switchProjectAction(parts, result.kind === "otherProject" ? result : undefined),
-      };
-      const again = {
+      let remedy: NotifyAction = {
         label: l10n.t("Try Again"),
         run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
       };
-      void warn(l10n.t("{0}: {1}", title, describeNotPlanned(result)), remedies[result.kind] ?? again);
+      if (result.kind === "otherProject") remedy = switchProjectAction(parts.start, result);
+      if (result.kind === "untrusted")
+        remedy = {
+          label: l10n.t("Manage Workspace Trust"),
+          run: () => commands.executeCommand("workbench.trust.manage"),
+        };
+      void warn(l10n.t("{0}: {1}", title, describeNotPlanned(result)), remedy);
       return undefined;
     }
   }

@@ -96,10 +96,7 @@ export function projectSwitch({ declared, lookup }: OtherProject) {
  * Returns a message button that switches the window to the file's project. If that project can't be used, the button
  * prompts for a project.
  */
-export function switchProjectAction(
-  { start }: { readonly start: StartCommand },
-  other?: OtherProject,
-): NotifyAction {
-  const { args = {}, label = l10n.t("Choose Project…") } = (other && projectSwitch(other)) ?? {};
+export function switchProjectAction(start: StartCommand, other: OtherProject): NotifyAction {
+  const { args = {}, label = l10n.t("Choose Project…") } = projectSwitch(other) ?? {};
   return { label, run: () => start("managedAuth.chooseProject", args) };
 }
