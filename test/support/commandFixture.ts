@@ -14,6 +14,7 @@ import { requireAccess, signInWindow } from "../../src/editor/accounts/signIn/si
 import { runAsAccount, useAccount } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Core, Parts } from "../../src/editor/app/parts.ts";
+import { fetchedName } from "../../src/editor/catalogue/listModel.ts";
 import type { ConnectionEdits } from "../../src/editor/connections/context/drafts.ts";
 import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinishedEdits.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
@@ -118,6 +119,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     sandbox: new SandboxRunner(() => Promise.reject(new Error("The disk is full."))),
     opener: new LinkOpener(() => Promise.resolve(undefined)),
     version: "1.2.3",
+    fetchedName: (id: string) => fetchedName(fixture, id),
     environment: {},
     rememberedCode: inMemoryChoice(),
     tokenReplaced: () => {

@@ -48,6 +48,7 @@ export interface Core {
 /** The dependencies of all commands. Created once per window, in work.ts. */
 export interface Parts extends Core, ConnectionsContext {
   readonly signIn: () => Promise<unknown>;
+  readonly fetchedName: (id: string) => string | undefined;
   readonly use: (account: Account, title: string) => Promise<unknown>;
   readonly sandboxChanged: () => Promise<unknown>;
   readonly sandboxReset: () => Promise<unknown>;

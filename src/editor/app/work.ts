@@ -15,6 +15,7 @@ import { LoginMemory } from "../connections/context/loginMemory.ts";
 import { followHistories } from "../connections/history/commands.ts";
 import { followOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
+import { fetchedName } from "../catalogue/listModel.ts";
 import { TimelineFetcher } from "../catalogue/timelineFetcher.ts";
 import { dismissAll } from "../connections/creation/dismissAttempts.ts";
 import { type ConnectionEdits, DraftStore } from "../connections/context/drafts.ts";
@@ -118,6 +119,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       loginInfoOfFetched({ logins: core.logins, memory }, accountId, connection),
     signIn: () => signInWindow(core),
     use: (account, title) => useAccount(core, account, title),
+    fetchedName: (id) => fetchedName(core, id),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, args, accountId) => {
       const run = (): Promise<void> => start(commands, command, args);

@@ -17,9 +17,10 @@ import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
 import { watchFolder, type AccountFiles, type AccountStore } from "../../storage/accountStore.ts";
+import { connectionName } from "./connectionLabels.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
-import { ReadModel } from "./readModel.ts";
+import { ReadModel, type ReadState } from "./readModel.ts";
 
 export interface ListReading<T> {
   readonly rows: readonly T[];
@@ -57,11 +58,26 @@ interface NamedLists {
   readonly destinations: DestinationsModel;
 }
 
+interface AllLists extends NamedLists {
+  readonly connections: { readonly state: ReadState<{ readonly rows: readonly ManagedAuth[] }, unknown> };
+  readonly listed: ResourceLists;
+}
+
 /** Returns the proxies and destinations that were already fetched, to show names where connections store IDs. */
 export function fetchedNames({ destinations, listed }: NamedLists): readonly NamedResource[] {
   return [listed.proxies, destinations].flatMap(
     ({ state }): readonly NamedResource[] => state.reading?.rows ?? [],
   );
+}
+
+/** Returns the name of a resource or connection that this window has already fetched. */
+export function fetchedName({ connections, destinations, listed }: AllLists, id: string): string | undefined {
+  const { credentials, profiles, providers, proxies } = listed;
+  const connection = connections.state.reading?.rows.find((row) => row.id === id);
+  if (connection !== undefined) return connectionName(connection);
+  return [credentials, profiles, providers, proxies, destinations]
+    .flatMap(({ state }): readonly NamedResource[] => state.reading?.rows ?? [])
+    .find((row) => row.id === id)?.name;
 }
 
 /** Fetches the lists that a connection refers to by ID without a name, unless they were already fetched. */

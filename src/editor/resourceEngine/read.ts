@@ -4,7 +4,7 @@ import { isResourceGone } from "../../domain/resource/requestEnd.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { commandButton, type ResultCard } from "../results/buttons.ts";
-import { codeRow, failedFetchCard, type ResultContext, rowsBlock } from "../results/cardParts.ts";
+import { failedFetchCard, type ResultContext, whichBlock } from "../results/cardParts.ts";
 import { newResultContext, type ShowingContext } from "../results/showingContext.ts";
 import { describeError } from "../words/errors.ts";
 import { choose } from "./choose.ts";
@@ -42,7 +42,7 @@ export async function showResource<Reply extends Identified, Values>(
  */
 export async function findResource<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
-  { panel, requireAccess, results }: ShowingContext,
+  { fetchedName, panel, requireAccess, results }: ShowingContext,
   title: string,
   { id, name, preserveFocus = false, resultId }: Wanted,
 ): Promise<Found<Reply> | undefined> {
@@ -68,7 +68,8 @@ export async function findResource<Reply extends Identified, Values>(
     await panel.show(goneResult, { preserveFocus });
     return undefined;
   }
-  const context = newResultContext(access, resultId ?? results.newId());
+  const named = [{ id: chosen, name: fetchedName?.(chosen) }];
+  const context = { ...newResultContext(access, resultId ?? results.newId()), named };
   const card =
     outcome.kind === "none"
       ? resource.named?.noneCard(context, chosen)
@@ -88,7 +89,7 @@ function notReadCardOf<Reply extends Identified, Values>(
   const address = addressedBy === "id" ? l10n.t("ID") : l10n.t("ID or name");
   return failedFetchCard(context, error, {
     title: text.notRead,
-    which: rowsBlock(text.singular, codeRow(address, id)),
+    which: whichBlock(context, text.singular, address, id),
     again: showButton(resource, l10n.t("Try Again"), id, context.id),
     other: describeError(error).remedies.includes("explain")
       ? commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})

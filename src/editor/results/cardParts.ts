@@ -1,4 +1,4 @@
-import type { NamedResource } from "../../domain/text/names.ts";
+import { nameAmong, type NamedResource } from "../../domain/text/names.ts";
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { parseDate } from "../../domain/dates.ts";
@@ -108,6 +108,16 @@ export function rowsBlock<P = never>(
   ...all: readonly (CardRow<P> | false | undefined)[]
 ): BlockOf<"rows", P> {
   return { kind: "rows", title, rows: compact(...all) };
+}
+
+/** Builds the rows that identify an object that couldn't be fetched: its name, if known, and its ID. */
+export function whichBlock(
+  { named = [] }: ResultContext,
+  title: string,
+  idLabel: string,
+  id: string,
+): BlockOf<"rows", ButtonAction> {
+  return rowsBlock(title, textRow(l10n.t("Name"), nameAmong(id, named)), codeRow(idLabel, id));
 }
 
 /** Builds a block with the response, in which secrets are masked. The block isn't stored and disappears on reload. */

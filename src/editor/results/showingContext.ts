@@ -6,6 +6,8 @@ import type { ResultPanel } from "./panel.ts";
 export interface ShowingContext extends RequiresAccess {
   readonly results: { readonly newId: () => string };
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
+  /** Returns the name of a resource that a view has fetched, for pages about a failed request. */
+  readonly fetchedName?: (id: string) => string | undefined;
 }
 
 /** Adds the store, so that unfinished edits are dropped at sign-out. */

@@ -8,6 +8,7 @@ import { newResultContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 import { fetchForConnection } from "../shown/fetchConnection.ts";
+import { fetchedName } from "../../catalogue/listModel.ts";
 import { historyCard, noHistoryCard } from "./historyCard.ts";
 import { fetchHistory, type HistoryRead } from "./fetchHistory.ts";
 import { runGuarded } from "../../kit/notify.ts";
@@ -51,16 +52,28 @@ async function showHistory(
   if (read === undefined) return;
   const { access, outcome } = read;
   if (outcome.kind === "ok") parts.connections.updateRow(access.account, outcome.connection);
-  await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most));
+  await parts.panel.show(
+    historyResult(resultId ?? parts.results.newId(), read, most, fetchedName(parts, read.id)),
+  );
 }
 
-function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): CommandResult {
+function historyResult(
+  resultId: string,
+  { access, id, outcome }: HistoryRead,
+  most: number,
+  name?: string,
+): CommandResult {
   const context = newResultContext(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };
   const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
   const named = { tab: { title: labelWithValue(l10n.t("History"), tab.title), icon: "history" } } as const;
   if (outcome.kind === "failed")
-    return { ...of, ...named, card: noHistoryCard(context, id, most, outcome.error), about: id };
+    return {
+      ...of,
+      ...named,
+      card: noHistoryCard({ ...context, named: [{ id, name }] }, id, most, outcome.error),
+      about: id,
+    };
   const more = most < maxEntries ? Math.min(2 * most, maxEntries) : undefined;
   const { answeredAt, connection, timeline } = outcome;
   return {

@@ -6,7 +6,7 @@ import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { findNames } from "../../catalogue/listModel.ts";
+import { fetchedName, findNames } from "../../catalogue/listModel.ts";
 import { connectionPage, pageResultId } from "./connectionPage.ts";
 import { fetchChosenConnection } from "./fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -45,7 +45,8 @@ export async function showConnectionPage(
   if (outcome.kind === "failed") {
     const { error } = outcome;
     const deletedPage = isResourceGone(error) ? await panel.markDeleted(accountId, connectionId) : undefined;
-    const card = noConnectionCard(context, connectionId, error);
+    const named = [{ id: connectionId, name: fetchedName(parts, connectionId) }];
+    const card = noConnectionCard({ ...context, named }, connectionId, error);
     await panel.show(deletedPage ?? { accountId, connectionId, card, about: connectionId }, focus);
     return;
   }

@@ -2,13 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
-import {
-  cardFrame,
-  codeRow,
-  type ResultContext,
-  rowsBlock,
-  failedFetchCard,
-} from "../../results/cardParts.ts";
+import { cardFrame, type ResultContext, whichBlock, failedFetchCard } from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttons.ts";
 import { refreshConnectionButton } from "./connectionActions.ts";
 import { statePill } from "./words/stateWords.ts";
@@ -38,7 +32,7 @@ export function connectionNotReadCard(
 ): ResultCard {
   return failedFetchCard(context, error, {
     ...words,
-    which: rowsBlock(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
+    which: whichBlock(context, l10n.t("Connection"), l10n.t("ID"), id),
     id,
   });
 }

@@ -626,6 +626,14 @@ function describeResource<Reply extends Identified, Values>(
       );
     });
 
+    it("names a resource that a list has shown if the resource can't be read", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(`GET ${itemPath}`, 403, { code: "forbidden", message: "No." });
+      const fetchedName = (id: string): string => `name of ${id}`;
+      await showResource(at.resource, { ...at.parts, fetchedName }, { id: live.id });
+      assert.match(at.text(), new RegExp(`Name: name of ${live.id}`));
+    });
+
     it("marks the page as deleted if a later read returns 404", async (context) => {
       const at = await sceneFor(context);
       await showResource(at.resource, at.parts, { id: live.id });

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ResultStore } from "../../../../../src/editor/results/resultStore.ts";
+import { connectionName } from "../../../../../src/editor/catalogue/connectionLabels.ts";
 import { showConnectionPage } from "../../../../../src/editor/connections/shown/commands.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -92,6 +93,18 @@ describe("Show Connection", () => {
       const reads = offers.requests.filter((request) => request.startsWith("GET /proxies"));
       assert.equal(reads.length, 1, "the list is read once");
     });
+
+  it("names a listed connection and listed resources that can't be read", async (context) => {
+    const { offers, parts, shown } = await commandFixture(context);
+    offers.list("/auth/connections", [connection]);
+    offers.list("/proxies", [{ id: "proxy_1", name: "berlin" }]);
+    await Promise.all([parts.connections.refresh(), parts.listed.proxies.refresh()]);
+    offers.reply("/auth/connections/ma_1", 403, { code: "forbidden", message: "No." });
+    await showConnectionPage(parts, { id: "ma_1" });
+    const { rows } = block(shown[0]?.card ?? assert.fail(), "rows", "Connection");
+    assert.equal(rows[0]?.value.text, connectionName(connection));
+    assert.equal(parts.fetchedName("proxy_1"), "berlin");
+  });
 
   it("shows a login's destination by its name, with a link", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
