@@ -31,16 +31,12 @@ const sent: PageBlock = {
 const raw: PageBlock = {
   kind: "code",
   title: "Raw answer",
-  text: JSON.stringify(
-    {
-      id: "auth_01JD4Z8M3QK7",
-      profile_name: "billing-robot",
-      domain: "accounts.example.com",
-      status: "NEEDS_AUTH",
-    },
-    undefined,
-    2,
-  ),
+  text: `{
+  "id": "auth_01JD4Z8M3QK7",
+  "profile_name": "billing-robot",
+  "domain": "accounts.example.com",
+  "status": "NEEDS_AUTH"
+}`,
 };
 
 export const created: PageCard = {

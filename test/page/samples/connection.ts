@@ -1,17 +1,22 @@
 // Cards of an existing connection, with the editor's wording.
-import type { CardProgress } from "../../../src/card/card.ts";
+import type { CardProgress, CardTone, CardValue } from "../../../src/card/card.ts";
 import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 const frame = { context: ["Acme production", "api.example.com", "20 Nov 2026, 10:24"] };
 
-const running: CardProgress = {
-  text: "Login: In progress: Waiting for input",
-  steps: [
+/** Steps of a login whose answer has this mark. */
+function stepsWith(mark: "current" | "failed"): CardProgress["steps"] {
+  return [
     { label: "Find form", mark: "done" },
-    { label: "Answer", mark: "current" },
+    { label: "Answer", mark },
     { label: "Submit", mark: "ahead" },
     { label: "Logged in", mark: "ahead" },
-  ],
+  ];
+}
+
+const running: CardProgress = {
+  text: "Login: In progress: Waiting for input",
+  steps: stepsWith("current"),
 };
 
 const telemetry: PageBlock = {
@@ -36,27 +41,19 @@ const requests: readonly PageBlock[] = [
     title: "Request as code",
     copyLabel: "Copy",
     forms: [
-      {
-        label: "JSON",
-        text: `{\n  "domain": "accounts.example.com",\n  "profile_name": "billing-robot"\n}`,
-        press: "copyJson",
-      },
-      {
-        label: "curl",
-        text: `curl -X POST "$BASE_URL/auth/connections" -H "Authorization: Bearer $KERNEL_API_KEY" -H "Content-Type: application/json" -d '{"domain":"accounts.example.com","profile_name":"billing-robot"}'`,
-        press: "copyCurl",
-      },
-      {
-        label: "TypeScript, with the official SDK",
-        text: `await client.post("/auth/connections", {\n  body: { domain: "accounts.example.com" },\n});`,
-        press: "copyTypescript",
-      },
-      {
-        label: "Python",
-        text: `client.post("/auth/connections", body={"domain": "accounts.example.com"})`,
-        press: "copyPython",
-      },
-    ],
+      ["JSON", `{\n  "domain": "accounts.example.com",\n  "profile_name": "billing-robot"\n}`, "copyJson"],
+      [
+        "curl",
+        `curl -X POST "$BASE_URL/auth/connections" -H "Authorization: Bearer $KERNEL_API_KEY" -H "Content-Type: application/json" -d '{"domain":"accounts.example.com","profile_name":"billing-robot"}'`,
+        "copyCurl",
+      ],
+      [
+        "TypeScript, with the official SDK",
+        `await client.post("/auth/connections", {\n  body: { domain: "accounts.example.com" },\n});`,
+        "copyTypescript",
+      ],
+      ["Python", `client.post("/auth/connections", body={"domain": "accounts.example.com"})`, "copyPython"],
+    ].map(([label = "", text = "", press = ""]) => ({ label, text, press })),
   },
   { kind: "code", title: "Response as received, secrets masked", text: `{ "id": "auth_01JD4Z8M3QK7" }` },
 ];
@@ -165,12 +162,7 @@ export const ended: PageCard = {
   summary: ["The last login ran out of time."],
   progress: {
     text: "Login: Expired: Waiting for input",
-    steps: [
-      { label: "Find form", mark: "done" },
-      { label: "Answer", mark: "failed" },
-      { label: "Submit", mark: "ahead" },
-      { label: "Logged in", mark: "ahead" },
-    ],
+    steps: stepsWith("failed"),
   },
   actions: { refresh: { press: "refresh", label: "Refresh" } },
   blocks: [],
@@ -214,6 +206,11 @@ export const resting: PageCard = {
   blocks: [],
 };
 
+const resultOf = (name: string, text: string, tone: CardTone): CardValue[] => [
+  { text: name, code: true },
+  { text, tone },
+];
+
 /** A 409 (§4.3) with a button for each blocking connection. */
 export const blocked: PageCard = {
   ...frame,
@@ -245,18 +242,9 @@ export const blocked: PageCard = {
       title: "Destinations",
       columns: ["Destination", "Result"],
       rows: [
+        { cells: resultOf("grafana-eu", "Deleted", "success"), notes: [] },
         {
-          cells: [
-            { text: "grafana-eu", code: true },
-            { text: "Deleted", tone: "success" },
-          ],
-          notes: [],
-        },
-        {
-          cells: [
-            { text: "tempo", code: true },
-            { text: "Not allowed", tone: "error" },
-          ],
+          cells: resultOf("tempo", "Not allowed", "error"),
           notes: ["The service says: “The plan does not include this.”"],
           actions: [
             { press: "explainFeature", label: "Show the Feature" },

@@ -401,10 +401,7 @@ describe("A cancelled request", () => {
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       assert.deepEqual(await run(setup), { kind: "cancelled", sent });
       assert.equal(script.requests, 1);
-      assert.deepEqual(
-        setup.log.map((event) => event.kind),
-        ["cancelled"],
-      );
+      assert.deepEqual(column(setup.log, "kind"), ["cancelled"]);
     });
 
   it("stops reading a body that ignores the signal", async () => {

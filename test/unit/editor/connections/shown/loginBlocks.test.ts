@@ -13,7 +13,7 @@ import { statePill } from "../../../../../src/editor/connections/shown/words/sta
 import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { CardBlock, CardRow, CardValue } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";
-import { labelsOf } from "../../../../support/rows.ts";
+import { column, labelsOf } from "../../../../support/rows.ts";
 import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
@@ -311,10 +311,7 @@ describe("loginTask", () => {
     it(`orders fields like the login form after ${what}`, () => {
       const fields = { ...asks, interaction_id: "i1", ...refusal };
       const form = loginForm(connection(fields));
-      assert.deepEqual(
-        form?.entries.map(({ label }) => label),
-        ["Password", "Email"],
-      );
+      assert.deepEqual(column(form?.entries ?? [], "label"), ["Password", "Email"]);
       const { notes, title } = task(fields);
       assert.ok([title, ...notes].includes("Enter the password"));
       assert.ok(notes.includes("Then: Email"));
