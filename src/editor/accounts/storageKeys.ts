@@ -6,8 +6,8 @@ import type { Memento } from "vscode";
 export const accountKeyPrefix = "account:";
 
 /**
- * Prefix of the key that stores an account's chosen project in secret storage. The project isn't secret, but other
- * windows are only notified of changes to secret storage. The sandbox also has such a key, although it stores no
+ * Prefix of the key that stores an account's chosen project in secret storage. The project isn't secret, but VS Code
+ * notifies other windows only of changes to secret storage. The sandbox also has such a key, although it stores no
  * token.
  */
 export const projectKeyPrefix = "project:";
@@ -44,8 +44,8 @@ export interface LastAccount {
 }
 
 /**
- * Returns the ID of the account that a window starts with, which is the window's own account or, if it has none, the
- * last account used in any window.
+ * Returns the ID of the account that a window starts with: the window's own account or, if there is none, the last
+ * account that was used in any window.
  */
 export function firstAccountId(windowState: Memento, globalState: Memento): string | undefined {
   return windowState.get<string>(windowAccountKey) ?? globalState.get<LastAccount>(lastAccountKey)?.id;

@@ -110,7 +110,7 @@ function disposeReversed(owned: readonly Disposable[]): void {
   for (const disposable of owned.toReversed()) disposable.dispose();
 }
 
-/** Builds the app. Disposables are added to `owned` as soon as they exist, so that a failure can dispose of them. */
+/** Builds the app. Adds each disposable to `owned` immediately, so that the caller can dispose of it on failure. */
 async function buildApp(
   owned: Disposable[],
   ...[context, secrets, launchSandbox, views]: AppInputs
@@ -220,7 +220,7 @@ async function buildApp(
       },
     }),
   );
-  // Load the status bar item of launched browsers.
+  // Once browsers have been launched, load `work`, because it shows the status bar item for launched browsers.
   own(listed.browsers.onDidChange(() => listed.browsers.launched.size > 0 && void work.get()));
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();

@@ -26,7 +26,7 @@ interface WatchParts {
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 
-/** The running poller of connections and the list of connections that the user watches. */
+/** The running connection poller and the list of connections that the user watches. */
 export interface Watch {
   readonly watched: WatchedConnections;
   readonly watching: ConnectionWatcher;

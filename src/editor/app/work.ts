@@ -55,7 +55,7 @@ export interface Work {
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Calls a language model tool. The input is untrusted. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
-  /** Returns a description of the call, or undefined if VS Code's own description suffices. */
+  /** Returns a description of the tool call, or undefined if VS Code's own description suffices. */
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
   /** Access to the service for the language features of connection files. */
   readonly fileParts: FilesContext;

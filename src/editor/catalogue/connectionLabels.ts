@@ -21,7 +21,7 @@ export function connectionName({
   return l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
 }
 
-/** Returns the full domain and profile name, a line for each, or no lines if either is too long to read. */
+/** Returns the full domain and profile name, one per line, or no lines if either is too long to read. */
 export function domainAndProfileLines({
   domain = "",
   profile_name = "",

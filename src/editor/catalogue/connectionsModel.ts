@@ -41,7 +41,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   /** The search text. If not all rows have been fetched, the service is also searched for this text. */
   #searchText = "";
   readonly #deletionCounts = new Map<string, number>();
-  /** IDs of connections that this window has deleted. A later list with the connection removes its ID. */
+  /** IDs of connections that this window has deleted. An ID is removed if a later list contains its connection. */
   readonly #deletedIds = new Set<string>();
 
   constructor(session: WindowSession, service: ClientFactory, cache: ConnectionsCache) {
@@ -165,8 +165,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     const beyond = listing.more && this.#searchText !== "" ? await read(this.#searchText, {}) : undefined;
     const all = { ...listing, rows: appendMissing(listing.rows, beyond?.rows ?? []) };
     const reading = this.#publishRows(session, all, fetchedById, signal);
-    // The list was requested after the deletion and still contains the connection. The deletion was refused, or the
-    // sandbox has reused the ID.
+    // If a list that was requested after the deletion still contains the connection, the service refused the deletion
+    // or the sandbox has reused the ID.
     for (const { id } of reading?.rows ?? []) if (deletedIds.has(id)) this.#deletedIds.delete(id);
     if (reading !== undefined) void this.#saveToCache(access.account.id, reading);
     if (beyond?.kind === "failed") await this.publishFailure(session, beyond.error, signal);
@@ -201,7 +201,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     return reading;
   }
 
-  /** If a list fails after its first pages, keeps these pages visible and no longer marks the list as loading. */
+  /** If a later page can't be fetched, keeps the fetched rows visible and no longer marks the list as loading. */
   protected override async publishFailure(
     ...why: [SessionState, ReadingFailure, AbortSignal]
   ): Promise<void> {
@@ -225,7 +225,7 @@ function appendMissing(
   return [...rows, ...candidates.filter(({ id }) => !ids.has(id))];
 }
 
-/** The fields that a row shows, except those of a running login. None has an address, message or secret. */
+/** The fields that a row shows, except those of a running login. None contains an address, message or secret. */
 const CachedConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),
@@ -246,7 +246,7 @@ export interface CachedConnections {
 
 /** Caches the rows of each account for seven days, so that a new window shows them immediately. */
 export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnections>> {
-  /** `failed` is called with errors of the cache. These never prevent fetched rows from being shown. */
+  /** `failed` is called if the cache can't be read or written. Fetched rows are shown even in that case. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "connections", StoredConnections, failed);
   }

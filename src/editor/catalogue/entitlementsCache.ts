@@ -22,7 +22,7 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();
   readonly #newest = new Map<string, EntitlementsSnapshot>();
 
-  /** `failed` is called with errors of the cache. These never prevent fetched values from being shown. */
+  /** `failed` is called if the cache can't be read or written. Fetched values are shown even in that case. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "entitlements", StoredEntitlements, failed);
     store.onForget((scope) => this.forget(scope));

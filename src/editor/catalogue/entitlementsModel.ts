@@ -13,7 +13,7 @@ export interface EntitlementsReading {
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** The earlier values of rows that changed since a previous window fetched them. Set after the comparison. */
+  /** Values from a previous window, for the rows that have changed since. Set after the values were compared. */
   readonly changes?: RowValues;
   /** Usage of the plan's limits. Set once the service has returned it. */
   readonly usage?: OrgLimits | undefined;
@@ -64,14 +64,14 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     return this.hasOutcome ? this.state : this.refresh();
   }
 
-  /** Returns the current state, after another fetch if the last one failed or is more than a minute old. */
+  /** Returns the current state. First fetches it again if the last fetch failed or is more than a minute old. */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
     return fresh && failure === undefined ? this.state : this.refresh();
   }
 
-  /** Fetches the entitlements. Concurrent calls share a request. Switching accounts drops the response. */
+  /** Fetches the entitlements. Concurrent calls share a request. Switching accounts discards the response. */
   override async refresh(): Promise<EntitlementsState> {
     return this.running ?? super.refresh();
   }

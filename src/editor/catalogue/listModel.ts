@@ -80,7 +80,7 @@ export function fetchedName({ connections, destinations, listed }: AllLists, id:
     .find((row) => row.id === id)?.name;
 }
 
-/** Fetches the lists that a connection refers to by ID without a name, unless they were already fetched. */
+/** Fetches the lists of resources that a connection refers to by ID without a name, unless already fetched. */
 export async function findNames(
   lists: NamedLists,
   connection: ManagedAuth,
@@ -166,7 +166,8 @@ class BrowsersModel extends ListModel<BrowserSession> {
 
   protected override async fetchAs(...request: [AccountAccess, SessionState, AbortSignal]): Promise<void> {
     const before = this.state.reading;
-    // Read the handles first, because the list may lack a browser that another window launches in the meantime.
+    // Read the handles before the list. Otherwise, the handle of a browser that another window launches in the
+    // meantime would be deleted, because the list lacks the browser.
     const stored = await this.#storedHandles();
     for (const handle of stored) this.launched.add(handle);
     await super.fetchAs(...request);

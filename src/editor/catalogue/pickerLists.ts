@@ -55,7 +55,7 @@ export class PickerLists {
   readonly #loadDestinations: LoadRows<OtlpDestination>;
   #knownConnections: readonly ManagedAuth[] = [];
 
-  /** The names from `fetchedNames` apply until this object has fetched newer ones, which may fail. */
+  /** Uses the names in `fetchedNames` until this object has fetched newer names. This fetch may fail. */
   constructor(client: ApiClient, fetchedNames: readonly NamedResource[] = []) {
     this.#client = client;
     this.#fetchedNames = fetchedNames;
@@ -126,7 +126,10 @@ export class PickerLists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /** Returns a provider's items. Connections store only its name (interface.md §2.5), but requests need its ID. */
+  /**
+   * Returns a provider's items. Connections store only the provider's name (interface.md §2.5), but requests need the
+   * provider's ID.
+   */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);
@@ -153,7 +156,7 @@ function cacheList<T>(client: ApiClient, operation: ListOperation<T>): CachedLis
       if (running === undefined || running.isOver) running = new SharedFetch(load);
       const joined = running;
       const listing = await joined.join(onRows, signal);
-      // Don't cache a fetch that started before a creation, because it doesn't contain the new resource.
+      // Don't cache a list that was requested before a resource was created, because the list lacks this resource.
       if (listing.kind === "complete" && joined === running) complete = listing;
       return listing;
     },

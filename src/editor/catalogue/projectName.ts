@@ -22,8 +22,8 @@ type LoadCommands = () => Promise<{
 
 /**
  * Keeps the stored name of the account's project up to date. The name is only displayed, because requests contain the
- * project's ID. After the connections, each window fetches the project once per account and project. Warns if the
- * project no longer exists or is archived.
+ * project's ID. Each window fetches the project once per account and project, after the connections have been
+ * fetched. Warns if the project no longer exists or is archived.
  */
 export function keepProjectNameCurrent(
   { connections, log, service, session }: ProjectNameParts,

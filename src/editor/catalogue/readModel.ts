@@ -23,7 +23,7 @@ interface ReadingCache<Last> {
 /** Data that is fetched again after a resource was created, changed or deleted. */
 export type RefreshableModel = Pick<ReadModel<unknown>, "refreshIfLoaded">;
 
-/** Base class for models of the active account's data, which views show. Runs one fetch at a time. */
+/** Base class for models that provide views with the active account's data. Runs one fetch at a time. */
 export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected readonly session: WindowSession;
   readonly #service: ClientFactory;
@@ -168,7 +168,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
 /** The displayed value of each row, by the row's ID. */
 export type RowValues = ReadonlyMap<string, string>;
 
-/** The reason for a failed fetch, which is either an error of the service or a sandbox that couldn't start. */
+/** The reason for a failed fetch: an error from the service, or a sandbox that couldn't start. */
 export type ReadingFailure = ApiError | { readonly kind: "sandboxFailed"; readonly reason: string };
 
 /** Maximum age of data, in milliseconds. Older data is fetched again when the user returns to the view. */

@@ -10,9 +10,9 @@ import { weekStart } from "../../domain/connections/historyDays.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import type { ApiCaller } from "../../api/client.ts";
 
-/** The entries of a connection's timeline for the last seven days, as far as they were fetched. */
+/** The fetched entries of a connection's timeline for the last seven days. */
 export interface WeekReading {
-  /** Newest first. Health checks with the same result as their neighbours are omitted. */
+  /** Newest first. Health checks with the same result as both neighbors are omitted. */
   readonly entries: readonly TimelineEntry[];
   /** True if the whole timeline was fetched. */
   readonly isComplete: boolean;
@@ -28,8 +28,8 @@ const maxTimelineEntries = maxTimelinePages * maxPageSize;
 const timelineCacheMs = 10 * rateWindowMs;
 const maxParallelFetches = 2;
 /**
- * Fetching pauses if less than this share of the requests that the service allows per minute remains. If the service
- * doesn't report the allowed number, fetching pauses if fewer than `lowQuotaCount` requests remain.
+ * Share of the service's request limit per minute. Fetching pauses if a smaller share remains. If the service doesn't
+ * report the limit, fetching pauses if fewer than `lowQuotaCount` requests remain.
  */
 const lowQuotaShare = 0.25;
 const lowQuotaCount = 20;
@@ -80,7 +80,7 @@ export class TimelineFetcher implements Disposable {
     return this.#cache.get(timelineKey(accountId, id));
   }
 
-  /** Sets the timelines that a view needs. Timelines younger than ten minutes aren't fetched again. */
+  /** Sets the timelines that a view needs. Timelines fetched in the last ten minutes aren't fetched again. */
   request(reader: string, { ids, ...wanted }: TimelineRequest): void {
     this.#requests.delete(reader);
     this.#requests.set(reader, { ...wanted, ids: [...ids] });
@@ -191,7 +191,7 @@ export class TimelineFetcher implements Disposable {
 interface QueuedTimeline {
   readonly access: TimelineRequest["access"];
   readonly id: string;
-  /** IDs of the connections in the same request for which timelines still have to be fetched. */
+  /** IDs of the remaining connections in the same request. Their timelines still need to be fetched. */
   readonly ids: string[];
 }
 
@@ -214,7 +214,7 @@ function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   return retryAfterSeconds === undefined ? rateWindowMs : retryAfterSeconds * 1000;
 }
 
-/** Marks a page as the last one if its entries reach back to before `begin`. */
+/** Marks a page as the last one if it contains an entry from before `begin`. */
 function endAtOlderPage(
   outcome: Outcome<ListPage<TimelineEntry>>,
   begin: number,

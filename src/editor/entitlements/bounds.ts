@@ -17,7 +17,7 @@ const nearlyUsedShare = 0.9;
 
 /**
  * Formats a bound, such as "up to 10". Null means unlimited only for the constraints that interface.md §2.8 defines,
- * which have a unit. Other values are shown as the service returns them.
+ * which have a unit. A value that can't be a limit is shown as the service returns it.
  */
 export function boundText({ key, unit, value }: PlanBound): string {
   if (value === undefined || (value === null && unit === undefined)) return l10n.t("not reported");
@@ -57,7 +57,7 @@ export function healthChecksLabel(): string {
   return l10n.t("Health checks");
 }
 
-/** Formats the allowed intervals of health checks briefly, for a narrow side bar. */
+/** Formats the allowed health check intervals in a short form, because the side bar is narrow. */
 export function healthCheckRange({ maximum, minimum }: HealthCheckBounds): string {
   if (minimum === maximum) return l10n.t("every {0}", formatDuration(minimum, "short"));
   return l10n.t("{0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
@@ -118,7 +118,7 @@ export function boundShortLabel({ key }: PlanBound): string {
   return ownProperty(words, key) ?? boundLabel({ key });
 }
 
-/** Returns the display name of a bound or limit of interface.md §2.8. An unknown key is split into words. */
+/** Returns the display name of a bound or limit that interface.md §2.8 defines. Splits an unknown key into words. */
 export function boundLabel({ key }: { readonly key: string }): string {
   const words = {
     max_connections: l10n.t("Connections"),

@@ -40,8 +40,8 @@ export function entitlementsCommands(parts: ShowEntitlementsParts) {
 }
 
 /**
- * Shows entitlements that are at most a minute old. Always fetches them if `fresh` is set. The page explains
- * `feature` at the top and replaces the result with the ID `resultId`, if given.
+ * Shows the entitlements. Fetches them again if they are more than a minute old or if `fresh` is set. The page
+ * explains `feature` at the top and replaces the result with the ID `resultId`, if given.
  */
 export async function showEntitlements(
   parts: ShowEntitlementsParts,

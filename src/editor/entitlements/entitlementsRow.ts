@@ -208,7 +208,7 @@ export function changesSince(
   return new Map([...previous].filter(([id, value]) => values.has(id) && values.get(id) !== value));
 }
 
-/** Returns the text of each fact by the fact's ID. Omits the trial, because its text changes every day. */
+/** Returns the text of each fact, keyed by the fact's ID. Omits the trial, because its text changes every day. */
 export function rowValues({ features, limits, plan }: EntitlementFacts): RowValues {
   return new Map([
     ...planRows(plan)

@@ -98,7 +98,7 @@ export function planRowText(row: PlanRow): string {
   return l10n.t("{0} left, ends {1}", formatDays(daysLeft), formatDate(endsAt));
 }
 
-/** Returns the display name of a feature of interface.md §2.8. The key of an unknown feature is split into words. */
+/** Returns the display name of a feature that interface.md §2.8 defines. Splits an unknown key into words. */
 export function featureLabel(key: string): string {
   const words = {
     managed_auth: l10n.t("Managed Auth"),
@@ -117,7 +117,7 @@ export function featureLabel(key: string): string {
   return ownProperty(words, key) ?? humanizeKey(key);
 }
 
-/** Describes a feature of interface.md §2.8, or returns `undefined` for unknown features. */
+/** Describes a feature that interface.md §2.8 defines. Returns `undefined` for unknown features. */
 export function featureDescription(key: string): string | undefined {
   const words = {
     managed_auth: l10n.t("Keeps browser profiles logged in."),

@@ -95,7 +95,7 @@ export function onlyBound(feature: FeatureFacts): PlanBound | undefined {
   return only;
 }
 
-/** Returns the bounds of a feature that aren't listed in the group of limits. */
+/** Returns a feature's bounds, except for bounds that are listed in the group of limits. */
 export function nestedBounds(feature: FeatureFacts): readonly PlanBound[] {
   return feature.bounds.filter((bound) => !isAmongLimits(feature, bound));
 }

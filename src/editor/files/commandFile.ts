@@ -71,8 +71,8 @@ export async function fileExists(uri: Uri): Promise<boolean> {
 }
 
 /**
- * Opens the connection file that a command works on: the file at `address`, otherwise the active editor's file,
- * otherwise a file of the workspace. Prompts if the workspace has several connection files. Returns undefined if the
+ * Opens the connection file that a command works on: the file at `address`, otherwise the file in the active editor,
+ * otherwise a file in the workspace. Prompts if the workspace has several connection files. Returns undefined if the
  * user cancels. If no file is found, shows a message and returns undefined.
  */
 export async function pickDocument(
@@ -150,7 +150,7 @@ export function saveAction(document: TextDocument): NotifyAction {
   };
 }
 
-/** Opens an unsaved document for this address. On failure, shows a message and returns undefined. */
+/** Opens an unsaved document for the given address. On failure, shows a message and returns undefined. */
 export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
   if (isDefaultFileSystem(uri)) return openDocument(uri.with({ scheme: "untitled" }));
   // VS Code can save untitled documents only in the default file system. In other file systems, create an empty file

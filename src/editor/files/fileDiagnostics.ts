@@ -62,7 +62,7 @@ export function documentProblems(
 const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
-/** Converts problems to diagnostics. If there are too many, the last one has the number of omitted problems. */
+/** Converts problems to diagnostics. If there are too many, the last diagnostic gives the number of the others. */
 function toDiagnostics(document: TextDocument, problems: readonly FileProblem[]): readonly Diagnostic[] {
   const { more, shown } = limitProblems(problems);
   const diagnostics = shown.map((problem) => {
@@ -90,17 +90,14 @@ function diagnosticAt(
   return diagnostic;
 }
 
-/** An entry whose last login was blocked by domains that neither the file nor the service allows. */
+/** An entry for a connection with a last login that was blocked at `domains`, which still aren't allowed. */
 export interface BlockedLogin {
   readonly entry: OutlineEntry;
   readonly connection: ManagedAuth;
   readonly domains: readonly string[];
 }
 
-/**
- * Returns the entries for connections with a last login that led to a blocked domain. Omits entries for which the
- * file now allows the domain.
- */
+/** Finds entries with a last login that led to a blocked domain. Omits domains that the file now allows. */
 export function findBlockedLogins(
   document: TextDocument,
   connections: ConnectionIndex<ManagedAuth>,

@@ -111,7 +111,7 @@ export class FileStatuses implements Disposable {
     for (const document of [...this.#attempts.keys()]) this.forget(document);
   }
 
-  /** Returns the comparison state for a document's text. Needs a trusted workspace and a text without errors. */
+  /** Returns the comparison state for a document's text. Requires a trusted workspace and a text without errors. */
   statusOf(document: TextDocument): FileStatus {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = parseDocument(document);

@@ -67,7 +67,7 @@ export class FileLanguageFeatures implements Disposable {
   #indexed:
     { readonly rows: readonly ManagedAuth[]; readonly connections: ConnectionIndex<ManagedAuth> } | undefined;
 
-  /** `build` creates the objects that communicate with the service. It is called again only if it failed. */
+  /** `build` creates the objects that communicate with the service. Called again only if a call failed. */
   constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];

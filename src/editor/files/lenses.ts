@@ -23,7 +23,7 @@ import { oneOrMany } from "../words/sentences.ts";
 export interface KnownConnections {
   readonly rows: readonly ManagedAuth[];
   readonly connections: ConnectionIndex<ManagedAuth>;
-  /** True if every connection was fetched. Only then is a missing connection known not to exist. */
+  /** True if every connection was fetched. Otherwise, a connection that isn't in `rows` may still exist. */
   readonly isComplete: boolean;
 }
 

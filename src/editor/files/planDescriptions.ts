@@ -100,7 +100,7 @@ function formatFullSetting(...[setting, answers, known]: Parameters<typeof forma
   return formatSetting(setting, answers, known);
 }
 
-/** Formats problems with line numbers. If there are too many, the last line has the number of omitted problems. */
+/** Formats problems with line numbers. If there are too many, the last line gives the number of omitted problems. */
 export function problemLines(
   problems: readonly FileProblem[],
   text: string,
@@ -122,7 +122,7 @@ export function hasUnsavedChanges({ uri }: { readonly uri: Uri }): boolean {
   return document?.isDirty === true;
 }
 
-/** Returns the message for a list from the service in which some rows can't be read. */
+/** Returns a message that some rows in a list from the service can't be read. */
 export function unreadListMessage(list: UnreadList["list"]): string {
   return {
     connections: l10n.t("Some connections couldn't be read."),

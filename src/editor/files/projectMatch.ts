@@ -57,7 +57,7 @@ export async function matchProject(
     return isDefault ? { kind: "sameProject", account: inProject(account, current) } : otherProject;
   }
   if (account.project.id === id) return { kind: "sameProject", account: inProject(account, current) };
-  // The window's project may have been renamed, too, and the file's project may now have its former name.
+  // The window's project may have been renamed, and its former name may now belong to the file's project.
   const own = await client.call(getProject, { path: { id_or_name: account.project.id } }, signal);
   const ownName = own.value?.name ?? account.project.name;
   return { ...otherProject, account: inProject(account, { ...account.project, name: ownName }) };

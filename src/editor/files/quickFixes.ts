@@ -1,4 +1,4 @@
-// Offers quick fixes for the problems of a connection file.
+// Offers quick fixes for problems in a connection file.
 import {
   CodeAction,
   CodeActionKind,

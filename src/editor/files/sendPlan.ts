@@ -101,7 +101,7 @@ async function recordOutcomes(
       );
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
-      // Record the time of the change, because the new settings may make a failed login work again.
+      // Record the time of the change, because a login that failed before may succeed with the new settings.
       await logins.times.noteUserAction(account.id, end.connection.id);
       connections.updateRow(account, end.connection);
     }

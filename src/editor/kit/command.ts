@@ -28,8 +28,8 @@ export function command<Args>(
   return {
     schema,
     start: async (args) => {
-      // Ignore calls from keybindings or other extensions that lack the required arguments. This extension's own
-      // buttons always pass the arguments.
+      // Ignore calls without the required arguments, which come from keybindings or other extensions. This
+      // extension's own buttons always pass the arguments.
       if (args === undefined && !schema.safeParse({}).success) return undefined;
       return (await run(schema.parse(args ?? {}))) ?? undefined;
     },

@@ -21,7 +21,7 @@ export async function deleteAll<T, R>(
     title,
     async (report, signal) => {
       let done = 0;
-      /** Wait that a rate limit requires before the next deletion, formatted for display, or "" if there is none. */
+      /** Waiting time that a rate limit requires before the next deletion, formatted for display, or "" if none. */
       let confirmed = "";
       const tell = (): void =>
         report(

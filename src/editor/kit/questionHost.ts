@@ -38,7 +38,7 @@ interface ShownInput {
   purpose: InputPurpose;
   /** Restores the input's normal behavior. Set while the input stays open even if a page takes the focus. */
   release?: (() => void) | undefined;
-  /** Number of hide events still to come from our own `hide` calls. These don't mean that the user has left. */
+  /** Number of pending hide events from our own `hide` calls. These events don't mean that the user has left. */
   ownHides: number;
   readonly dispose: () => void;
 }
@@ -140,7 +140,7 @@ export function cancelShownWait(): void {
   onScreen.purpose.cancel();
 }
 
-/** Time after a user action during which the user is assumed to be present, in milliseconds. */
+/** How long the user is assumed to be present after a command or answer, in milliseconds. */
 const presenceMs = 3_000;
 
 /**
@@ -158,7 +158,7 @@ export function isDialogOpen(): boolean {
   return openDialogs > 0;
 }
 
-/** Opens a modal dialog as a question of the interaction. Returns undefined if it isn't opened or answered. */
+/** Opens a modal dialog as the interaction's question. Returns undefined if the dialog isn't opened or answered. */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,
@@ -225,8 +225,8 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
 }
 
 /**
- * Time after rendering during which VS Code may still focus a page, in milliseconds. On busy machines, VS Code takes
- * seconds to focus a page.
+ * How long VS Code may still focus a page after the page has rendered, in milliseconds. On busy machines, VS Code
+ * takes seconds to focus a page.
  */
 const lateFocusMs = 10_000;
 /**
@@ -274,9 +274,9 @@ function keepOpenWithoutFocus(shown: ShownInput): void {
 }
 
 /**
- * Hides and shows an input, which focuses the input. A hidden quick pick loses its rows, and VS Code reports the
- * active row late. The rows and the active row are therefore set before the input is shown. Setting an empty list of
- * active rows would leave no row active.
+ * Hides an input and shows it again, which focuses the input. A hidden quick pick loses its rows, and VS Code reports
+ * the active row late. The rows and the active row are therefore set before the input is shown. Setting an empty list
+ * of active rows would leave no row active.
  */
 function reshowInput(shown: ShownInput): void {
   const { input } = shown;

@@ -32,7 +32,7 @@ export function currentInteraction(): UserInteraction {
   return interactionStorage.getStore() ?? backgroundInteraction;
 }
 
-/** Runs a command or button in a new interaction with the user. The user thereby leaves the previous interaction. */
+/** Runs a command or button in a new interaction with the user. The user leaves the previous interaction. */
 export function runForUser<T>(work: () => T): T {
   return interactionStorage.run({ user: "here" }, () => {
     noteUserActive();
@@ -102,7 +102,7 @@ export function isUserTyping(): boolean {
   return lastTypedAt > lastActiveAt && window.activeTextEditor !== undefined;
 }
 
-/** Milliseconds since the user's last command or answer. Very large if the user has left the interaction since. */
+/** Milliseconds since the user's last command or answer. Very large if the user has then left the interaction. */
 export function msSinceUserActive(): number {
   return Date.now() - lastActiveAt;
 }

@@ -147,7 +147,7 @@ async function storeAccount(
   return account;
 }
 
-/** Prompts for the account's name. Used if another account of the same host already has the default name. */
+/** Prompts for a name for the account. Only needed if another account on the same host has the default name. */
 async function askAccountName(host: string, takenNames: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
@@ -168,9 +168,9 @@ interface EnvironmentTarget {
 }
 
 /**
- * Adds the account from the environment variables to the list of services. Enter accepts the first row, so the added
- * row comes first only if the account belongs to the public service. Otherwise, Enter could select a host that
- * another person or program has set.
+ * Adds a row for the account from the environment variables to the list of services. Enter accepts the first row, so
+ * only a row for the public service comes first. A row for any other host comes last, because another person or
+ * program may have set KERNEL_BASE_URL.
  */
 function withEnvironmentChoice<T>(
   environment: Readonly<Record<string, string | undefined>>,

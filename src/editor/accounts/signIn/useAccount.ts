@@ -40,8 +40,8 @@ export async function useAccount(parts: AccountParts, account: Account, title: s
 }
 
 /**
- * Calls `then` after activating the given account. The account may differ from the window's, for example if the user
- * responds to an old notification. Does nothing if the switch fails.
+ * Activates the given account and then calls `then`. The account may differ from the window's, for example if the
+ * user responds to an old notification. Doesn't call `then` if the account can't be activated.
  */
 export async function runAsAccount(
   parts: AccountParts,

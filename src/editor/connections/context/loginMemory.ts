@@ -5,11 +5,11 @@ import type { UserInteraction } from "../../kit/userAttention.ts";
  */
 export type LoginMethod = "browser" | "here";
 
-/** State about logins that this window keeps in memory and never persists. */
+/** Data about logins. This window keeps the data in memory and never persists it. */
 export class LoginMemory {
   /** The login method that the user chose last. The next prompt preselects this method. */
   lastMethod: LoginMethod = "browser";
-  /** Keys of logins for which this window has opened the login page. The link to a login page works only once. */
+  /** Keys of logins with a login page that this window has opened. The link to a login page works only once. */
   readonly openedPages = new Set<string>();
   /** Notes about logins that were started with options other than their connection's settings, by login key. */
   readonly variationNotes = new Map<string, string>();

@@ -11,8 +11,8 @@ export type CallbackLogin = Omit<z.infer<typeof StoredCallback>, "v">;
 
 const callbackPath = "/login-finished";
 /**
- * Only these characters are safe in a callback ID, because `+`, `&` and `=` are decoded twice on the way back from
- * the browser.
+ * A callback ID contains only these characters, because the ID is decoded twice on the way back from the browser.
+ * Decoding twice would change IDs with `+`, `&` or `=`.
  */
 const callbackIdPattern = /^[A-Za-z0-9_-]{22}$/;
 

@@ -100,10 +100,7 @@ export class PendingCreations implements Disposable {
     return (await this.#stored()).filter((one) => one.accountId === accountId && needsCheck(one));
   }
 
-  /**
-   * Returns the attempts of other accounts that were sent to the same base URL and project and need a check, oldest
-   * first.
-   */
+  /** Returns other accounts' attempts with the same base URL and project that need a check, oldest first. */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
       (one) =>
@@ -120,7 +117,7 @@ export class PendingCreations implements Disposable {
   }
 
   /**
-   * Returns the names of the connections in a scope that are being created or may have been created. These attempts
+   * Returns the names of the connections that attempts in a scope are creating or may have created. These attempts
    * can only be checked with the token of their account.
    */
   async unknown(scope: AccountScope): Promise<readonly string[]> {

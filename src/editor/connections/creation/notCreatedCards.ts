@@ -157,7 +157,7 @@ export function foundCard(
   };
 }
 
-/** Renders an attempt to create a connection that isn't listed, for example because another account sent it. */
+/** Renders an attempt to create a connection that isn't listed, for example if another account sent the request. */
 export function notListedCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,

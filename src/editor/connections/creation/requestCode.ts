@@ -22,7 +22,7 @@ function formatLabel(format: PreviewFormat): string {
   }[format];
 }
 
-/** Returns the endpoint and project for code that is generated for an account with this API endpoint. */
+/** Returns the endpoint and project to use in code that is generated for the given account. */
 export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
   const { project } = account;
   const named = project !== undefined && mayStandInCode(project.id) ? { projectId: project.id } : {};

@@ -29,7 +29,7 @@ import type { ConnectionsContext } from "../context/context.ts";
 export interface WizardStart {
   readonly draft: ConnectionDraft;
   readonly start: StepId;
-  /** Fields with a value in the original, such as a duplicated connection, that couldn't be copied. */
+  /** Fields that have a value in the original, such as a duplicated connection, but couldn't be copied. */
   readonly notKept?: readonly FieldId[] | undefined;
   /** True if the answers are complete and already confirmed. The wizard is then skipped. */
   readonly send?: true | undefined;

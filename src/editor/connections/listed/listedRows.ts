@@ -105,7 +105,7 @@ function rowState({ leaving = false, view, watched = false }: ListedConnectionNo
     words: display(describeState(view)),
     brief: describeStateBriefly(view),
     due: answerDeadline(view),
-    // If a login needs no answer, only screen readers announce its deadline.
+    // If a login needs no answer, its deadline isn't shown in the row but is announced by screen readers.
     deadline: describeDeadline(view),
     icon: stateIcon(view.state),
     // If a connection needs an action by the user, its row has a button for this action. The button is omitted while

@@ -38,7 +38,7 @@ export async function stopFollowing(
   const { state } = session;
   if (state.kind === "signedOut") return;
   const login = logins.of(state.account.id, id);
-  // A page that is out of date may still show the button that stops live updates after the login has ended.
+  // After a login has ended, an outdated page may still show the button that stops live updates.
   if (login === undefined || login.end !== undefined) await start("managedAuth.showConnection", { id });
   else logins.stop(state.account.id, id);
 }

@@ -42,8 +42,8 @@ export async function ensureAndReport(
 
 /**
  * Ensures that connections are logged in, two at a time, updates their rows and returns the results in the order of
- * `ids`. After the service refuses the token, sends no further requests. The end of a login that this function starts
- * is reported in the results instead of a notification. If such a login needs the user, a notification reports its
+ * `ids`. After the service refuses the token, sends no further requests. If this function starts a login, the results
+ * report the end of the login, so no notification is shown. If the login needs the user, a notification reports its
  * end later. Logins that the user started are reported as usual.
  */
 export async function ensureAndUpdateRows(

@@ -42,8 +42,8 @@ interface LoginTask {
 }
 
 /**
- * Time to wait for the service to find that the connection is still logged in, in milliseconds. If the login is still
- * running after this time, its page is opened.
+ * Time to wait, in milliseconds, for the service to detect that the connection is still logged in. If the login is
+ * still running after this time, its page is opened.
  */
 const verifyMs = 15_000;
 
@@ -189,7 +189,7 @@ function describeRunningLogin(connection: ManagedAuth): string {
   return sentences.length === 0 ? l10n.t("A login is running.") : joinSentences(sentences);
 }
 
-/** Prompts for the answers of the login in VS Code until the login ends, and then shows the connection. */
+/** Prompts for the login's answers in VS Code until the login ends, and then shows the connection. */
 async function answerHere(
   parts: ConnectionsContext,
   task: LoginTask,

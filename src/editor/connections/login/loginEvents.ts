@@ -8,7 +8,7 @@ import {
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { type LoginSource, waitForLogin } from "../../logins/loginWaiting.ts";
 
-/** The next event of a login that concerns the user: a question, a step to confirm or the end of the login. */
+/** The next login event that concerns the user: a question, a step to confirm or the end of the login. */
 export type NextLoginEvent =
   | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth; readonly key: string }
   | { readonly kind: "ended"; readonly login: LoginSnapshot }

@@ -21,7 +21,7 @@ export async function openHostedPage(
   return true;
 }
 
-/** Returns the button of a message that continues a login in VS Code. */
+/** Returns a notification button that continues a login in VS Code. */
 export function continueHere(
   { start }: Pick<ConnectionsContext, "start">,
   { account }: AccountAccess,

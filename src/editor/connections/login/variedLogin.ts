@@ -15,7 +15,7 @@ import { askProxy, proxyView } from "../settings/proxy.ts";
 
 interface VariedLogin {
   readonly request: LoginRequest;
-  /** A note for the page of the connection that explains the options of this login. */
+  /** A note that explains the options of this login on the connection's page. */
   readonly note: string;
 }
 

@@ -65,7 +65,7 @@ async function overviewResult(
   };
 }
 
-/** Debounce interval of updates to an open overview, in milliseconds. */
+/** Debounce interval for updates of an open overview, in milliseconds. */
 const updateDebounceMs = 500;
 
 /** Renders an open overview again when its connections change, such as after a login. */

@@ -50,7 +50,7 @@ export function createResourceChoice<V>(
 }
 
 /**
- * Creates a resource and then discards the cached list of these resources. The list is discarded even after a
+ * Creates a resource and then discards the cached list that should contain it. The list is discarded even after a
  * cancellation, because the resource may have been created.
  */
 export async function createFromPicker<T>(

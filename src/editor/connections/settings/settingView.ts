@@ -28,8 +28,8 @@ export interface PromptEnvironment {
 
 export interface StepContext extends PromptEnvironment, WizardContext<ConnectionDraft, FieldId> {
   /**
-   * Fields that couldn't be copied into the draft, for example from a duplicated connection, and that the user hasn't
-   * answered in the wizard.
+   * Fields that couldn't be copied into the draft, for example when duplicating a connection, and that the user
+   * hasn't answered in the wizard yet.
    */
   readonly notKept: readonly FieldId[];
 }
@@ -61,7 +61,7 @@ export interface SettingView<Answer> {
   readonly format: (answer: Answer, named: readonly NamedResource[]) => string;
   /** Formats an answer for a confirmation. Returns undefined if the answer contains no names. */
   readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
-  /** Returns the value for a new connection if the setting has no answer. Every optional setting has a default. */
+  /** Returns the value that a new connection gets if the setting has no answer. Set for every optional setting. */
   readonly defaultValue?: (entitlements: Entitlements | undefined) => EffectiveValue;
   /**
    * The meaning of a setting that is missing from the service's response: the default, or a value that this version

@@ -85,7 +85,7 @@ export function formatSettingForCard(
   return field === "login_url" ? maskedText(words) : words;
 }
 
-/** Formats each setting that both the user and another client have changed, with the value of either. */
+/** Formats both values of each setting that the user and another client have changed. */
 export function conflictRows(
   { current, settings, wanted }: SettingChanges,
   named: readonly NamedResource[],

@@ -27,7 +27,7 @@ export function pageResultId(
 }
 
 interface PageContent {
-  /** The ID with which the connection was requested. Defaults to the connection's own ID. */
+  /** The ID that was used to request the connection. Defaults to the connection's own ID. */
   readonly id?: string;
   /** The response that contained the connection. */
   readonly raw?: unknown;
@@ -42,7 +42,7 @@ interface PageContent {
 
 const highlightMs = 5_000;
 
-/** Builds a connection's live page (interface.md §2.1): state, the action that fixes it, and all reported values. */
+/** Builds a connection's live page (interface.md §2.1): its state, the available actions and all reported values. */
 export function connectionPage(
   context: ResultContext,
   reported: ManagedAuth,

@@ -87,7 +87,7 @@ export async function fetchOrWarn(
   return undefined;
 }
 
-/** Returns the button of a message that shows a connection. */
+/** Returns a message button that shows a connection. */
 export function showAction(
   { start }: Pick<ConnectionsContext, "start">,
   { account }: AccountAccess,

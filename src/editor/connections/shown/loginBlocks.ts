@@ -41,7 +41,7 @@ export function loginTask(
   const buttons = [...answerButtons(context, id, facts, isOnPage)];
   if (hosted_url !== undefined) {
     const page = commandButton(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
-    // Make the login page the first button if the user has already opened that page.
+    // Put the login page's button first if the user has already opened that page.
     if (opened) buttons.unshift(page);
     else buttons.push(page);
   }
@@ -71,7 +71,7 @@ function awaitedFields({ awaited, step }: FlowFacts): readonly AwaitedInput[] {
   return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
 }
 
-/** Returns the block's title: the user's task or, if the user has nothing to do, the current step of the login. */
+/** Returns the title of the login block: the user's task or, if there is none, the current step of the login. */
 function taskTitle(facts: FlowFacts): string {
   const { awaited, step } = facts;
   if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Complete the step that the website asks for");
@@ -81,7 +81,7 @@ function taskTitle(facts: FlowFacts): string {
   return first === undefined ? l10n.t("Choose how to continue") : fieldPrompt(first);
 }
 
-/** Returns the buttons for answering the login in VS Code. A form that VS Code can't show gets no button. */
+/** Returns the buttons for answering a login's prompts in VS Code. A form that VS Code can't show gets no button. */
 function answerButtons(
   context: ResultContext,
   id: string,

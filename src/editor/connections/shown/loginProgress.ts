@@ -61,7 +61,7 @@ function flowDeadline({ now, state }: ConnectionView): Date | undefined {
   return new Date(Date.now() + state.until.getTime() - now.getTime());
 }
 
-/** Returns a countdown of the time left to answer, or `undefined` if no login waits for a person. */
+/** Returns a countdown to the deadline of a login that waits for a person, otherwise `undefined`. */
 export function answerCountdown(view: ConnectionView): CardCountdown | undefined {
   const until = flowDeadline(view);
   if (until === undefined || view.awaits === undefined) return undefined;

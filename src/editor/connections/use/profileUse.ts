@@ -1,4 +1,4 @@
-// Finds the connection and the proxy of a browser that uses a profile.
+// Finds the connection and the proxy for a browser that uses a profile.
 import { l10n } from "vscode";
 import type { Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
@@ -73,8 +73,8 @@ interface NamedItem {
 }
 
 /**
- * Returns the ID of the only row with a name. Returns undefined if the user canceled. If no row or several rows have
- * the name, calls `refuse` with the reason and returns undefined.
+ * Returns the ID of the only row with the given name. Returns undefined if the user cancels. If no row or several
+ * rows have the name, calls `refuse` with the reason and returns undefined.
  */
 export function findIdByName(
   name: string,

@@ -28,7 +28,7 @@ type SpanPiece = Extract<HistoryWeek["pieces"][number], { readonly kind: "span" 
 
 const stripLooks = new Set(["in", "out", "unknown", "unread", "error", "warning", "next"]);
 
-/** Returns the common parts of a block of strips: days, the current time and the legend. */
+/** Returns the parts that all seven-day charts share, including the days and the legend. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
   const { midnights, share } = splitWeek([], [], now);
   return {
@@ -108,7 +108,7 @@ export function weekStrip(
   };
 }
 
-/** Returns the time before which no entries were fetched, as a fraction of the week. */
+/** Returns the end of the week's unfetched part, as a fraction of the week. Returns 0 if all entries were fetched. */
 function unreadUntil(
   entries: readonly TimelineEntry[],
   isComplete: boolean,

@@ -29,13 +29,13 @@ export interface LivePickOptions<T, V> {
   /** Builds the rows and separators for the items fetched so far. Each row must have a different value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
   /**
-   * The last rows of the list, below a separator. Added together with the first row above them or, if there is none,
-   * when loading ends. If they were shown earlier, VS Code would focus one of them and then move the focus when other
-   * rows arrive.
+   * The last rows of the list, below a separator. Added at the same time as the first row above the separator or, if
+   * there are no such rows, when loading ends. If the last rows were shown earlier, VS Code would focus one of them
+   * and then move the focus when other rows arrive.
    */
   readonly trailing?: readonly Choice<V>[];
   readonly typed: Typed<V>;
-  /** Note to add to the description of a listed row whose label is exactly the typed text. */
+  /** Note that is added to the description of a listed row if the row's label is exactly the typed text. */
   readonly named?: string;
   /** The initial text of the input. */
   readonly value: string;
@@ -100,7 +100,7 @@ class LiveList<T, V> {
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
   readonly #rows: ShownRows<LivePickItem<V>>;
-  /** True once the initial row has the focus, or if the user typed or moved the focus before it was loaded. */
+  /** True once the initial row has the focus, or if the user typed or moved the focus before that row loaded. */
   #isPlaced: boolean;
 
   constructor(pick: QuickPick<LivePickItem<V>>, options: LivePickOptions<T, V>) {
@@ -166,7 +166,7 @@ class LiveList<T, V> {
     const own = isNamed && choices.length === 1 ? [] : choices;
     // The row for the typed text comes last, because a user who types part of a name wants the matching listed row.
     const [at] = this.#pick.activeItems;
-    // VS Code focuses the first row by itself but reports this only after the items are set.
+    // VS Code focuses the first row by itself but reports the focus only after the items are set.
     const isUntouched = at === undefined || at === this.#pick.items.find(({ choice }) => choice);
     this.#rows.set([
       ...rows,

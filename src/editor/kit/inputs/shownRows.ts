@@ -47,14 +47,14 @@ export class ShownRows<T extends QuickPickItem> {
     return rows;
   }
 
-  /** Focuses the first row at the next update. */
+  /** Makes the next update move the focus to the first row. */
   startOver(): void {
     this.#text = undefined;
   }
 
   /**
-   * True if every version of the list that may be on screen has the same row at this row's index, as compared by
-   * `same`.
+   * True if each version of the list that may be on screen has this row at the same index. `same` compares a row of
+   * another version with this row.
    */
   isCertain(row: T, same: (other: T) => boolean): boolean {
     const index = this.#current.indexOf(row);
