@@ -72,32 +72,22 @@ export async function planOrExplain(
   const result = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), (signal) =>
     parts.filePlans.plan(document, signal),
   );
-  switch (result?.kind) {
-    case undefined:
-    case "cancelled":
-      return undefined;
-    case "planned":
-      return result;
-    case "invalid":
-      if (access !== undefined) await showPlan(parts, access, result, resultId);
-      return undefined;
-    case "untrusted":
-    case "signedOut":
-    case "otherProject":
-    case "notStarted":
-    case "failed": {
-      let remedy: NotifyAction = {
-        label: l10n.t("Try Again"),
-        run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
-      };
-      if (result.kind === "otherProject") remedy = switchProjectAction(parts.start, result);
-      if (result.kind === "untrusted")
-        remedy = {
-          label: l10n.t("Manage Workspace Trust"),
-          run: () => commands.executeCommand("workbench.trust.manage"),
-        };
-      void warn(l10n.t("{0}: {1}", title, describeNotPlanned(result)), remedy);
-      return undefined;
-    }
+  if (result === undefined || result.kind === "cancelled") return undefined;
+  if (result.kind === "planned") return result;
+  if (result.kind === "invalid") {
+    if (access !== undefined) await showPlan(parts, access, result, resultId);
+    return undefined;
   }
+  let remedy: NotifyAction = {
+    label: l10n.t("Try Again"),
+    run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
+  };
+  if (result.kind === "otherProject") remedy = switchProjectAction(parts.start, result);
+  if (result.kind === "untrusted")
+    remedy = {
+      label: l10n.t("Manage Workspace Trust"),
+      run: () => commands.executeCommand("workbench.trust.manage"),
+    };
+  void warn(l10n.t("{0}: {1}", title, describeNotPlanned(result)), remedy);
+  return undefined;
 }
