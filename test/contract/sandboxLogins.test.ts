@@ -41,7 +41,7 @@ describe("a login in the sandbox", () => {
     );
     const connection = assertManagedAuth(await read(id));
     assert.equal(stateOf(connection), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
-    assert.equal(connection["hosted_url"], hosted_url);
+    assert.equal(connection.hosted_url, hosted_url);
   });
 
   it("asks for identifier and password, in current and deprecated fields", async (t) => {
@@ -88,9 +88,9 @@ describe("a login in the sandbox", () => {
     await advance(1);
     const connection = assertManagedAuth(await read(id));
     assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
-    assert.equal(connection["post_login_url"], "https://shop.example/home");
-    assert.deepEqual(connection["credential"], { name: "buyer-shop.example" });
-    assert.deepEqual([connection["can_reauth"], connection["can_reauth_reason"]], [true, "has_credential"]);
+    assert.equal(connection.post_login_url, "https://shop.example/home");
+    assert.deepEqual(connection.credential, { name: "buyer-shop.example" });
+    assert.deepEqual([connection.can_reauth, connection.can_reauth_reason], [true, "has_credential"]);
     const [entry, ...others] = await timeline(id);
     assert.deepEqual(others, []);
     assert.deepEqual(entry, {
@@ -114,13 +114,13 @@ describe("a login in the sandbox", () => {
       [["missing", "rejected"], "The password you entered is incorrect."],
     ] as const) {
       const connection = assertManagedAuth(await read(id));
-      assert.ok(Array.isArray(connection["fields"]));
+      assert.ok(Array.isArray(connection.fields));
       assert.deepEqual(
-        connection["fields"].map((field) => objectOf(field)["reason"]),
+        connection.fields.map((field) => objectOf(field)["reason"]),
         fields,
       );
-      assert.equal(connection["website_error"], error);
-      interactions.add(connection["interaction_id"]);
+      assert.equal(connection.website_error, error);
+      interactions.add(connection.interaction_id);
       assert.equal((await answer(id, wrong)).status, 202);
       await advance(1);
     }
@@ -387,8 +387,8 @@ describe("an answer to a login", () => {
       await advance(1);
       const connection = assertManagedAuth(await read(id));
       assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
-      assert.equal(connection["sso_provider"], at === 0 ? "google" : "microsoft");
-      assert.equal(connection["can_reauth"], false);
+      assert.equal(connection.sso_provider, at === 0 ? "google" : "microsoft");
+      assert.equal(connection.can_reauth, false);
     }
   });
 });
