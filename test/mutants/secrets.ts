@@ -381,6 +381,14 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
+  ...guards("src/editor/resourceEngine/edit.ts", "test/unit/editor/resources/conformance.test.ts", [
+    [
+      "Drops typed secrets of an unfinished edit at sign-out",
+      `parts.store.onForget(edits.forget);`,
+      ``,
+      "forgets unsaved changes at sign-out",
+    ],
+  ]),
   ...guards(
     "src/editor/connections/editing/editResult.ts",
     "test/unit/editor/connections/editing/editResult.test.ts",
