@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, lstatSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import {
   during,
   failure,
@@ -12,26 +12,16 @@ import {
   type Row,
   type SeenRequest,
 } from "../support/secondService.ts";
-import { ShellFolder } from "../support/shell.ts";
+import { openShell, ShellFolder } from "../support/shell.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
 import { column, columns } from "../support/rows.ts";
 
 const a = { domain: "a.example", profile_name: "cli" };
 const b = { domain: "b.example", profile_name: "cli" };
 
-async function setting(
-  t: TestContext,
-  declared?: readonly object[],
-): Promise<{ service: SecondService; shell: ShellFolder }> {
-  const service = await new SecondService().start(t);
-  const shell = new ShellFolder(t, service);
-  if (declared !== undefined) shell.declare(declared);
-  return { service, shell };
-}
-
 describe("the command line after a lost response", () => {
   it("finds the created connection by a read", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST /auth/connections", "lost");
     await shell.expect(0, ["apply", "--yes"]);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
@@ -39,7 +29,7 @@ describe("the command line after a lost response", () => {
   });
 
   it("reports an unconfirmed creation and retries it in the next run", async (t) => {
-    const { service, shell } = await setting(t, [a, b]);
+    const { service, shell } = await openShell(t, [a, b]);
     service.fate = on("POST /auth/connections", "dropped", 1);
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
     assert.equal(exit, 1);
@@ -52,7 +42,7 @@ describe("the command line after a lost response", () => {
   });
 
   it("confirms a change by a read", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
     service.fate = on("PATCH", "lost");
@@ -61,7 +51,7 @@ describe("the command line after a lost response", () => {
   });
 
   it("confirms a deletion by a read", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli");
     shell.declare([], { owns: ["cli"] });
     service.fate = on("DELETE", "lost");
@@ -72,7 +62,7 @@ describe("the command line after a lost response", () => {
 
 describe("the ensure command", () => {
   it("accepts a URL as the domain and profiles in other spellings", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
     service.keep("bank.example", "compliance", loggedIn);
     service.keep("bücher.example", "travel", loggedIn);
@@ -95,7 +85,7 @@ describe("the ensure command", () => {
 
 describe("apply while another client makes changes", () => {
   it("reports but doesn't change a connection that was just created", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     shell.declare([{ ...a, record_session: true }]);
     service.fate = during("POST /auth/connections", () => service.keep("a.example", "cli"));
     const { stdout } = await shell.expect(2, ["apply", "--yes"]);
@@ -107,7 +97,7 @@ describe("apply while another client makes changes", () => {
   });
 
   it("doesn't overwrite another client's change", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200 }]);
     service.fate = during(`GET /auth/connections/${row.id}`, () => (row["health_check_interval"] = 600));
@@ -120,7 +110,7 @@ describe("apply while another client makes changes", () => {
   });
 
   it("reports a connection that was just deleted", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
     service.fate = during(`GET /auth/connections/${row.id}`, () => (service.connections = []));
@@ -131,7 +121,7 @@ describe("apply while another client makes changes", () => {
 
 describe("the command line with a failing service", () => {
   it("stops after 401 and reports the rest as not tried", async (t) => {
-    const { service, shell } = await setting(t, [a, b]);
+    const { service, shell } = await openShell(t, [a, b]);
     service.fate = on("POST", failure(401, "unauthorized", "Revoked."));
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /^a\.example \(.+\): Refused\.$[^]*^b\.example \(.+\): Not tried\.$/m);
@@ -139,7 +129,7 @@ describe("the command line with a failing service", () => {
   });
 
   it("keeps GitHub workflow commands out of printed error messages", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     const message = "no\n::set-output name=x::y ##[add-path]/tmp\u001B[31m";
     service.fate = on("POST", { status: 403, body: { code: "forbidden", message } }, 1);
     const { stderr, stdout } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
@@ -154,7 +144,7 @@ describe("the command line with a failing service", () => {
   });
 
   it("computes no plan from an incomplete list", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     for (let index = 0; index < 120; index++) service.keep(`k${index}.example`, "cli");
     shell.declare([a], { owns: ["*"] });
     let pages = 0;
@@ -168,7 +158,7 @@ describe("the command line with a failing service", () => {
   });
 
   it("doesn't follow redirects", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     shell.declare([]);
     service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
     const { stderr } = await shell.expect(1, ["plan"]);
@@ -176,7 +166,7 @@ describe("the command line with a failing service", () => {
   });
 
   it("completes only the current change after a cancellation", async (t) => {
-    const { service, shell } = await setting(t, [a, b]);
+    const { service, shell } = await openShell(t, [a, b]);
     const stop = new AbortController();
     service.fate = during("POST /auth/connections", () => stop.abort());
     const { stdout } = await shell.expect(1, ["apply", "--yes"], {}, stop.signal);
@@ -185,7 +175,7 @@ describe("the command line with a failing service", () => {
   });
 
   it("can plan and apply even if GET /auth/context fails", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.hasContext = false;
     shell.declare([a]);
     await shell.expect(2, ["plan", "--out", "p.json"]);
@@ -195,7 +185,7 @@ describe("the command line with a failing service", () => {
 
 describe("a service with a slow GET /auth/context", () => {
   it("delays a plan by at most three seconds", { timeout: 60_000 }, async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     const clock = new VirtualClock();
     const { promise: asked, resolve } = Promise.withResolvers<unknown>();
     service.fate = ({ request }) => {
@@ -215,7 +205,7 @@ describe("a service with a slow GET /auth/context", () => {
 
 describe("a saved plan", () => {
   it("isn't written or applied if the organization can't be read", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     await shell.expect(2, ["plan", "--out", "before.json"]);
     service.fate = on("GET /auth/context", failure(403, "forbidden", "No."));
     const plan = await shell.expect(1, ["plan", "--out", "p.json"]);
@@ -230,7 +220,7 @@ describe("a saved plan", () => {
   });
 
   it("is refused and the differences are named", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const elsewhere = await new SecondService().start(t);
     shell.declare([a]);
     await shell.expect(2, ["plan", "--out", "p.json"]);
@@ -263,7 +253,7 @@ describe("a saved plan", () => {
 
 describe("a saved plan with a change", () => {
   it("is refused and the differing settings are named", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200, record_session: true }]);
     await shell.expect(2, ["plan", "--out", "p.json"]);
@@ -281,7 +271,7 @@ describe("a saved plan with a change", () => {
 
 describe("the import command", () => {
   it("works if the organization's plan doesn't include proxies", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli");
     service.fate = on("GET /proxies", failure(403, "insufficient_plan", "No proxies."));
     const { exit, stderr } = await shell.run(["import"]);
@@ -293,7 +283,7 @@ describe("the import command", () => {
   });
 
   it("doesn't overwrite a file that has just changed", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli");
     for (const before of [undefined, '{ "version": 1, "connections": [] }']) {
       if (before !== undefined) shell.write("managed-auth.jsonc", before);
@@ -305,7 +295,7 @@ describe("the import command", () => {
   });
 
   it("reports omitted settings, even with --json", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const kept = service.keep("a.example", "cli", { login_url: "https://a.example/?code=a1|b2" });
     const left = service.keep("b.example", "cli", { login_url: "https://me@b.example/" });
     const overridden = service.keep("c.example", "cli", { login_url: "https://c.example/" });
@@ -334,7 +324,7 @@ describe("the command line with an unreadable connection", () => {
     seen.request === `GET ${path}` ? { status: 200, body } : undefined;
 
   it("names the unreadable connection and continues", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { browser: { stealth: true, proxy: { id: "p1" } } });
     shell.declare([{ ...a, browser: { proxy: { name: "office" } } }]);
     service.fate = rows("/proxies", [
@@ -348,7 +338,7 @@ describe("the command line with an unreadable connection", () => {
   });
 
   it("identifies an unreadable credential by its domain", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.credentials.push({ id: "c1", name: "bot", domain: "a.example" });
     shell.declare([{ ...a, credential: { name: "bot" } }]);
     service.fate = rows("/credentials", [...service.credentials, { id: "c2", domain: "x.example" }]);
@@ -357,7 +347,7 @@ describe("the command line with an unreadable connection", () => {
   });
 
   it("deletes nothing if an unreadable connection may match an entry", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const [gone, kept] = [
       service.keep("gone.example", "cli"),
       service.keep("a.example", "cli", { status: "AUTHENTICATED" }),
@@ -387,7 +377,7 @@ describe("the command line with an unreadable connection", () => {
   });
 
   it("reports that a row without a profile may be an entry", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const partial = { id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" };
     service.fate = rows("/auth/connections", [partial]);
     shell.declare([a, { ...a, domain: "b.example" }], { owns: ["*"] });
@@ -406,7 +396,7 @@ describe("the command line with an unreadable connection", () => {
   });
 
   it("stops if a whole page is unreadable", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     service.fate = on("GET /auth/connections", failure(400, "bad_request", "No."));
     for (const argv of [["plan"], ["status"], ["import"]]) await shell.expect(1, argv);
   });
@@ -414,7 +404,7 @@ describe("the command line with an unreadable connection", () => {
 
 describe("the organization's plan limits", () => {
   it("prevent sending anything for a file with too many new connections", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.fate = ({ request }) => {
       if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
       if (request !== "GET /org/entitlements") return undefined;
@@ -430,7 +420,7 @@ describe("the organization's plan limits", () => {
   });
 
   it("end the run with one message if the service enforces them", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.fate = on("POST /auth/connections", failure(403, "insufficient_plan", "Full."));
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
@@ -450,7 +440,7 @@ describe("a list that the organization's plan excludes", () => {
   };
 
   it("leaves references unverified without affecting connections", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", {
       status: "AUTHENTICATED",
       browser: { proxy: { id: "p-1" } },
@@ -479,7 +469,7 @@ describe("a list that the organization's plan excludes", () => {
   });
 
   it("stops every command if it is the connection list", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
     for (const argv of [
@@ -497,7 +487,7 @@ describe("a list that the organization's plan excludes", () => {
 
 describe("a file plan that breaks vault items", () => {
   it("is marked as such only if vaults are enabled", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
     service.keep("a.example", "cli", { credential: { name: "bot" } });
     service.keep("b.example", "cli", { credential: { name: "bot" } });
@@ -530,7 +520,7 @@ describe("a file plan that breaks vault items", () => {
 
 describe("printed output", () => {
   it("masks the password and query in a login URL", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { login_url: "https://me:canary@a.example/?next=canary" });
     service.keep("b.example", "cli", { login_url: "https://b.example/?next=canary" });
     const login_url = "https://a.example/?next=canary2";
@@ -551,7 +541,7 @@ describe("printed output", () => {
 
 describe("files of the command line", () => {
   it("must be encoded in UTF-8", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     shell.write(
       "managed-auth.jsonc",
       Buffer.from(
@@ -568,7 +558,7 @@ describe("files of the command line", () => {
     "are written to a link's target and keep its permissions",
     { skip: process.platform === "win32" },
     async (t) => {
-      const { service, shell } = await setting(t);
+      const { service, shell } = await openShell(t);
       service.keep("a.example", "cli");
       shell.write("shared.jsonc", { version: 1, connections: [] });
       chmodSync(join(shell.path, "shared.jsonc"), 0o664);
@@ -581,7 +571,7 @@ describe("files of the command line", () => {
   );
 
   it("can't be overwritten by a saved plan", async (t) => {
-    const { shell } = await setting(t, [a]);
+    const { shell } = await openShell(t, [a]);
     const names = ["./managed-auth.jsonc"];
     if (process.platform !== "win32") {
       symlinkSync("managed-auth.jsonc", join(shell.path, "linked.json"));
@@ -597,7 +587,7 @@ describe("files of the command line", () => {
 
 describe("projects on the command line", () => {
   it("can't be chosen by an ambiguous name", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const others = Array.from({ length: 150 }, (_, index) => ({ id: `p-${index}`, name: `team-${index}` }));
     service.projects = [{ id: "p", name: "team" }, ...others, { id: "q", name: "team" }];
     let reads = 0;
@@ -619,7 +609,7 @@ describe("projects on the command line", () => {
 
 describe("an interval below the plan's minimum", () => {
   it("is reported before any request is sent", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.shortestInterval = 1200;
     shell.declare([{ ...a, health_check_interval: 600 }]);
     const { stderr } = await shell.expect(1, ["apply", "--yes"]);
@@ -630,7 +620,7 @@ describe("an interval below the plan's minimum", () => {
 
 describe("a conflict without a code or ID", () => {
   it("is reported with the service's message", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST", { status: 409, body: { message: "The profile is being copied." } });
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /Message: “The profile is being copied\.”/);
@@ -646,7 +636,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("causes a wait and a line that shows the end time", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     const [list, post] = [on("GET /auth/connections", limited("1"), 1), on("POST", limited("1"), 1)];
     service.fate = (seen) => list(seen) ?? post(seen);
     const { stderr } = await shell.expect(0, ["apply", "--yes"]);
@@ -655,7 +645,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("delays the ensure command no longer than its timeout", { timeout: 20_000 }, async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { credential: { name: "bot" } });
     service.fate = on("POST", limited("60"));
     const { stdout } = await shell.expect(3, ["ensure", "a.example", "cli", "--timeout", "1s"]);
@@ -663,7 +653,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("causes no wait after the command is cancelled", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     const stop = new AbortController();
     service.fate = (seen) => {
       const fate = on("POST", limited("200"))(seen);
@@ -676,7 +666,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("is measured by the service's clock if Retry-After is a date", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     const stop = new AbortController();
     const limit = (date: string): Fault => ({
       status: 429,
@@ -696,7 +686,7 @@ describe("a rate limit on the command line", () => {
   });
 
   it("ends the run after five minutes", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST", limited("301"));
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /^a\.example \(.+\): Not done because of the rate limit\.\n.*Try again in 301 s\./m);

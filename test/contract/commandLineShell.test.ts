@@ -18,25 +18,19 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { runCommandLine } from "../../src/cli/run.ts";
-import { failure, on, SecondService } from "../support/secondService.ts";
-import { ShellFolder, type Ran } from "../support/shell.ts";
+import { failure, on } from "../support/secondService.ts";
+import { openShell, type Ran, type ShellFolder } from "../support/shell.ts";
 import { column } from "../support/rows.ts";
 
 const a = { domain: "a.example", profile_name: "cli" };
 const declared = JSON.stringify({ version: 1, connections: [a] });
 const isWindows = process.platform === "win32";
 
-async function setting(
-  t: TestContext,
-  declared?: readonly object[],
-): Promise<{ service: SecondService; shell: ShellFolder }> {
-  const service = await new SecondService().start(t);
-  const shell = new ShellFolder(t, service);
-  if (declared !== undefined) shell.declare(declared);
-  return { service, shell };
-}
+/** Runs a command with the service's address, which `validate` doesn't accept. */
+const runAny = (shell: ShellFolder, argv: readonly string[]): Promise<Ran> =>
+  argv[0] === "validate" ? shell.runAlone(argv) : shell.run(argv);
 
 /** Parses standard output, which must be exactly one object. */
 function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
@@ -47,13 +41,13 @@ function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
 
 describe("the command line with standard input and output", () => {
   it("stops reading from a device without an end", { skip: isWindows, timeout: 60_000 }, async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     const { exit, stderr } = await shell.runAlone(["validate", "/dev/zero"]);
     assert.deepEqual([exit, stderr], [1, "error: /dev/zero is too large.\n"]);
   });
 
   it("reads a file from standard input for plan, apply, validate and status", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     const run = (...argv: string[]): Promise<Ran> => shell.run(argv, {}, undefined, declared);
     assert.equal((await run("plan", "-")).exit, 2);
     assert.match((await run("status", "-")).stdout, /^a\.example {2}cli {2}not created$/m);
@@ -67,7 +61,7 @@ describe("the command line with standard input and output", () => {
   });
 
   it("stops waiting for standard input when the command is canceled", { timeout: 60_000 }, async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     const endless = new Readable({ read: () => undefined });
     for (const command of [
       ["validate", "-"],
@@ -89,7 +83,7 @@ describe("the command line with standard input and output", () => {
   });
 
   it("prints only the imported file to standard output", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("b.example", "cli");
     const { stderr, stdout } = await shell.expect(0, ["import", "-"], {}, undefined, declared);
     assert.deepEqual(
@@ -103,7 +97,7 @@ describe("the command line with standard input and output", () => {
   });
 
   it("prints a new file for import /dev/stdout", { timeout: 60_000 }, async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("b.example", "cli");
     const { stdout } = await shell.expect(0, ["import", "/dev/stdout"]);
     assert.match(stdout, /^\{\n[^]*"b\.example"[^]*\}\n$/);
@@ -111,7 +105,7 @@ describe("the command line with standard input and output", () => {
 
   for (const out of ["-", "/dev/stdout"])
     it(`prints only the plan with --out ${out}`, async (t) => {
-      const { shell } = await setting(t, [a]);
+      const { shell } = await openShell(t, [a]);
       const { exit, stderr, stdout } = await shell.run(["plan", "--out", out]);
       assert.equal(exit, 2);
       assert.ok("fingerprint" in (JSON.parse(stdout) as object));
@@ -121,14 +115,14 @@ describe("the command line with standard input and output", () => {
 
   for (const line of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
     it(`refuses to print both a file and a JSON object: ${line}`, async (t) => {
-      const { service, shell } = await setting(t, [a]);
+      const { service, shell } = await openShell(t, [a]);
       const ran = await shell.expect(1, line.split(" "));
       assert.match(String(objectIn(ran)["error"]), /--json can't be combined/);
       assert.deepEqual(service.requests, []);
     });
 
   it("refuses to read two files from standard input", async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     const { stderr } = await shell.expect(1, ["apply", "--yes", "-", "--plan-file", "-"]);
     assert.match(stderr, /Only one file can be read from standard input/);
   });
@@ -144,7 +138,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
 
   for (const name of ["pipe", "descriptor"])
     it(`is only written by import: ${name}`, { skip: !existsSync("/dev/fd") }, async (t) => {
-      const { service, shell } = await setting(t);
+      const { service, shell } = await openShell(t);
       service.keep("b.example", "cli");
       const pipe = openSync(await pipeIn(shell), "r+");
       const ran = await shell.run(["import", name === "pipe" ? name : `/dev/fd/${pipe}`]);
@@ -156,7 +150,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
     });
 
   it("causes an error if it is open in the other direction", { skip: !existsSync("/dev/fd") }, async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("b.example", "cli");
     const pipe = await pipeIn(shell);
     const files = ["r+", "r", "w"].map((flags) => openSync(pipe, flags));
@@ -176,7 +170,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
   });
 
   it("isn't waited for after the command is canceled", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     const pipe = await pipeIn(shell);
     const stop = new AbortController();
     // The plan is printed before it is written to the pipe, which has no reader.
@@ -198,7 +192,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
 });
 
 it("suggests what to name instead of a folder or socket", { skip: isWindows }, async (t) => {
-  const { shell } = await setting(t);
+  const { shell } = await openShell(t);
   const server = createServer().listen(join(shell.path, "socket"));
   await once(server, "listening");
   mkdirSync(join(shell.path, "folder"));
@@ -217,7 +211,7 @@ it("suggests what to name instead of a folder or socket", { skip: isWindows }, a
 
 describe("an output file of the command line", { skip: isWindows }, () => {
   it("is written to a named pipe without replacing the pipe", async (t) => {
-    const { shell } = await setting(t, [a]);
+    const { shell } = await openShell(t, [a]);
     const pipe = join(shell.path, "pipe");
     await once(spawn("mkfifo", [pipe]), "close");
     const reader = spawn("cat", [pipe]);
@@ -231,7 +225,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
   });
 
   it("is written to a symbolic link's target, even if the target is missing", async (t) => {
-    const { shell } = await setting(t, [a]);
+    const { shell } = await openShell(t, [a]);
     symlinkSync("later.json", join(shell.path, "out"));
     for (let time = 0; time < 2; time++) {
       await shell.expect(2, ["plan", "--out", "out"]);
@@ -244,7 +238,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     "is appended to an open file without replacing the file",
     { skip: !existsSync("/dev/fd") },
     async (t) => {
-      const { shell } = await setting(t, [a]);
+      const { shell } = await openShell(t, [a]);
       shell.write("log.txt", "before\n");
       const log = openSync(join(shell.path, "log.txt"), "a");
       await shell.expect(2, ["plan", "--out", `/dev/fd/${log}`]);
@@ -255,14 +249,14 @@ describe("an output file of the command line", { skip: isWindows }, () => {
   );
 
   it("replaces a file that is named below /proc", { skip: !existsSync("/proc/self/root") }, async (t) => {
-    const { shell } = await setting(t, [a]);
+    const { shell } = await openShell(t, [a]);
     shell.write("plan.json", "before\n");
     await shell.run(["plan", "--out", join("/proc/self/root", shell.path, "plan.json")]);
     assert.match(shell.read("plan.json"), /^\{/);
   });
 
   it("can be /dev/null, which isn't replaced", async (t) => {
-    const { shell } = await setting(t, [a]);
+    const { shell } = await openShell(t, [a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
     await shell.expect(2, ["plan", "--out", "null"]);
     assert.ok(lstatSync("/dev/null").isCharacterDevice());
@@ -270,7 +264,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
   });
 
   it("leaves other hard links to the replaced file unchanged", async (t) => {
-    const { service, shell } = await setting(t);
+    const { service, shell } = await openShell(t);
     service.keep("b.example", "cli");
     shell.declare([a]);
     const before = shell.read("managed-auth.jsonc");
@@ -298,7 +292,7 @@ describe("--json", () => {
     "help --json",
   ])
     it(`prints one JSON object: ${line}`, async (t) => {
-      const { shell } = await setting(t);
+      const { shell } = await openShell(t);
       shell.write("managed-auth.jsonc", "{");
       const object = objectIn(await shell.runAlone(line.split(" ")));
       assert.ok(
@@ -308,13 +302,13 @@ describe("--json", () => {
     });
 
   it("isn't treated as an option after --", async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     const { stderr, stdout } = await shell.runAlone(["validate", "--", "--json", "x"]);
     assert.deepEqual([stdout, stderr !== ""], ["", true]);
   });
 
   it("reports the message, file, line and column of each problem", async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     shell.write("managed-auth.jsonc", '{\n  "version": 1,\n  "connections": [],\n  "conections": []\n}');
     const { problems } = objectIn(await shell.runAlone(["validate", "--json"]));
     const [problem] = problems as readonly Readonly<Record<string, unknown>>[];
@@ -326,21 +320,19 @@ describe("--json", () => {
 
 describe("a connection file with too many problems", () => {
   it("is reported with the number of hidden problems", async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     const bad = Array.from({ length: 500 }, (_, index) => ({
       domain: `s${index}.example/x`,
       profile_name: "p",
     }));
     shell.declare(bad);
     for (const command of [["validate"], ["plan"], ["apply", "--yes"], ["import"]]) {
-      const local = command[0] === "validate";
-      const plain = await (local ? shell.runAlone(command) : shell.run(command));
+      const plain = await runAny(shell, command);
       assert.equal(
         plain.stderr.trimEnd().split("\n").at(-1),
         "managed-auth.jsonc: 300 more problems aren't shown.",
       );
-      const json = [...command, "--json"];
-      const object = objectIn(await (local ? shell.runAlone(json) : shell.run(json)));
+      const object = objectIn(await runAny(shell, [...command, "--json"]));
       assert.equal((object["problems"] as readonly object[]).length, 200);
       assert.equal(object["more_problems"], 300);
     }
@@ -353,7 +345,7 @@ describe("a connection file with too many problems", () => {
 
 describe("GitHub annotations", () => {
   it("contain the file's path in the repository", async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     shell.write("managed-auth.jsonc", "{");
     const workspace = join(shell.path, "..");
     const folder = shell.path.slice(workspace.length + 1);
@@ -373,7 +365,7 @@ describe("GitHub annotations", () => {
   });
 
   it("contain the service's message", async (t) => {
-    const { service, shell } = await setting(t, [a]);
+    const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST", failure(400, "bad_request", "Not this domain."));
     const { stderr } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
     assert.match(stderr, /^::error file=managed-auth\.jsonc,line=4,col=5::.*“Not this domain\.”$/m);
@@ -383,11 +375,10 @@ describe("GitHub annotations", () => {
 describe("the error message for a wrong file", () => {
   for (const name of ["managed-auth.json", "Managed-Auth.jsonc", "managed_auth.jsonc"])
     it(`suggests ${name} if the expected file doesn't exist`, async (t) => {
-      const { service, shell } = await setting(t);
+      const { service, shell } = await openShell(t);
       shell.write(name, declared);
       for (const command of [["plan"], ["apply", "--yes"], ["import"], ["validate"]]) {
-        const ran = command[0] === "validate" ? shell.runAlone(command) : shell.run(command);
-        const { exit, stderr } = await ran;
+        const { exit, stderr } = await runAny(shell, command);
         assert.equal(exit, 1);
         assert.ok(stderr.includes(`Did you mean “${name}”?`), stderr);
       }
@@ -403,12 +394,12 @@ describe("the error message for a wrong file", () => {
     });
 
   it("includes the folder of the given file", async (t) => {
-    const { shell } = await setting(t);
+    const { shell } = await openShell(t);
     mkdirSync(join(shell.path, "infra"));
     shell.write("infra/managed-auth.json", declared);
     for (const command of [["plan"], ["import"], ["validate"], ["status"]]) {
       const line = [...command, "infra/managed-auth.jsonc"];
-      const { exit, stderr } = await (command[0] === "validate" ? shell.runAlone(line) : shell.run(line));
+      const { exit, stderr } = await runAny(shell, line);
       assert.equal(exit, 1);
       assert.ok(
         stderr.includes(
@@ -422,7 +413,7 @@ describe("the error message for a wrong file", () => {
   });
 
   it("distinguishes --json output, a plan and a connection file", async (t) => {
-    const { shell } = await setting(t, [a]);
+    const { shell } = await openShell(t, [a]);
     shell.write("printed.json", (await shell.run(["plan", "--json"])).stdout);
     await shell.expect(2, ["plan", "--out", "kept.json"]);
     const apply = (file: string): Promise<Ran> => shell.run(["apply", "--yes", "--plan-file", file]);

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 import type { Clock } from "../../src/api/clock.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
+import { SecondService } from "./secondService.ts";
 
 export interface Ran {
   readonly exit: number;
@@ -90,4 +91,15 @@ export class ShellFolder {
     );
     return { exit, ...printed };
   }
+}
+
+/** Starts a second service, and opens a folder for commands against it. */
+export async function openShell(
+  t: TestContext,
+  declared?: readonly object[],
+): Promise<{ service: SecondService; shell: ShellFolder }> {
+  const service = await new SecondService().start(t);
+  const shell = new ShellFolder(t, service);
+  if (declared !== undefined) shell.declare(declared);
+  return { service, shell };
 }
