@@ -1,4 +1,4 @@
-// No option and no code can make the extension accept a certificate that the system rejects.
+// Tests that neither an option nor code can make the extension accept a certificate that the system rejects.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,26 +7,29 @@ import { describe, it } from "node:test";
 const root = join(import.meta.dirname, "..");
 
 /** Settings of Node.js, undici, VS Code and Chromium that skip certificate checks or add trusted authorities. */
-const lookingAway =
+const disabledChecks =
   /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|NODE_EXTRA_CA_CERTS|strictSSL|checkServerIdentity|requestTls|proxyTls|createSecureContext|setDefaultCACertificates|ignore-certificate|ALLOW_INSECURE|\bca:/i;
 
 describe("certificate checks", () => {
   it("are never disabled in src, the manifest or the build", () => {
     const files = globSync(["src/**/*.ts", "package.json", "esbuild.mjs"], { cwd: root });
     assert.ok(files.length > 0);
-    // The one name of it that is known, so that nothing is sent while it is set.
-    const known = `export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";\n`;
+    // The only allowed mention: the variable is recognized so that nothing is sent while it is set.
+    const declaration = `export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";\n`;
     // The command line's output about variables that Node.js itself reads.
-    const told = [
+    const helpLines = [
       "  NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates",
       "Set NODE_EXTRA_CA_CERTS if you trust the certificate.",
     ];
     const read = (file: string): string =>
-      [known, ...told].reduce((text, one) => text.replace(one, ""), readFileSync(join(root, file), "utf8"));
-    const found = files.filter((file) => lookingAway.test(read(file)));
-    assert.deepEqual(found, []);
+      [declaration, ...helpLines].reduce(
+        (text, one) => text.replace(one, ""),
+        readFileSync(join(root, file), "utf8"),
+      );
+    const offenders = files.filter((file) => disabledChecks.test(read(file)));
+    assert.deepEqual(offenders, []);
   });
 
   it("are searched for with a pattern that matches rejectUnauthorized", () =>
-    assert.match(`connect: { rejectUnauthorized: false }`, lookingAway));
+    assert.match(`connect: { rejectUnauthorized: false }`, disabledChecks));
 });

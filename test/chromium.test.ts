@@ -17,7 +17,7 @@ describe("findOrInstall", { skip: mayInstall ? false : "nothing is installed but
     const folder = mkdtempSync(join(tmpdir(), "chromium-test-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [calls, program] = [join(folder, "calls"), join(folder, "chromium")];
-    // Installs as slowly as two processes need to be in it together.
+    // Takes long enough that two processes would install at the same time.
     const aptGet = `#!/bin/sh
 echo "$1" >> ${calls}
 [ "$1" = install ] || exit 0

@@ -6,20 +6,20 @@ import { describe, it } from "node:test";
 import { codicons } from "./codicons.ts";
 import { root } from "./host/paths.ts";
 
-/** Places of icon names in code and in the manifest. */
-const places = [
+/** Patterns of icon names in code and in the manifest. */
+const namePatterns = [
   /\b(?:ThemeIcon|withIcon)\(\s*"([^"]+)"/g,
   /\b(?:icon|iconId):\s*"([^"]+)"/g,
   /"icon": "\$\(([^)]+)\)"/g,
   /\bicon: [^,;\n]*\? "([^"]+)" : "([^"]+)"/g,
 ];
 
-/** The codicons that a file names; what moves is named behind a "~". */
+/** Returns the codicons that a file names, without modifiers such as "~spin". */
 function namedIn(text: string): readonly string[] {
   const chosen = [...text.matchAll(/function \w*[iI]con\w*\([\s\S]*?\n\}\n/g)].flatMap(([body]) => [
     ...body.matchAll(/return "([^"]+)"/g),
   ]);
-  const named = [...places.flatMap((place) => [...text.matchAll(place)]), ...chosen];
+  const named = [...namePatterns.flatMap((pattern) => [...text.matchAll(pattern)]), ...chosen];
   return named.flatMap(([, ...names]) => names.map((name) => name.replace(/~.*$/, "")));
 }
 

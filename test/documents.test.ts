@@ -1,4 +1,4 @@
-// Everything that the documents mention must exist.
+// Tests that everything that the documents mention exists.
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { publicBaseUrl } from "../src/domain/requestCode/codePlace.ts";
 import { generateUseCode } from "../src/domain/useCode/useCode.ts";
 import { root } from "./host/paths.ts";
 
-/** Paths from the root, and as the rooms are called among themselves: from `src`. */
-const named =
+/** Paths from the root, and paths of folders from `src`. */
+const pathPattern =
   /`((?:src|test|media|\.ci|\.config|\.vscode|api|card|domain|sandbox|editor|page|storage)\/[\w./-]+)`/g;
 const linked = /\]\((?!https:)([^)#]+)\)/g;
 
@@ -18,7 +18,7 @@ const isThere = (path: string): boolean =>
   );
 
 const pathsIn = (text: string): readonly string[] =>
-  [named, linked].flatMap((pattern) => [...text.matchAll(pattern)].map(([, path = ""]) => path));
+  [pathPattern, linked].flatMap((pattern) => [...text.matchAll(pattern)].map(([, path = ""]) => path));
 
 /** The pages for users: the README and the pages that it links to. */
 const pages = ["README.md", ...globSync(".github/docs/*.md", { cwd: root })].map((file) =>
@@ -58,7 +58,7 @@ describe("file references in documents", () => {
   });
 });
 
-/** The commands and rows that a text sets in bold, such as `**Sign Out**`; the palette has "Managed Auth: " before them. */
+/** Returns the commands and rows in bold, such as `**Sign Out**`, without the prefix "Managed Auth: ". */
 const boldIn = (text: string): readonly string[] =>
   [...text.matchAll(/\*\*(?:Managed Auth: )?([A-Z][\w ]+…?)\*\*/g)].map(([, name = ""]) => name);
 

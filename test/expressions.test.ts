@@ -1,5 +1,5 @@
-// The cost of regular expressions grows linearly with the length of untrusted text. A paste, response or header of
-// 100 KB that an expression rescans from each character would block the window for seconds.
+// Tests that the cost of regular expressions grows linearly with the length of untrusted text. A paste, response or
+// header of 100 KB that an expression rescans from each character would block the window for seconds.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,15 +47,15 @@ function cost(work: () => unknown): number {
   return (system + user) / 1000;
 }
 
-/** Looks at each character once, and not faster than it can. */
+/** Examines each character once, with a typical cost per character. */
 const linear = (): unknown => "é".repeat(length).replace(/(?:\p{L}|\p{N})x|[^]/gu, "");
 /** Maximum cost as a multiple of a linear scan. A quadratic scan costs ten thousand times as much. */
 const maxRelativeCost = 700;
 /** Cost of a linear scan, in milliseconds. Also the minimum for comparisons. */
 const linearCost = cost(linear);
 
-/** A text that costs more to read than any linear reading does. */
-function tooCostly(texts: readonly string[], read: (text: string) => unknown): string | undefined {
+/** Returns a text whose cost exceeds that of any linear scan, or undefined. */
+function findCostlyText(texts: readonly string[], read: (text: string) => unknown): string | undefined {
   // Measure again after compilation or garbage collection.
   const isTooMuch = (text: string): boolean => {
     const spent = cost(() => read(text));
@@ -68,7 +68,7 @@ function quotedStart(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${JSON.stringify(text.slice(0, 40))}…`;
 }
 
-/** Every regular expression in the folders that read texts of services and users. */
+/** All regular expressions in the folders that process texts of services and users. */
 const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd: root }).flatMap((name) => {
   const file = name.replaceAll("\\", "/");
   const found: { readonly at: string; readonly expression: RegExp }[] = [];
@@ -125,13 +125,13 @@ describe("regular expressions for external text", () => {
 
   for (const { at, expression } of expressions)
     it(`take linear time for 100 KB of hostile text: ${at}`, () => {
-      const costly = tooCostly(hostileTo(expression.source), (text) => text.replace(expression, ""));
+      const costly = findCostlyText(hostileTo(expression.source), (text) => text.replace(expression, ""));
       assert.equal(quotedStart(costly), undefined);
     });
 
   it("are reported if they take quadratic time", () => {
-    // Shorter, for its time grows with the square.
-    const costly = tooCostly(["=".repeat(75_000) + "\u0001"], (text) => text.replace(/=+$/, ""));
+    // This text is shorter, because its cost grows quadratically.
+    const costly = findCostlyText(["=".repeat(75_000) + "\u0001"], (text) => text.replace(/=+$/, ""));
     assert.notEqual(costly, undefined);
   });
 });
@@ -140,7 +140,7 @@ describe("functions that parse external text", () => {
   for (const [name, read] of Object.entries(readers))
     it(`take linear time for 100 KB of hostile text: ${name}`, () => {
       assert.equal(
-        quotedStart(tooCostly(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)),
+        quotedStart(findCostlyText(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)),
         undefined,
       );
     });

@@ -1,4 +1,4 @@
-// Every word that VS Code shows of ours can be translated.
+// Tests that every text of the extension that VS Code shows can be translated.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -8,7 +8,7 @@ import { pseudo, pseudoBundle } from "./l10n/pseudo.ts";
 import { editorSources, source } from "./l10n/sources.ts";
 
 /** Literals of src/editor that are shown untranslated in every language, with the reason. */
-const asTheyAre: readonly (readonly [file: string, reason: string, texts: readonly string[]])[] = [
+const untranslated: readonly (readonly [file: string, reason: string, texts: readonly string[]])[] = [
   ["app/commands.ts", "Names and versions, for those who read the report", ["- Managed Auth ", "- VS Code "]],
   [
     "results/resultPage.ts",
@@ -86,28 +86,28 @@ describe("the bundle for translators", () => {
         ...new Set([...message.matchAll(/\{(\d+)\}/g)].map(([, place]) => Number(place))),
       ].sort();
       assert.deepEqual(places, [...places.keys()], key);
-      // A spread fills as many places as it has values.
+      // The number of placeholders that a spread fills is unknown.
       if (comment.some((line) => /^\{\d+\}: \.\.\./.test(line))) continue;
-      const given = new Set(comment.flatMap((line) => /^\{(\d+)\}: /.exec(line)?.[1] ?? []));
-      assert.deepEqual([...given].map(Number).sort(), places, key);
+      const described = new Set(comment.flatMap((line) => /^\{(\d+)\}: /.exec(line)?.[1] ?? []));
+      assert.deepEqual([...described].map(Number).sort(), places, key);
     }
   });
 });
 
 describe("hard-coded strings", () => {
-  const found = editorSources().flatMap(hardCoded);
+  const literals = editorSources().flatMap(hardCoded);
 
   it("occur only if they are the same in every language", () => {
-    const unknown = found.filter(
+    const unknown = literals.filter(
       ({ file, text }) =>
-        !asTheyAre.some(([place, , texts]) => file === `src/editor/${place}` && texts.includes(text)),
+        !untranslated.some(([place, , texts]) => file === `src/editor/${place}` && texts.includes(text)),
     );
     assert.deepEqual(unknown, []);
   });
 
   it("are found for every listed exception, which has a reason", () => {
-    for (const [place, reason, texts] of asTheyAre) {
-      const inFile = found.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
+    for (const [place, reason, texts] of untranslated) {
+      const inFile = literals.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(
         texts.filter((text) => !inFile.includes(text)),
         [],
@@ -129,8 +129,8 @@ describe("hard-coded strings", () => {
   ];
   for (const [code, texts] of planted)
     it(`are found in ${code}`, () => {
-      const found = hardCoded(source("a.ts", code)).map(({ text }) => text);
-      assert.deepEqual(found, texts);
+      const literals = hardCoded(source("a.ts", code)).map(({ text }) => text);
+      assert.deepEqual(literals, texts);
     });
 
   const legal = [

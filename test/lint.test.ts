@@ -1,4 +1,5 @@
-// What review would have to notice each time, the linter does: planted, each of these is found, and in its home it is not.
+// Tests that the linter finds planted violations, which reviews would have to notice otherwise, and allows the same
+// code in the one file that may contain it.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
@@ -6,8 +7,8 @@ import { ESLint } from "eslint";
 import tseslint from "typescript-eslint";
 import { root } from "./host/paths.ts";
 
-/** Code that must not be, and the only file of src that may have it. */
-const plants: readonly (readonly [code: string, home?: string])[] = [
+/** Forbidden code, and the only file of src that may contain it. */
+const forbiddenCode: readonly (readonly [code: string, home?: string])[] = [
   ["window.showErrorMessage(text);", "src/editor/kit/notify.ts"],
   ["window.showWarningMessage(`a`, { modal: true });", "src/editor/kit/notify.ts"],
   ["vscode.window.showInformationMessage(text);", "src/editor/kit/notify.ts"],
@@ -50,7 +51,7 @@ describe("the project's lint rules", () => {
     assert.deepEqual(await findings("src/editor/kit/log.ts", "say(text);"), []);
   });
 
-  for (const [code, home] of plants)
+  for (const [code, home] of forbiddenCode)
     it(`report ${code}`, async () => {
       for (const file of [
         "src/editor/kit/log.ts",

@@ -1,4 +1,4 @@
-// What loads when, in the built files: CONTRIBUTING.md has the table.
+// Tests when each built file is loaded. CONTRIBUTING.md contains the table.
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ const script = (document: string): string => `
 
 describe("the built files", () => {
   before(async () => {
-    // The project's own build, in a folder that only looks like the project: dist/ itself may be in use.
+    // Build in a folder with links to the project, because dist/ may be in use.
     for (const name of ["src", "node_modules", "package.json"])
       symlinkSync(join(root, name), join(built, name));
     const { code, stderr } = await run(process.execPath, [join(root, "esbuild.mjs")], { cwd: built });
@@ -96,7 +96,7 @@ describe("the built files", () => {
   it("contain no import(), which is slower in VS Code's extension host", () => {
     const files = readdirSync(dist).filter((name) => name.endsWith(".cjs"));
     assert.ok(files.includes("work.cjs"), files.join());
-    // In the code that people copy, which isn't run here.
+    // Occurs in code for users to copy, which isn't run.
     const copied = /await import\("(?:@onkernel\/sdk|playwright-core)"\)/g;
     for (const file of files)
       assert.doesNotMatch(readFileSync(join(dist, file), "utf8").replaceAll(copied, ""), /\bimport\(/, file);

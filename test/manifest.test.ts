@@ -1,4 +1,4 @@
-// The manifest, against the code it names and the rules it must keep.
+// Tests the manifest against the code that it refers to, and against general rules.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -124,7 +124,7 @@ const commandItems = menuItems.filter((item) => "command" in item);
 
 const idsOf = (all: readonly { readonly id: string }[]): readonly string[] => all.map(({ id }) => id);
 
-/** Every text in a value, however deep. */
+/** Returns every text in a value at any depth. */
 function texts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -149,9 +149,9 @@ describe("commands in the manifest", () => {
       [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
     );
     assert.ok(linked.length > 0);
-    const known = new Set<string | undefined>(commandIds);
+    const ids = new Set<string | undefined>(commandIds);
     for (const command of [...commandItems.map((item) => item.command), ...linked])
-      assert.ok(known.has(command), command);
+      assert.ok(ids.has(command), command);
   });
 
   it("are hidden from the palette if they need a row or running operation", () => {
@@ -241,7 +241,7 @@ describe("views in the manifest", () => {
     const [alone, ...others] = Object.values(contributes.views).flat();
     const [container] = Object.values(contributes.viewsContainers).flat();
     assert.equal(alone?.name, container?.title);
-    // Before activation no key is set.
+    // No context key is set before activation.
     assert.equal(alone?.when, "!managedAuth.signedIn");
     for (const { id, when } of others) assert.equal(when, "managedAuth.signedIn", id);
   });
@@ -262,7 +262,7 @@ describe("views in the manifest", () => {
   });
 });
 
-/** Fails for a condition that nothing in the code can make true or false. */
+/** Fails for a condition that depends on a key or value that doesn't exist. */
 function assertKnown(clause: string): void {
   const values: Readonly<Record<string, readonly string[]>> = {
     ...Object.fromEntries(
@@ -271,7 +271,7 @@ function assertKnown(clause: string): void {
         values.map((value) => (typeof value === "string" ? value : "")),
       ]),
     ),
-    // VS Code sets these.
+    // These keys are set by VS Code.
     focusedView: [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
     inQuickInput: [""],
     isWorkspaceTrusted: [""],
@@ -280,7 +280,7 @@ function assertKnown(clause: string): void {
     listMultiSelection: [""],
     resourceFilename: ["managed-auth.jsonc", "team.managed-auth.jsonc"],
     view: [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
-    // The contextValue of tree items.
+    // Values of `contextValue` of tree items.
     viewItem: [
       "account",
       "pending",
@@ -310,7 +310,7 @@ function assertKnown(clause: string): void {
   };
   const [, matched = "", pattern] = /^(viewItem|resourceFilename) =~ \/(.+)\/$/.exec(clause) ?? [];
   if (pattern !== undefined) {
-    // What several values have in common, and at least one of them.
+    // The pattern must match at least one value.
     const isMet = values[matched]?.some((value) => new RegExp(pattern).test(value));
     assert.ok(isMet, clause);
     return;
@@ -336,8 +336,8 @@ describe("when clauses in the manifest", () => {
   });
 
   it("use every context key that the code sets", () => {
-    const asked = new Set([...clauses, ...endings].map((clause) => /managedAuth\.\w+/.exec(clause)?.[0]));
-    for (const key of Object.keys(contextKeys)) assert.ok(asked.has(key), key);
+    const usedKeys = new Set([...clauses, ...endings].map((clause) => /managedAuth\.\w+/.exec(clause)?.[0]));
+    for (const key of Object.keys(contextKeys)) assert.ok(usedKeys.has(key), key);
   });
 });
 

@@ -12,9 +12,9 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const titles = new Map<string, Titles>();
 
 function titlesIn(file: string): Titles {
-  const known = titles.get(file) ?? titlesOf(file, read(file));
-  titles.set(file, known);
-  return known;
+  const cached = titles.get(file) ?? titlesOf(file, read(file));
+  titles.set(file, cached);
+  return cached;
 }
 
 describe("the list of mutants", () => {

@@ -1,4 +1,5 @@
-// What users install: exactly the files that are listed, the same bytes wherever it is built, nothing of ours in it.
+// Tests the package that users install: it contains exactly the listed files, doesn't depend on the machine that
+// builds it, and contains no data of that machine.
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
@@ -11,7 +12,7 @@ import { root } from "./host/paths.ts";
 import { run } from "./host/processes.ts";
 
 /** Builds and packages a copy of the repository in a changed environment. */
-async function packed(
+async function packCopy(
   environment: NodeJS.ProcessEnv,
   umask: string,
 ): Promise<{ folder: string; vsix: Buffer }> {
@@ -19,7 +20,7 @@ async function packed(
   const env = { ...process.env, ...environment };
   for (const script of ["esbuild.mjs", ".config/package.mjs"]) {
     const node = [process.execPath, script];
-    // Modes of files are not a thing of Windows.
+    // Windows has no file modes.
     const command =
       process.platform === "win32" ? node : ["sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...node];
     const { code, stdout, stderr } = await run(command[0] ?? "", command.slice(1), { cwd: folder, env });
@@ -29,13 +30,13 @@ async function packed(
 }
 
 describe("the package", () => {
-  let copies: Awaited<ReturnType<typeof packed>>[] = [];
+  let copies: Awaited<ReturnType<typeof packCopy>>[] = [];
   let contents: ReadonlyMap<string, Buffer> = new Map();
 
   before(async () => {
     copies = await Promise.all([
-      packed({ TZ: "Asia/Tokyo", LANG: "C" }, "022"),
-      packed({ TZ: "America/New_York", LANG: "tr_TR.UTF-8" }, "077"),
+      packCopy({ TZ: "Asia/Tokyo", LANG: "C" }, "022"),
+      packCopy({ TZ: "America/New_York", LANG: "tr_TR.UTF-8" }, "077"),
     ]);
     contents = unzip(copies[0]?.vsix ?? Buffer.alloc(0));
   });
@@ -79,12 +80,12 @@ describe("the package", () => {
 
   it("contains no local path, no source map and no secret", () => {
     // A short path, such as "/app", could occur in code by chance.
-    const places = [root, homedir(), tmpdir(), ...copies.map(({ folder }) => folder)].filter((place) =>
-      /[/\\].+[/\\]/.test(place),
+    const localPaths = [root, homedir(), tmpdir(), ...copies.map(({ folder }) => folder)].filter(
+      (localPath) => /[/\\].+[/\\]/.test(localPath),
     );
     for (const [name, content] of contents) {
       const text = content.toString("latin1");
-      for (const place of places) assert.ok(!text.includes(place), `${name} tells ${place}`);
+      for (const localPath of localPaths) assert.ok(!text.includes(localPath), `${name} tells ${localPath}`);
       assert.doesNotMatch(text, /sourceMappingURL|sk_canary|-----BEGIN [A-Z ]*PRIVATE KEY/, name);
       assert.doesNotMatch(text, /["'`](?:\/home\/|\/Users\/|\/root\/|[A-Z]:\\Users)/, name);
     }

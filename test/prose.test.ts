@@ -1,4 +1,4 @@
-// Limits for the wording of comments and names. They are the values reached so far and may only be lowered.
+// Limits for the wording of comments and names. They are the values reached so far, which may only be lowered.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The recipes of CONTRIBUTING.md name every file that a change needs.
+// Tests that the recipes of CONTRIBUTING.md name every file that a change needs.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,12 +46,12 @@ describe("the recipes of CONTRIBUTING.md", () => {
       [],
     );
     // `npm run schema` writes the schema. The sample connections of the sandbox don't need every setting.
-    const others = [
+    const expected = [
       "media/managed-auth.schema.json",
       "src/sandbox/resources/connections/seededConnections.ts",
     ];
     const unnamed = mentioning.filter((file) => !named.some((path) => matches(file, path)));
-    assert.deepEqual(unnamed.filter((file) => !file.startsWith("test/")).sort(), others);
+    assert.deepEqual(unnamed.filter((file) => !file.startsWith("test/")).sort(), expected);
   });
 
   it("mention every file to change for a credential text", () => {

@@ -1,4 +1,4 @@
-// The repository contains nothing that a reader can't see.
+// Tests that the repository contains no invisible characters.
 import assert from "node:assert/strict";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,12 +7,12 @@ import { root } from "./host/paths.ts";
 
 const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?![\n\t])\p{Cc}/gu;
 
-/** Families and flags in tests of text: the joiner shows in the character that it makes. */
+/** Files with emoji such as families and flags, which contain invisible joiners. */
 const emoji: ReadonlyMap<string, readonly string[]> = new Map(
   ["display", "names", "visible"].map((name) => [`test/unit/domain/text/${name}.test.ts`, ["U+200D"]]),
 );
 
-/** The invisible characters of a text, each once. */
+/** Returns the distinct invisible characters of a text. */
 const invisibleIn = (text: string): readonly string[] =>
   [...new Set(text.match(invisible))].map(
     (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
@@ -29,14 +29,14 @@ describe("invisible characters in the repository", () => {
 
   it("occur only as joiners in three tests", () => {
     assert.ok(files.length > 0);
-    const seen = files.flatMap((file) => {
+    const invisible = files.flatMap((file) => {
       const name = file.slice(root.length + 1).replaceAll("\\", "/");
-      const left = invisibleIn(readFileSync(file, "utf8")).filter(
+      const disallowed = invisibleIn(readFileSync(file, "utf8")).filter(
         (one) => emoji.get(name)?.includes(one) !== true,
       );
-      return left.length === 0 ? [] : [[name, ...left]];
+      return disallowed.length === 0 ? [] : [[name, ...disallowed]];
     });
-    assert.deepEqual(seen, []);
+    assert.deepEqual(invisible, []);
   });
 
   it("are found by their code points", () => {

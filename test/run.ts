@@ -2,7 +2,7 @@
 // adds the corners and "quick" selects the stages to repeat during a change. The last lines report the duration and
 // result of each stage.
 import { interrupted } from "./host/interrupt.ts";
-import { forgetOlder, root } from "./host/paths.ts";
+import { deleteOlder, root } from "./host/paths.ts";
 import { main, Problem } from "./host/problem.ts";
 import { failure, summary, total, type Results } from "./host/results.ts";
 import { stages, type Stage } from "./stages.ts";
@@ -14,18 +14,18 @@ process.chdir(root);
 /** Names of groups of stages. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   quick: ["check", "unit", "contract"],
-  all: others.filter(({ apart }) => apart !== "long").map(({ name }) => name),
+  all: others.filter(({ slowGroup }) => slowGroup !== "long").map(({ name }) => name),
 };
 
 await main(async () => {
   // Compiled code of older sources is never used again.
-  await forgetOlder("compiled");
-  const wanted = selectStages(process.argv.slice(2).flatMap((name) => groups[name] ?? [name]));
-  const all: Ran[] = [await runStage(build)];
+  await deleteOlder("compiled");
+  const selected = selectStages(process.argv.slice(2).flatMap((name) => groups[name] ?? [name]));
+  const all: StageRun[] = [await runStage(build)];
   if (all.every(({ results }) => results.failed === 0)) {
-    const aside = wanted.filter(({ beside }) => beside === true).map(runStage);
-    for (const stage of wanted)
-      if (stage.beside !== true && !interrupted.aborted) all.push(await runStage(stage));
+    const aside = selected.filter(({ parallel }) => parallel === true).map(runStage);
+    for (const stage of selected)
+      if (stage.parallel !== true && !interrupted.aborted) all.push(await runStage(stage));
     all.push(...(await Promise.all(aside)));
   }
   const sum = total(all.map(({ results }) => results));
@@ -42,19 +42,19 @@ function selectStages(names: readonly string[]): readonly Stage[] {
     );
   }
   return names.length === 0
-    ? others.filter(({ apart }) => apart === undefined)
+    ? others.filter(({ slowGroup }) => slowGroup === undefined)
     : others.filter((stage) => names.includes(stage.name));
 }
 
 /** The result of a stage and its duration. */
-interface Ran {
+interface StageRun {
   readonly name: string;
   readonly seconds: string;
   readonly results: Results;
 }
 
 /** Runs one stage. An exception counts as a failure, and so does a stage of tests without any test. */
-async function runStage({ name, run, tests }: Stage): Promise<Ran> {
+async function runStage({ name, run, tests }: Stage): Promise<StageRun> {
   console.log(`${name}…`);
   const start = performance.now();
   let results = await run((line) => console.log(`  ${line}`)).catch(failure);

@@ -1,4 +1,4 @@
-// The JSON Schema of connection files matches the code and is registered with VS Code.
+// Tests that the JSON Schema of connection files matches the code and is registered with VS Code.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,8 +59,8 @@ describe("the JSON Schema of connection files", () => {
 
   it("has a suggested value for each key and contains snippets", () => {
     const leaves = (node: SchemaNode, path: string): readonly string[] => {
-      const below = Object.entries(node.properties ?? {});
-      if (below.length > 0) return below.flatMap(([key, value]) => leaves(value, `${path}.${key}`));
+      const properties = Object.entries(node.properties ?? {});
+      if (properties.length > 0) return properties.flatMap(([key, value]) => leaves(value, `${path}.${key}`));
       const isComplete =
         node.items !== undefined || node.default !== undefined || node.examples !== undefined;
       return isComplete ? [] : [path];

@@ -1,4 +1,4 @@
-// The tools, statuses, reasons and error codes in the agent skill are those of the extension.
+// Tests that the agent skill names only tools, statuses, reasons and error codes that the extension has.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -22,7 +22,7 @@ const titles = z.record(z.string(), z.string()).parse(JSON.parse(read("package.n
 
 /** §2.1 and §3. */
 const statuses = ["AUTHENTICATED", "NEEDS_AUTH", "IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"];
-/** Fields of answers and inputs. */
+/** Fields of responses and inputs. */
 const fields = ["id", "domain", "profile_name", "can_reauth_reason", "allowed_domains", "login_url"];
 
 for (const { path } of contributes.chatSkills)
@@ -52,9 +52,9 @@ for (const { path } of contributes.chatSkills)
     });
 
     it("mentions only existing tools, statuses, fields, reasons and error codes", () => {
-      const known = new Set<string>([...toolNames, ...statuses, ...fields]);
+      const knownWords = new Set<string>([...toolNames, ...statuses, ...fields]);
       const unknown = named.filter(
-        (word) => !known.has(word) && !isReason(word) && failureCause(word) === undefined,
+        (word) => !knownWords.has(word) && !isReason(word) && failureCause(word) === undefined,
       );
       assert.deepEqual(unknown, []);
     });

@@ -1,13 +1,13 @@
-// What npm test and .ci/run run: no file is left out, and nothing that SECURITY.md names.
+// Tests that npm test and .ci/run run every test file, and every test that SECURITY.md names.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { root } from "./host/paths.ts";
-import { inWindows, stages } from "./stages.ts";
+import { groupWindowTests, stages } from "./stages.ts";
 
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
-/** Absolute, as the stages have them. */
+/** Returns absolute paths, like those of the stages. */
 const absolutePaths = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: root }).map((file) => join(root, file));
 
@@ -15,21 +15,21 @@ describe("inWindows", () => {
   const files = absolutePaths("test/{ui,attacks}/**/*.test.ts");
 
   it("assigns every file of test/ui and test/attacks to one stage", () => {
-    const { ui, corners } = inWindows(files);
+    const { ui, corners } = groupWindowTests(files);
     assert.deepEqual([...ui, ...corners].toSorted(), files.toSorted());
   });
 
   it("assigns a new file to the corner stages", () => {
     const added = join(root, "test", "ui", "added.test.ts");
-    assert.ok(inWindows([...files, added]).corners.includes(added));
+    assert.ok(groupWindowTests([...files, added]).corners.includes(added));
   });
 });
 
 describe("test files", () => {
   it("are all in a folder that a stage runs", () => {
     const run = /^test[\\/](?:[^\\/]+|(?:unit|contract|faults|page|editor|ui|attacks|mutants|soak)[\\/].+)$/;
-    const left = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !run.test(file));
-    assert.deepEqual(left, []);
+    const unassigned = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !run.test(file));
+    assert.deepEqual(unassigned, []);
     // The soak folder and its windows folder. Deeper folders aren't searched.
     assert.deepEqual(
       globSync("test/soak/*/**/*.test.ts", { cwd: root }),
@@ -46,7 +46,7 @@ describe(".ci/run", () => {
     assert.equal(first, undefined);
     assert.deepEqual(
       further.flatMap((names) => names?.split(" ") ?? []),
-      stages.filter(({ apart }) => apart === "corner").map(({ name }) => name),
+      stages.filter(({ slowGroup }) => slowGroup === "corner").map(({ name }) => name),
     );
   });
 

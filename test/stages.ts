@@ -17,12 +17,12 @@ export interface Stage {
   /** True if the stage consists of tests that are counted one by one. */
   tests: boolean;
   /** Set for stages that take minutes: `npm test` omits "corner", and `npm test -- all` omits only "long". */
-  apart?: "corner" | "long";
+  slowGroup?: "corner" | "long";
   /**
    * True for a stage that runs in parallel with all others after the build. It needs few processors and shares no
    * files with them.
    */
-  beside?: true;
+  parallel?: true;
   run: (progress: (line: string) => void) => Promise<Results>;
 }
 
@@ -33,15 +33,15 @@ const tsc = join(modules, "typescript", "bin", "tsc");
  * Size of V8's young generation, in MiB. A larger one saves a sixth of the time of programs that allocate much
  * long-lived memory.
  */
-const roomy = "--max-semi-space-size=64";
+const heapFlag = "--max-semi-space-size=64";
 
 /** The programs that check types, lint and format. */
 const checks = {
-  "types of the extension": [roomy, tsc, "-p", "."],
-  "types of the page": [roomy, tsc, "-p", "src/page"],
-  "types of the tests": [roomy, tsc, "-p", "test"],
+  "types of the extension": [heapFlag, tsc, "-p", "."],
+  "types of the page": [heapFlag, tsc, "-p", "src/page"],
+  "types of the tests": [heapFlag, tsc, "-p", "test"],
   lint: [
-    ...[roomy, join(modules, "eslint", "bin", "eslint.js"), "--config", ".config/eslint.config.mjs", "."],
+    ...[heapFlag, join(modules, "eslint", "bin", "eslint.js"), "--config", ".config/eslint.config.mjs", "."],
     ...["--cache", "--cache-strategy", "content", "--cache-location", join(cache, "eslint")],
   ],
   format: [
@@ -51,14 +51,15 @@ const checks = {
 };
 
 /**
- * Number of parallel windows of VS Code. One window leaves half of two cores idle, and a third one waits for them.
+ * Number of parallel windows of VS Code. A single window leaves half of two cores idle, and a third window would wait
+ * for them.
  */
 const windows = 2;
 
-/** Stages in their order, except parallel ones. All of them need the first. */
+/** Stages in order, except parallel ones. All other stages need the first. */
 export const stages: readonly [Stage, ...Stage[]] = [
   { name: "build", tests: false, run: () => programs({ esbuild: ["esbuild.mjs"] }) },
-  { name: "check", tests: false, beside: true, run: () => programs(checks) },
+  { name: "check", tests: false, parallel: true, run: () => programs(checks) },
   { name: "structure", tests: true, run: async () => nodeTests(await testFiles(".", false)) },
   { name: "unit", tests: true, run: unitTests },
   { name: "contract", tests: true, run: async () => nodeTests(await testFiles("contract")) },
@@ -67,30 +68,30 @@ export const stages: readonly [Stage, ...Stage[]] = [
   {
     name: "in-host",
     tests: true,
-    beside: true,
+    parallel: true,
     run: async (progress) => {
       await installServer(progress);
       return runInHost();
     },
   },
   { name: "ui", tests: true, run: (progress) => windowStage("ui", progress) },
-  { name: "corners", tests: true, apart: "corner", run: (progress) => windowStage("corners", progress) },
+  { name: "corners", tests: true, slowGroup: "corner", run: (progress) => windowStage("corners", progress) },
   {
     name: "guards",
     tests: true,
-    apart: "corner",
+    slowGroup: "corner",
     run: async () => nodeTests(await testFiles("mutants"), { concurrency: 1 }),
   },
   {
     name: "soak",
     tests: true,
-    apart: "long",
+    slowGroup: "long",
     run: async () => nodeTests(await testFiles("soak", false), { concurrency: 1 }),
   },
   {
     name: "windows",
     tests: true,
-    apart: "long",
+    slowGroup: "long",
     run: async (progress) => windowTests(await testFiles("soak/windows"), progress),
   },
 ];
@@ -105,8 +106,8 @@ async function programs(all: Record<string, readonly string[]>): Promise<Results
   return { ...noResults, failed: failures.length, failures };
 }
 
-/** A way through every feature in a real VS Code, and the attacks that nothing without a window comes near to. */
-const paths = [
+/** Files that visit every feature in a real VS Code, and attacks that can only be tested in a window. */
+const windowPaths = [
   "ui/connections",
   "ui/destinations",
   "ui/edit",
@@ -123,20 +124,28 @@ const paths = [
   "attacks/token",
 ].map((name) => join(root, "test", `${name}.test.ts`));
 
-/** The files that run in windows of `npm test`, and all others: a new one is run without being named here. */
-export function inWindows(files: readonly string[]): Readonly<Record<"ui" | "corners", readonly string[]>> {
-  return { ui: paths, corners: files.filter((file) => !paths.includes(file)) };
+/**
+ * Divides test files into those that run in windows of `npm test` and all others. A new file belongs to the others by
+ * default.
+ */
+export function groupWindowTests(
+  files: readonly string[],
+): Readonly<Record<"ui" | "corners", readonly string[]>> {
+  return { ui: windowPaths, corners: files.filter((file) => !windowPaths.includes(file)) };
 }
 
 async function windowStage(
-  stage: keyof ReturnType<typeof inWindows>,
+  stage: keyof ReturnType<typeof groupWindowTests>,
   progress: (line: string) => void,
 ): Promise<Results> {
   const files = [...(await testFiles("ui")), ...(await testFiles("attacks"))];
-  return windowTests(inWindows(files)[stage], progress);
+  return windowTests(groupWindowTests(files)[stage], progress);
 }
 
-/** Runs tests that drive a real VS Code with our extension; the longest files begin first, so that none is left alone. */
+/**
+ * Runs tests that drive a real VS Code with our extension. The longest files start first, so that none runs alone at
+ * the end.
+ */
 async function windowTests(files: readonly string[], progress: (line: string) => void): Promise<Results> {
   await installedExtension(progress);
   const sizes = new Map(
@@ -147,10 +156,10 @@ async function windowTests(files: readonly string[], progress: (line: string) =>
 }
 
 /**
- * Folders whose tests leave no state in their process, so that the tests of a folder share one process, which saves
- * half a process per file. The slowest starts first.
+ * Folders whose tests leave no state in their process. The tests of a folder share one process, which saves half of a
+ * process's time per file. The slowest folder starts first.
  */
-const tidyRooms = [
+const sharedProcessFolders = [
   "editor/connections/creation",
   "api",
   "domain",
@@ -181,20 +190,21 @@ const tidyRooms = [
  * its own. A test that shares a process can't find the snapshots of its file.
  */
 async function unitTests(): Promise<Results> {
-  const files = await Promise.all(tidyRooms.map((room) => testFiles(join("unit", room))));
+  const files = await Promise.all(sharedProcessFolders.map((room) => testFiles(join("unit", room))));
   const rooms = files.map((some) => some.filter((file) => !existsSync(`${file}.snapshot`)));
   const tidy = new Set(rooms.flat());
   const together: Results[] = [];
-  const left = rooms.values();
+  const remaining = rooms.values();
   const next = async (): Promise<void> => {
-    for (const files of left) together.push(await nodeTests(files, { together: true, timeout: briefly }));
+    for (const files of remaining)
+      together.push(await nodeTests(files, { together: true, timeout: shortTimeoutMs }));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, next));
-  const others = (await testFiles("unit")).filter((file) => !tidy.has(file));
-  return total([...together, await nodeTests(others, { timeout: briefly })]);
+  const separate = (await testFiles("unit")).filter((file) => !tidy.has(file));
+  return total([...together, await nodeTests(separate, { timeout: shortTimeoutMs })]);
 }
 
-/** The test files of a folder, in the order of their names. */
+/** Returns the test files of a folder, sorted by name. */
 async function testFiles(folder: string, recursive = true): Promise<readonly string[]> {
   const names = await readdir(join(root, "test", folder), { recursive });
   return names
@@ -217,9 +227,9 @@ interface NodeTestOptions {
 }
 
 /** Maximum duration of a file that waits only for itself, in milliseconds. */
-const briefly = 300_000;
+const shortTimeoutMs = 300_000;
 /** Maximum duration of a file that drives windows or runs long on purpose, in milliseconds. */
-const long = 1_800_000;
+const longTimeoutMs = 1_800_000;
 
 async function nodeTests(
   files: readonly string[],
@@ -227,7 +237,7 @@ async function nodeTests(
     doubles = true,
     concurrency = availableParallelism(),
     together = false,
-    timeout = long,
+    timeout = longTimeoutMs,
   }: NodeTestOptions = {},
 ): Promise<Results> {
   const first = new URL(doubles ? "./doubles/register.ts" : "./host/compiled.ts", import.meta.url).href;

@@ -1,4 +1,4 @@
-// User-visible texts: one name for each concept, one style, and messages that fit.
+// Tests user-visible texts: one name for each concept, one style, and messages that fit.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,16 +6,16 @@ import { describe, it } from "node:test";
 import { root } from "./host/paths.ts";
 import { editorSources, source } from "./l10n/sources.ts";
 import { caseOf, properNouns } from "./words/case.ts";
-import { doublesIn } from "./words/doubles.ts";
+import { duplicatesIn } from "./words/doubles.ts";
 import { sentencesOf, tooLongIn, wordsOf } from "./words/lengths.ts";
 import { bannedIn, oneName } from "./words/names.ts";
 import { textsIn, textsInManifest, shownBy } from "./words/said.ts";
 
 const sources = editorSources();
-const said = [...textsIn(sources), ...textsInManifest()];
-const texts = said.map(({ text }) => text);
+const uiTexts = [...textsIn(sources), ...textsInManifest()];
+const texts = uiTexts.map(({ text }) => text);
 
-/** The text of a document, line by line, without its code, addresses and names of files. */
+/** Returns the lines of a document without code, addresses and file names. */
 function prose(path: string): readonly string[] {
   return readFileSync(join(root, path), "utf8")
     .replaceAll(/```[^]*?```/g, "")
@@ -27,8 +27,8 @@ function prose(path: string): readonly string[] {
 const documents = globSync(["*.md", ".github/docs/*.md"], { cwd: root })
   .filter((path) => path !== "CONTRIBUTING.md")
   .flatMap(prose);
-/** The words in pictures. */
-const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) =>
+/** Texts in pictures. */
+const pictureTexts = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) =>
   [...readFileSync(join(root, path), "utf8").matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = ""]) =>
     text.trim(),
   ),
@@ -36,8 +36,8 @@ const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) 
 
 describe("terms in user-visible text", () => {
   it("are consistent in code, manifest, documents and pictures", () => {
-    assert.ok(drawn.length > 10);
-    assert.deepEqual(bannedIn([...texts, ...documents, ...drawn]), []);
+    assert.ok(pictureTexts.length > 10);
+    assert.deepEqual(bannedIn([...texts, ...documents, ...pictureTexts]), []);
   });
 
   const planted: readonly (readonly [text: string, say: string])[] = [
@@ -74,8 +74,8 @@ describe("terms in user-visible text", () => {
   ];
   for (const [text, say] of planted)
     it(`are reported as inconsistent in the text: ${text}`, () => {
-      const found = bannedIn([text]).map((one) => one.say);
-      assert.deepEqual(found, [say]);
+      const replacements = bannedIn([text]).map((one) => one.say);
+      assert.deepEqual(replacements, [say]);
     });
 
   it("have an example each and no unused exceptions", () => {
@@ -92,7 +92,7 @@ describe("terms in user-visible text", () => {
 
 describe("the wording of strings with the same role", () => {
   it("never differs only in case or punctuation", () => {
-    assert.deepEqual(doublesIn(said), []);
+    assert.deepEqual(duplicatesIn(uiTexts), []);
   });
 
   const planted: readonly (readonly [code: string, doubles: number])[] = [
@@ -105,28 +105,28 @@ describe("the wording of strings with the same role", () => {
   ];
   for (const [code, doubles] of planted)
     it(`is reported as ${doubles === 0 ? "consistent" : "inconsistent"} in: ${code}`, () => {
-      assert.equal(doublesIn(textsIn([source("a.ts", code)])).length, doubles);
+      assert.equal(duplicatesIn(textsIn([source("a.ts", code)])).length, doubles);
     });
 });
 
-/** The beginnings of texts that may be longer than their role allows, and why. */
-const longer: readonly (readonly [start: string, reason: string])[] = [
+/** Texts that may be longer than their role allows, by their start, and the reason. */
+const allowedLong: readonly (readonly [start: string, reason: string])[] = [
   ["Agents in VS Code could then do everything", "A warning keeps its exact meaning"],
 ];
 
 describe("lengths of user-visible strings", () => {
-  const found = tooLongIn(sources);
+  const longTexts = tooLongIn(sources);
 
   it("stay within the limits of their role", () => {
-    const isLonger = (text: string): boolean => longer.some(([start]) => text.startsWith(start));
-    const tooLong = found.filter(({ text }) => !isLonger(text));
+    const isLonger = (text: string): boolean => allowedLong.some(([start]) => text.startsWith(start));
+    const tooLong = longTexts.filter(({ text }) => !isLonger(text));
     assert.deepEqual(tooLong, []);
   });
 
   it("exceed the limits only in listed exceptions", () => {
-    for (const [start, reason] of longer) {
+    for (const [start, reason] of allowedLong) {
       assert.notEqual(reason.trim(), "");
-      const isThere = found.some(({ text }) => text.startsWith(start));
+      const isThere = longTexts.some(({ text }) => text.startsWith(start));
       assert.ok(isThere, start);
     }
   });
@@ -137,20 +137,20 @@ describe("lengths of user-visible strings", () => {
   });
 });
 
-/** Texts that are written the other way, and why. */
-const otherwise: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
+/** Texts that deviate from the capitalization of their role, and the reason. */
+const deviations: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
   { texts: ["Add Connections…"], reason: "A button above an empty file" },
   {
     texts: ["Create Provider", "Edit Provider", "Delete Provider"],
     reason: "Titles over questions: those of the commands, without the dots that end these",
   },
 ];
-const isExcepted = (text: string): boolean => otherwise.some(({ texts }) => texts.includes(text));
+const isExcepted = (text: string): boolean => deviations.some(({ texts }) => texts.includes(text));
 
 describe("capitalization of user-visible strings", () => {
   const isName = ({ use }: { readonly use: string }): boolean => use !== "row" && use !== "statement";
-  const names = said.filter((one) => isName(one) && /\s/.test(one.text)).map(({ text }) => text);
-  const written = said.map((one) => ({ ...one, is: caseOf(one.text, isName(one) ? [] : names) }));
+  const names = uiTexts.filter((one) => isName(one) && /\s/.test(one.text)).map(({ text }) => text);
+  const written = uiTexts.map((one) => ({ ...one, is: caseOf(one.text, isName(one) ? [] : names) }));
   const wrong = (use: string, allowed: readonly string[]): readonly string[] =>
     written
       .filter(
@@ -159,7 +159,7 @@ describe("capitalization of user-visible strings", () => {
           !["either", ...allowed].includes(one.is) &&
           !isExcepted(one.text),
       )
-      .map(({ place, text }) => `${place}: ${text}`);
+      .map(({ location, text }) => `${location}: ${text}`);
 
   it("is title case in commands, buttons and titles", () => {
     assert.ok(names.length > 50);
@@ -175,7 +175,7 @@ describe("capitalization of user-visible strings", () => {
   });
 
   it("has no unused exceptions", () => {
-    for (const { reason, texts: excepted } of otherwise) {
+    for (const { reason, texts: excepted } of deviations) {
       for (const text of excepted) assert.ok(texts.includes(text), text);
       assert.notEqual(reason.trim(), "");
     }

@@ -1,4 +1,4 @@
-// What GitHub runs and shows, which can't run here: held to GitHub's own schema, and to what keeps it safe.
+// Tests files that only GitHub runs or shows: workflows and issue forms must match GitHub's own schema and be safe.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -10,7 +10,7 @@ import { parseCommandLine } from "../src/cli/args.ts";
 import { workflowText } from "../src/domain/file/workflow.ts";
 import { root } from "./host/paths.ts";
 
-// GitHub's parser imports its schemas without saying that they are JSON, which Node.js refuses.
+// GitHub's parser imports its schemas without the JSON import attribute, which Node.js requires.
 registerHooks({
   load(url, context, next) {
     if (!/workflow-parser.*\.json$/.test(url)) return next(url, context);
@@ -28,11 +28,11 @@ const folder = join(root, ".github", "workflows");
 const names = readdirSync(folder);
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 
-/** The errors that GitHub's own parser finds in a workflow. */
+/** Returns the errors that GitHub's own parser finds in a workflow. */
 async function errorsIn(name: string, content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
-  const found = context.errors.getErrors().map(({ message }) => message);
-  if (value === undefined || found.length > 0) return found;
+  const messages = context.errors.getErrors().map(({ message }) => message);
+  if (value === undefined || messages.length > 0) return messages;
   await convertWorkflowTemplate(context, value);
   return context.errors.getErrors().map(({ message }) => message);
 }
@@ -51,7 +51,7 @@ const Workflow = z.looseObject({
   ),
 });
 
-/** The commits that versions of actions were looked up to be, in their own repositories. */
+/** Commits of the actions' versions, as verified in their repositories. */
 const pinned: ReadonlyMap<string, string> = new Map([
   ["actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1", "v7.0.1"],
   ["actions/setup-node@820762786026740c76f36085b0efc47a31fe5020", "v7.0.0"],
@@ -178,12 +178,12 @@ describe("workflowText", () => {
 
 const validations = z.optional(z.strictObject({ required: z.boolean() }));
 const id = z.string().check(z.regex(/^[a-z-]+$/));
-/** A question of one kind, with its attributes besides label and description. */
+/** Returns the schema of a question of one kind. All kinds have a label and a description. */
 const question = <Kind extends string, More extends z.core.$ZodShape>(kind: Kind, more: More) => {
   const attributes = z.strictObject({ label: z.string(), description: z.optional(z.string()), ...more });
   return z.strictObject({ type: z.literal(kind), id, attributes, validations });
 };
-/** GitHub's syntax for issue forms, as far as ours use it. */
+/** The part of GitHub's issue form syntax that our forms use. */
 const IssueForm = z.strictObject({
   name: z.string(),
   description: z.string(),

@@ -1,6 +1,6 @@
-// A house that keeps to the rules, and for each rule one thing that breaks it.
+// Sources that follow the rules, and one violation to plant for each rule.
 
-/** A small house that breaks no rule. */
+/** Small sources without a violation. */
 export const house: Record<string, string> = {
   "src/extension.ts": `import { commands } from "vscode"; import type { App } from "./editor/app/app.ts";
     export async function activate(): Promise<App> {
@@ -25,21 +25,21 @@ export const house: Record<string, string> = {
   "src/sandbox/run/commandLine.ts": `import { createServer } from "node:http"; createServer();`,
 };
 
-/** The same file with one more line. */
-export const plus = (file: string, line: string) => ({ [file]: `${house[file] ?? ""}\n${line}` });
+/** Returns a file of the sources with an added line. */
+export const withLine = (file: string, line: string) => ({ [file]: `${house[file] ?? ""}\n${line}` });
 
 /** Violations to plant in the sources, with the expected finding. */
 export const plants: Record<string, [changes: Record<string, string>, found: string]> = {
   "an import of values from api in domain": [
-    plus("src/domain/order.ts", `import { Client as C } from "../api/client.ts"; C;`),
+    withLine("src/domain/order.ts", `import { Client as C } from "../api/client.ts"; C;`),
     "arrow: src/domain/order.ts: ../api/client.ts",
   ],
   "an import from editor in domain": [
-    plus("src/domain/order.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
+    withLine("src/domain/order.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
     "arrow: src/domain/order.ts: ../editor/words/words.ts",
   ],
   "an import from a higher folder of the editor": [
-    plus("src/editor/words/words.ts", `import type { App } from "../app/app.ts";`),
+    withLine("src/editor/words/words.ts", `import type { App } from "../app/app.ts";`),
     "storey: src/editor/words/words.ts: types of ../app/app.ts",
   ],
   "an import from a folder of the same layer": [
@@ -64,19 +64,19 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     "storey: src/editor/app/first/a.ts: ../../kit/b.ts",
   ],
   "vscode in the domain": [
-    plus("src/domain/order.ts", `import type { Uri } from "vscode";`),
+    withLine("src/domain/order.ts", `import type { Uri } from "vscode";`),
     "package: src/domain/order.ts: types of vscode",
   ],
   "a context key that another file sets": [
-    plus("src/editor/words/words.ts", `execute("setContext", "managedAuth.yes", true);`),
+    withLine("src/editor/words/words.ts", `execute("setContext", "managedAuth.yes", true);`),
     `home: src/editor/words/words.ts: ["'\`]setContext["'\`]`,
   ],
   "the whole of undici": [
-    plus("src/api/pool.ts", `import { Agent } from "undici"; Agent;`),
+    withLine("src/api/pool.ts", `import { Agent } from "undici"; Agent;`),
     "package: src/api/pool.ts: undici",
   ],
   fetch: [
-    plus("src/editor/words/words.ts", `void fetch("x");`),
+    withLine("src/editor/words/words.ts", `void fetch("x");`),
     "fetch: src/editor/words/words.ts: in line 2",
   ],
   "the DOM": [
@@ -84,19 +84,19 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     "dom: src/domain/order.ts: refers to dom",
   ],
   "a computed import": [
-    plus("src/editor/words/words.ts", `export const load = (x: string) => import(x);`),
+    withLine("src/editor/words/words.ts", `export const load = (x: string) => import(x);`),
     "computed import: src/editor/words/words.ts: in line 2",
   ],
   "a missing file": [
-    plus("src/editor/words/words.ts", `import "./gone.ts";`),
+    withLine("src/editor/words/words.ts", `import "./gone.ts";`),
     "missing file: src/editor/words/words.ts: ./gone.ts",
   ],
   "a cycle of types": [
-    plus("src/api/pool.ts", `import type { sender } from "./hostDispatchers.ts";`),
+    withLine("src/api/pool.ts", `import type { sender } from "./hostDispatchers.ts";`),
     "cycle: src/api/hostDispatchers.ts: src/api/hostDispatchers.ts → src/api/pool.ts → src/api/hostDispatchers.ts",
   ],
   "an unused constant": [
-    plus("src/api/client.ts", `export const spare = 1;`),
+    withLine("src/api/client.ts", `export const spare = 1;`),
     "unused export: src/api/client.ts: spare",
   ],
   "an unused file": [
@@ -104,7 +104,7 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     "unused file: src/domain/spare.ts: nothing imports it",
   ],
   "a long file": [
-    plus("src/editor/words/words.ts", "//\n".repeat(300)),
+    withLine("src/editor/words/words.ts", "//\n".repeat(300)),
     "length: src/editor/words/words.ts: 301 lines",
   ],
 };

@@ -1,8 +1,8 @@
-// The rooms of src and what may pass between them, checked on the syntax of each file.
+// The folders of src and the imports allowed between them, checked on the syntax of each file.
 import { posix } from "node:path";
 import { parse, type Import, type Parsed, type Problem } from "./syntax.ts";
 
-/** Paths from the repository's root, with their text. */
+/** Source texts by path from the repository's root. */
 export type Sources = ReadonlyMap<string, string>;
 
 export interface Violation {
@@ -36,7 +36,7 @@ const arrows = {
 } as const satisfies Readonly<Record<string, Partial<Record<string, "values" | "types">>>>;
 type Room = keyof typeof arrows;
 
-/** The storeys of src/editor, from the ground up. Rooms of one storey do not know each other, types included. */
+/** The layers of src/editor, lowest first. Folders of the same layer must not import each other, not even types. */
 const storeys: readonly (readonly string[])[] = [
   ["words"],
   ["kit"],
@@ -51,7 +51,7 @@ const storeys: readonly (readonly string[])[] = [
     "connections/shown",
     "sandbox",
     "projects",
-    // A kind of resource knows no other.
+    // Resource kinds must not import each other.
     "resources/credentials",
     "resources/destinations",
     "resources/providers",
@@ -107,7 +107,7 @@ const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
   },
 ];
 
-/** Files that something outside src starts. */
+/** Entry points that are started from outside src. */
 const entryPoints = new Set([
   "src/cli/main.ts",
   "src/extension.ts",
@@ -132,7 +132,7 @@ export function checkArchitecture(sources: Sources, tests: Sources = new Map()):
     ...[...parsed].flatMap(([file, { problems }]) => problems.map((problem) => ({ ...problem, file }))),
     ...[...sources].flatMap(([file, text]) => [...checkLength(file, text), ...checkHomes(file, text)]),
     ...[...parsed].flatMap(([file, { imports }]) =>
-      imports.flatMap((taken) => checkImport(sources, file, taken)),
+      imports.flatMap((imported) => checkImport(sources, file, imported)),
     ),
     ...checkCycles(parsed),
     ...checkUse(parsed, tested),
@@ -162,7 +162,7 @@ function checkImport(sources: Sources, file: string, { specifier, types }: Impor
   if (!sources.has(target)) return [{ rule: "missing file", file, detail }];
   const [from, to] = [roomOf(file), roomOf(target)];
   if (from === "editor" && to === "editor")
-    return goesDown(file, target, types) ? [] : [{ rule: "storey", file, detail }];
+    return isLowerImport(file, target, types) ? [] : [{ rule: "storey", file, detail }];
   if (from === to && from !== "extension") return [];
   if (from === "domain" && requestSchemas.test(target)) return [];
   const reach = Object.entries(arrows[from]).find(([room]) => room === to)?.[1];
@@ -170,7 +170,7 @@ function checkImport(sources: Sources, file: string, { specifier, types }: Impor
 }
 
 /** True if an import within `src/editor` leads to a lower layer or stays in its folder. */
-function goesDown(file: string, target: string, types: boolean): boolean {
+function isLowerImport(file: string, target: string, types: boolean): boolean {
   if (file.startsWith("src/editor/app/first/") && !types) return atActivation.test(target);
   return editorRoom(file) === editorRoom(target) || storeyOf(file) > storeyOf(target);
 }
@@ -195,9 +195,9 @@ function roomOf(file: string): Room {
 
 const resolve = (file: string, specifier: string) => posix.join(posix.dirname(file), specifier);
 
-/** Cycles among files, types included. */
+/** Returns import cycles among files, including imports of types. */
 function checkCycles(parsed: ReadonlyMap<string, Parsed>): Violation[] {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const violations: Violation[] = [];
   const visit = (file: string, path: readonly string[]) => {
     const start = path.indexOf(file);
@@ -205,11 +205,11 @@ function checkCycles(parsed: ReadonlyMap<string, Parsed>): Violation[] {
       violations.push({ rule: "cycle", file, detail: [...path.slice(start), file].join(" → ") });
       return;
     }
-    if (done.has(file)) return;
+    if (visited.has(file)) return;
     for (const { specifier } of parsed.get(file)?.imports ?? []) {
       if (specifier.startsWith(".")) visit(resolve(file, specifier), [...path, file]);
     }
-    done.add(file);
+    visited.add(file);
   };
   for (const file of parsed.keys()) visit(file, []);
   return violations;
@@ -219,7 +219,7 @@ function checkCycles(parsed: ReadonlyMap<string, Parsed>): Violation[] {
 function namesUsed(parsed: ReadonlyMap<string, Parsed>): Map<string, ReadonlySet<string> | "all"> {
   const used = new Map<string, ReadonlySet<string> | "all">();
   for (const [file, { imports }] of parsed)
-    for (const { specifier, names } of imports.filter((taken) => taken.specifier.startsWith("."))) {
+    for (const { specifier, names } of imports.filter((imported) => imported.specifier.startsWith("."))) {
       const target = resolve(file, specifier);
       const before = used.get(target) ?? new Set();
       used.set(target, before === "all" || names === undefined ? "all" : new Set([...before, ...names]));

@@ -9,7 +9,7 @@ export interface Identity {
   readonly cert: string;
 }
 
-/** A certificate authority of a test's own, made with the system's `openssl` in a folder of the test's. */
+/** A certificate authority that a test creates in its own folder with the system's `openssl`. */
 export class Authority {
   readonly #folder: string;
   readonly #name: string;
@@ -20,7 +20,7 @@ export class Authority {
     this.#name = name;
   }
 
-  /** Throws where `openssl` is missing or fails. */
+  /** Creates an authority. Throws if `openssl` is missing or fails. */
   static async make(folder: string, name: string): Promise<Authority> {
     await openssl([
       ...[
@@ -37,12 +37,12 @@ export class Authority {
     return new Authority(folder, name);
   }
 
-  /** The file of its certificate. */
+  /** Path of the authority's certificate. */
   get file(): string {
     return join(this.#folder, `${this.#name}.pem`);
   }
 
-  /** A certificate for a host. It has expired where its days are negative. */
+  /** Issues a certificate for a host. A negative number of days makes the certificate an expired one. */
   async issue(host: string, days = 2): Promise<Identity> {
     const path = (kind: string): string => join(this.#folder, `${this.#name}-${this.#count}.${kind}`);
     this.#count += 1;
@@ -87,7 +87,7 @@ const bundles = [
  * Returns a launcher that starts a program in a file system of its own, in which the system also trusts this
  * authority. No other process is affected. Returns the reason as text if that isn't possible on this machine.
  */
-export async function trusting(authority: Authority, folder: string): Promise<Launcher | string> {
+export async function launcherTrusting(authority: Authority, folder: string): Promise<Launcher | string> {
   for (const bundle of bundles) {
     const trusted = await readFile(bundle, "utf8").catch(() => undefined);
     if (trusted === undefined) continue;

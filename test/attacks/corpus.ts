@@ -50,7 +50,7 @@ const otherTexts: Readonly<Record<string, string>> = {
   "places in a format": "%s %d %n %x %o %c {0} {1} {2} ${0} ${env:HOME} #{x} {{7*7}} %7B0%7D \\u0041 &amp;",
 };
 
-/** Pieces of all other texts, for surfaces that show one text and at most its first 200 characters. */
+/** Parts of all other texts, for surfaces that show one text and at most its first 200 characters. */
 const samples: Readonly<Record<string, string>> = {
   "markup of each kind":
     "<script>pwned=1</script><img src='{watched}/i'><svg/onload=pwned=3><iframe src='{watched}/f'><base href='{watched}/b'><a href='javascript:pwned=5'>a</a></bdi><b>",
@@ -60,15 +60,15 @@ const samples: Readonly<Record<string, string>> = {
     "\u202egpj\u202c \u2066a\u2069\u061c a\u0000b\u001b[31mc\u0085\tj\r\nFORGED\n2026-11-20 10:00\u2028FORGED\u2029FORGED z\u0323\u0324 👩\u200d\u200b\ufeff\u00ad a\ud800b\udfffc",
 };
 
-/** Returns short texts that represent all others, each after a mark of its own. */
-export function sampled(watched: string): readonly HostileText[] {
+/** Returns short texts that represent all others. Each starts with its own mark. */
+export function sampleTexts(watched: string): readonly HostileText[] {
   return Object.entries(samples).map(([name, text], index): HostileText => {
     const mark = `A${index}q`;
     return { name, text: `${mark} ${text.replaceAll("{watched}", watched)}`, mark };
   });
 }
 
-/** Returns all texts, each after a mark of its own. */
+/** Returns all texts. Each starts with its own mark. */
 export function corpus(watched: string): readonly HostileText[] {
   const marked = Object.entries({ ...markup, ...otherTexts }).map(([name, text], index): HostileText => {
     const mark = `M${index}q`;

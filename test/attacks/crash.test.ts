@@ -1,4 +1,4 @@
-// The outcomes of operations during which the window ends.
+// Tests the outcomes of operations that were running when the window closed.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { utimes, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { filesBelow } from "../host/filesBelow.ts";
 import { exists } from "../host/paths.ts";
 import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { createConnection, waitForEnd, openDestinations, questions, signIn } from "../ui/flows.ts";
+import { createConnection, waitForCommandEnd, openDestinations, questions, signIn } from "../ui/flows.ts";
 import { alreadyExists, created } from "../ui/literals.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { StandIn } from "../ui/standIn.ts";
@@ -34,7 +34,7 @@ describe("the extension after an interrupted request", () => {
     return all.filter((name) => /globalStorage.*[/\\]pending[/\\].*\.json$/.test(name));
   }
 
-  /** Creates a connection; the service gets the request and does not answer. */
+  /** Creates a connection with a request that the service receives but never answers. */
   async function createWithoutAnswer(): Promise<string> {
     standIn.reply("POST", "silence");
     await createConnection(workbench, "example.com", "my-profile");
@@ -107,7 +107,7 @@ describe("the extension after an interrupted request", () => {
       } else {
         await resultCard(workbench, "Connection created");
       }
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       const [first, second, ...more] = standIn.of("POST").map(({ body }) => body);
       assert.deepEqual([second, more], [first, []], "exactly the same, once more");
       await until("the row to disappear", async () =>

@@ -10,12 +10,12 @@ type Schema = z.core.$ZodType;
 export type Items = Readonly<Record<string, Schema>>;
 
 /**
- * A value that a schema can read, with a text in every place that takes text: as every string, as the name of every
- * entry, and as a field that the schema does not know. No field can be forgotten, for the schema itself is walked; it
- * throws for a kind of schema it does not know, and for a list that `items` does not name.
+ * Returns a value that a schema accepts, with a text in every place that allows one: in each string, in the name of
+ * each entry, and in a field that is unknown to the schema. Walks the schema, so that no field is missed. Throws for
+ * an unknown kind of schema and for a list that `items` doesn't contain.
  */
-export function filled(schema: Schema, text: () => string, items: Items = {}, name = ""): unknown {
-  const inner = (one: Schema): unknown => filled(one, text, items, name);
+export function filledValue(schema: Schema, text: () => string, items: Items = {}, name = ""): unknown {
+  const inner = (one: Schema): unknown => filledValue(one, text, items, name);
   // These schemas are transforms, which don't describe the values that they accept.
   if (schema === lenientText) return text();
   if (schema === lenientFlag) return true;
@@ -26,7 +26,7 @@ export function filled(schema: Schema, text: () => string, items: Items = {}, na
   if (schema instanceof z.ZodMiniObject) {
     const fields = Object.entries(schema._zod.def.shape).map(([key, one]): [string, unknown] => [
       key,
-      filled(one, text, items, key),
+      filledValue(one, text, items, key),
     ]);
     return Object.fromEntries([...fields, [text(), text()]]);
   }
@@ -46,9 +46,9 @@ export function filled(schema: Schema, text: () => string, items: Items = {}, na
   throw new Error(`Nothing says how to fill a schema of the kind ${schema._zod.def.type}`);
 }
 
-/** As {@link filled}, for a schema of objects. */
+/** Like {@link filledValue}, for an object schema. */
 export function filledObject(schema: Schema, text: () => string, items: Items = {}): object {
-  const value = filled(schema, text, items);
+  const value = filledValue(schema, text, items);
   if (typeof value !== "object" || value === null) throw new Error("The schema is not one of objects");
   return value;
 }

@@ -34,12 +34,12 @@ interface Shown {
 }
 
 /**
- * Returns the visible text below these roots: each text and each label for screen readers by itself, and each
- * rendered line.
+ * Returns the visible text in these elements: each text and each screen reader label separately, and each rendered
+ * line.
  */
-export async function shownIn(place: Page | Frame, roots: string): Promise<Shown> {
-  return place.locator(roots).evaluateAll((found, unwanted): Shown => {
-    const visible = found.filter(
+export async function visibleText(page: Page | Frame, roots: string): Promise<Shown> {
+  return page.locator(roots).evaluateAll((elements, unwanted): Shown => {
+    const visible = elements.filter(
       (root): root is HTMLElement => root instanceof HTMLElement && root.checkVisibility(),
     );
     const all = visible.flatMap((root) => [root, ...root.querySelectorAll("*")]);
@@ -65,8 +65,8 @@ export async function shownIn(place: Page | Frame, roots: string): Promise<Shown
  * character or additional line. Resolves to the lines of the surface. `native` surfaces would interpret `$(…)` and
  * `](`. `reveal` shows a surface again that closes by itself.
  */
-export async function isHarmless(
-  place: Page | Frame,
+export async function assertHarmless(
+  page: Page | Frame,
   surface: string,
   roots: string,
   mark: string,
@@ -74,7 +74,7 @@ export async function isHarmless(
 ): Promise<readonly string[]> {
   const { elements, lines } = await until(`${surface} to show ${mark}`, async () => {
     await reveal?.();
-    const shown = await shownIn(place, roots);
+    const shown = await visibleText(page, roots);
     return shown.lines.some((line) => line.includes(mark)) && shown;
   });
   assert.deepEqual(elements, [], surface);

@@ -22,8 +22,8 @@ import {
 } from "../../src/api/resourceSchemas.ts";
 import { TimelineEntry } from "../../src/api/loginSchemas.ts";
 import type { StandIn } from "../ui/standIn.ts";
-import { filled, filledObject, type Items } from "./filled.ts";
-import { answerReads, answersToTries, opened } from "./hostileResources.ts";
+import { filledValue, filledObject, type Items } from "./filled.ts";
+import { answerReads, answersToTries, openedIds } from "./hostileResources.ts";
 
 /** The lists of a connection (§2.7) and of a provider's item. */
 const awaited: Items = {
@@ -43,7 +43,7 @@ const awaited: Items = {
  * Maximum size of a field, in characters. A connection has ninety texts, and a response of more than 1 MiB is
  * rejected.
  */
-const mostPerField = 6 * 1024;
+const maxFieldLength = 6 * 1024;
 
 /** The texts of the service's responses. */
 export interface HostileTexts {
@@ -51,12 +51,12 @@ export interface HostileTexts {
   readonly lead: string;
   /** Used in turn for all other texts. */
   readonly rest: readonly string[];
-  /** Have a row each in every list. */
+  /** Each has its own row in every list. */
   readonly rows: readonly string[];
 }
 
-/** The same text everywhere. */
-export function everywhere(text: string): HostileTexts {
+/** Uses the same text everywhere. */
+export function sameText(text: string): HostileTexts {
   return { lead: text, rest: [text], rows: [] };
 }
 
@@ -66,18 +66,18 @@ export function everywhere(text: string): HostileTexts {
  */
 export function answerAllWith(standIn: StandIn, { lead, rest, rows }: HostileTexts): () => void {
   const all = [...new Set([lead, ...rest])];
-  let given = 0;
-  const next = (): string => (rest[given++ % rest.length] ?? lead).slice(0, mostPerField);
+  let count = 0;
+  const next = (): string => (rest[count++ % rest.length] ?? lead).slice(0, maxFieldLength);
   standIn.reply("GET", { status: 200, body: JSON.stringify(hostileEntitlements(all, next)) });
-  standIn.at("/org/limits", { status: 200, body: JSON.stringify(filled(OrgLimits, next)) });
+  standIn.at("/org/limits", { status: 200, body: JSON.stringify(filledValue(OrgLimits, next)) });
   const connection = (): object => ({
     ...filledObject(ManagedAuth, next, awaited),
-    domain: lead.slice(0, mostPerField),
-    profile_name: lead.slice(0, mostPerField),
+    domain: lead.slice(0, maxFieldLength),
+    profile_name: lead.slice(0, maxFieldLength),
     // An unknown status counts as a login that runs until it expires, and each running login is followed.
     flow_expires_at: "2026-01-01T00:00:00Z",
   });
-  const created = { ...connection(), id: `${lead.slice(0, mostPerField)} created` };
+  const created = { ...connection(), id: `${lead.slice(0, maxFieldLength)} created` };
   standIn.list("/auth/connections", [
     // A connection that selects the destination and the credential by name.
     {
@@ -91,7 +91,7 @@ export function answerAllWith(standIn: StandIn, { lead, rest, rows }: HostileTex
       ...connection(),
       domain: "example.com",
       profile_name: lead,
-      browser: { proxy: { id: opened.proxy } },
+      browser: { proxy: { id: openedIds.proxy } },
       credential: { provider: lead, path: lead },
     },
     ...rows.map((text) => ({ ...connection(), id: text, domain: text, profile_name: text })),
@@ -102,14 +102,14 @@ export function answerAllWith(standIn: StandIn, { lead, rest, rows }: HostileTex
     [lead, ...rows].map((text) => filledObject(schema, () => text, awaited));
   standIn.list("/profiles", listed(Profile));
   const [proxy, ...proxies] = listed(ProxyResource);
-  standIn.list("/proxies", [{ ...proxy, id: opened.proxy }, ...proxies]);
+  standIn.list("/proxies", [{ ...proxy, id: openedIds.proxy }, ...proxies]);
   const [credential, ...credentials] = listed(Credential);
-  standIn.list("/credentials", [{ ...credential, id: opened.credential }, ...credentials]);
+  standIn.list("/credentials", [{ ...credential, id: openedIds.credential }, ...credentials]);
   const [provider, ...providers] = [lead, ...rows].map((text) =>
     filledObject(CredentialProvider, () => text),
   );
-  standIn.list("/org/credential_providers", [{ ...provider, id: opened.provider }, ...providers]);
-  standIn.at(`/org/credential_providers/${opened.provider}/items`, {
+  standIn.list("/org/credential_providers", [{ ...provider, id: openedIds.provider }, ...providers]);
+  standIn.at(`/org/credential_providers/${openedIds.provider}/items`, {
     status: 200,
     body: JSON.stringify({
       items: [lead, ...rows].map((text) => filledObject(CredentialProviderItem, () => text, awaited)),
@@ -118,14 +118,14 @@ export function answerAllWith(standIn: StandIn, { lead, rest, rows }: HostileTex
   const [destination, ...destinations] = [lead, ...rows].map((text) =>
     filledObject(OtlpDestination, () => text),
   );
-  standIn.list("/telemetry/destinations", [{ ...destination, id: opened.destination }, ...destinations]);
+  standIn.list("/telemetry/destinations", [{ ...destination, id: openedIds.destination }, ...destinations]);
   // The login runs and is followed, so a second read must return the same state.
   const waiting = JSON.stringify({ ...waitingConnection(connection()), id: "ma_1" });
   const older = JSON.stringify({ ...olderConnection(waitingConnection(connection())), id: "ma_1" });
   let isOlder = false;
   standIn.at("/auth/connections/ma_1", () => ({ status: 200, body: isOlder ? older : waiting }));
   standIn.list("/auth/connections/ma_1/timeline", timeline(all));
-  const texts = { lead, all: all.map((text) => text.slice(0, mostPerField)), next };
+  const texts = { lead, all: all.map((text) => text.slice(0, maxFieldLength)), next };
   answerReads(standIn, texts);
   const refusal = JSON.stringify(hostileError(lead, rows, next));
   standIn.reply("DELETE", { status: 409, body: refusal });
@@ -161,7 +161,7 @@ function timeline(texts: readonly string[]): readonly object[] {
   return texts.map((text, index) => {
     const at = new Date(Date.now() - (index + 1) * hour).toISOString();
     const type = ["login", "reauth", "health_check", text][index % 4];
-    const entry = filledObject(TimelineEntry, () => text.slice(0, mostPerField));
+    const entry = filledObject(TimelineEntry, () => text.slice(0, maxFieldLength));
     return { ...entry, type, ...(index % 2 === 0 && { timestamp: at, updated_at: at }) };
   });
 }
@@ -173,7 +173,7 @@ function olderConnection(connection: object): object {
 
 function hostileEntitlements(all: readonly string[], next: () => string): object {
   const feature = filledObject(FeatureEntitlement, next);
-  const brief = all.map((text) => text.slice(0, mostPerField));
+  const brief = all.map((text) => text.slice(0, maxFieldLength));
   return {
     ...filledObject(Entitlements, next),
     plan: {
@@ -202,9 +202,9 @@ function hostileEntitlements(all: readonly string[], next: () => string): object
  * Every text is hostile, because only the first few are shown.
  */
 function hostileError(lead: string, rows: readonly string[], next: () => string): object {
-  const told = [...rows, lead].map((text) => text.slice(0, mostPerField));
-  const details = told.flatMap((code, at) =>
-    at % 2 === 0 ? [{ code, message: `${told[at + 1] ?? code}  ` }] : [],
+  const texts = [...rows, lead].map((text) => text.slice(0, maxFieldLength));
+  const details = texts.flatMap((code, at) =>
+    at % 2 === 0 ? [{ code, message: `${texts[at + 1] ?? code}  ` }] : [],
   );
-  return { ...filledObject(ErrorBody, next), message: `${lead.slice(0, mostPerField)} `, details };
+  return { ...filledObject(ErrorBody, next), message: `${lead.slice(0, maxFieldLength)} `, details };
 }

@@ -7,7 +7,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { launchChromium } from "../host/chromium.ts";
 import { until } from "../host/until.ts";
 
-/** Names that lead to this computer, as an attacker's name server would have it after the page was loaded. */
+/**
+ * Host names that resolve to this computer, as if an attacker's name server had changed them after the page was
+ * loaded.
+ */
 const reboundName = "rebound.example";
 const pageName = "evil.example";
 
@@ -15,7 +18,7 @@ const pageName = "evil.example";
 type Answers = readonly string[];
 type Attack = (page: Page) => Promise<unknown>;
 
-/** A page of an attacker's in a browser that lets every site reach this computer. */
+/** An attacker's page in a browser that allows every site to access this computer. */
 export class HostilePage {
   readonly #folder: string;
   readonly #site: Server;

@@ -1,4 +1,4 @@
-/** Spellings of a product's own section of the settings. */
+/** Possible names for the extension's section of the settings. */
 const sections = ["managedAuth", "managed-auth", "agent-auth-tools.managed-auth", "kernel", "onkernel"];
 
 /** Names that a setting for the service's address could have. */
@@ -43,7 +43,7 @@ const variables = (evil: string) => ({
   NODE_TLS_REJECT_UNAUTHORIZED: "0",
 });
 
-/** VS Code's own settings that move requests, or make less of certificates. */
+/** VS Code's own settings that redirect requests or weaken certificate checks. */
 const network = (evil: string) => ({
   proxy: evil,
   proxySupport: "override",
@@ -56,10 +56,13 @@ const network = (evil: string) => ({
   useLocalProxyConfiguration: true,
 });
 
-/** A setting and its value, by its whole name or nested in its section. */
+/** Settings with their values, with full names or nested in their sections. */
 type Settings = Record<string, unknown>;
 
-/** Every setting in every form: by its whole name, nested in its section, and both again for a language. */
+/**
+ * Returns every setting in every form: with its full name, nested in its section, and each form again for one
+ * language.
+ */
 function hostileSettings(evil: string): Settings {
   const values = Object.fromEntries(names.map((name) => [name, evil]));
   const both = (section: string, all: Settings): [string, unknown][] => [
@@ -78,7 +81,7 @@ function hostileSettings(evil: string): Settings {
   };
 }
 
-/** Everything that a repository can ship and that could move our requests to `evil`: texts by path. */
+/** Returns all files of a repository that could redirect our requests to `evil`, by path. */
 export function hostileRepository(evil: string): Record<string, string> {
   const settings = JSON.stringify(hostileSettings(evil));
   const environment = Object.entries(variables(evil)).map(([name, value]) => `${name}=${value}\n`);

@@ -10,7 +10,7 @@ import type { Answer, Received, StandIn } from "../ui/standIn.ts";
 import { filledObject } from "./filled.ts";
 
 /** IDs of the resources that are opened, because their paths are recognized by ID. */
-export const opened = {
+export const openedIds = {
   proxy: "proxy_1",
   credential: "cred_1",
   provider: "provider_1",
@@ -24,17 +24,17 @@ interface Texts {
   readonly lead: string;
   /** All texts, for pages that list names of the service. */
   readonly all: readonly string[];
-  /** The next one, wherever there is room for a text. */
+  /** Returns the next text, for any other field. */
   readonly next: () => string;
 }
 
-/** Makes the service answer whoever reads one of what connections refer to. */
+/** Sets the service's responses to reads of resources that connections refer to. */
 export function answerReads(standIn: StandIn, { all, lead, next }: Texts): void {
   const path = {
-    proxy: `/proxies/${opened.proxy}`,
-    credential: `/credentials/${opened.credential}`,
-    provider: `/org/credential_providers/${opened.provider}`,
-    destination: `/telemetry/destinations/${opened.destination}`,
+    proxy: `/proxies/${openedIds.proxy}`,
+    credential: `/credentials/${openedIds.credential}`,
+    provider: `/org/credential_providers/${openedIds.provider}`,
+    destination: `/telemetry/destinations/${openedIds.destination}`,
   };
   const at = (where: string, body: object): void => {
     standIn.at(where, { status: 200, body: JSON.stringify(body) });
@@ -42,14 +42,14 @@ export function answerReads(standIn: StandIn, { all, lead, next }: Texts): void 
   at(path.proxy, { ...proxy(next), name: lead, bypass_hosts: all });
   at(path.credential, {
     ...filledObject(Credential, next, lists),
-    id: opened.credential,
+    id: openedIds.credential,
     name: lead,
     value_keys: all,
   });
-  at(path.provider, { ...filledObject(CredentialProvider, next), id: opened.provider, name: lead });
+  at(path.provider, { ...filledObject(CredentialProvider, next), id: openedIds.provider, name: lead });
   at(path.destination, {
     ...filledObject(OtlpDestination, next),
-    id: opened.destination,
+    id: openedIds.destination,
     name: lead,
     headers: Object.fromEntries(all.map((name) => [name, ""])),
     // A header with this name is dropped when the record is parsed.
@@ -65,7 +65,7 @@ export function answerReads(standIn: StandIn, { all, lead, next }: Texts): void 
 export function answersToTries(
   { all, lead, next }: Texts,
   refusal: string,
-): (asked: Received) => Answer | undefined {
+): (request: Received) => Answer | undefined {
   let tries = 0;
   return ({ path }) => {
     if (path.endsWith("/check"))
@@ -82,5 +82,5 @@ export function answersToTries(
 }
 
 function proxy(next: () => string): object {
-  return { ...filledObject(ProxyResource, next, lists), id: opened.proxy };
+  return { ...filledObject(ProxyResource, next, lists), id: openedIds.proxy };
 }

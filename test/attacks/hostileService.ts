@@ -54,8 +54,10 @@ export class HostileService {
     return hostile;
   }
 
-  /** Asserts that nothing ran, nothing was fetched, nothing was opened, and the page never came near its policy. */
-  async nothingHappened(): Promise<void> {
+  /**
+   * Asserts that nothing was run, fetched or opened, and that the page never violated its content security policy.
+   */
+  async assertNoEffect(): Promise<void> {
     const { console, page } = this.workbench;
     const ran = await inFrames(page, async (frame) =>
       (await frame.evaluate(() => "pwned" in window)) ? frame.url() : "",

@@ -9,9 +9,9 @@ import type { Workbench } from "../host/workbench.ts";
 import { waitForQuestion, createRow, leave, questions, takeDefaults } from "../ui/flows.ts";
 import { pressIn, resultCard } from "../ui/resultCard.ts";
 import type { StandIn } from "../ui/standIn.ts";
-import { corpus, sampled } from "./corpus.ts";
-import { isHarmless } from "./harmless.ts";
-import { answerAllWith, everywhere } from "./hostileAnswers.ts";
+import { corpus, sampleTexts } from "./corpus.ts";
+import { assertHarmless } from "./harmless.ts";
+import { answerAllWith, sameText } from "./hostileAnswers.ts";
 import { HostileService } from "./hostileService.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Surfaces } from "./surfaces.ts";
@@ -41,7 +41,8 @@ const surfacesOfMany = [
   "the projects",
 ];
 
-// A service, or anybody who may name things in it, that sends markup, icons, links, commands and changes of direction.
+// Texts of a hostile service, or of anyone who may name resources, with markup, icons, links, commands and changes of
+// text direction.
 describe("hostile strings from the service", () => {
   let hostile: HostileService;
   let workbench: Workbench;
@@ -56,23 +57,23 @@ describe("hostile strings from the service", () => {
   after(() => hostile.stop());
   beforeEach(() => leave(workbench));
 
-  // A surface for many texts shows all of them. A surface for a single text shows pieces of all, in three passes.
-  // `test/soak/windows` shows each text by itself on every surface.
+  // A surface for many texts shows all of them. A surface for a single text shows parts of all texts, in three
+  // passes. `test/soak/windows` shows each text separately on every surface.
   it("are rendered as plain text on every surface", async (context) => {
     const all = corpus(beacon.url);
     const texts = all.map(({ text }) => text);
-    const leads = sampled(beacon.url);
+    const leads = sampleTexts(beacon.url);
     const inAList = Math.ceil(texts.length / leads.length);
     for (const [index, lead] of leads.entries()) {
       await context.test(lead.name, async () => {
         const first = index * inAList;
-        const others = [...texts.slice(first), ...texts.slice(0, first)];
+        const otherTexts = [...texts.slice(first), ...texts.slice(0, first)];
         const older = answerAllWith(standIn, {
-          ...{ lead: lead.text, rest: others },
+          ...{ lead: lead.text, rest: otherTexts },
           rows: texts.slice(first, first + inAList),
         });
-        await surfaces.throughAll(lead, older, index % 2 === 1, all.slice(first, first + inAList));
-        await hostile.nothingHappened();
+        await surfaces.visitAll(lead, older, index % 2 === 1, all.slice(first, first + inAList));
+        await hostile.assertNoEffect();
       });
       await leave(workbench);
     }
@@ -92,7 +93,7 @@ describe("hostile strings from the service", () => {
     const { page, quickInput } = workbench;
     const mark = "mPending";
     const text = `${mark} $(rocket) [x](command:y) \u202e<img src='${beacon.url}/pending'>\nFORGED`;
-    answerAllWith(standIn, everywhere(text));
+    answerAllWith(standIn, sameText(text));
     standIn.reply("POST", { status: 500, body: JSON.stringify({ code: text, message: text }) });
     await surfaces.open("create");
     await surfaces.startOver();
@@ -105,13 +106,13 @@ describe("hostile strings from the service", () => {
     await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Couldn't confirm"));
     const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "unknown if created" });
     await row.waitFor();
-    await isHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);
-    await hostile.nothingHappened();
+    await assertHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);
+    await hostile.assertNoEffect();
   });
 
   it("are rendered as plain text in login fields and choices", async () => {
     const { page, quickInput } = workbench;
-    // A longer label is for the login's page alone.
+    // Prompts with longer labels are only shown on the login page.
     const texts = corpus(beacon.url).filter(({ text }) => text.length <= 500);
     const fields = texts.slice(0, 20).map(({ text }, index) => ({
       ...{ id: `field_${index}`, ref: text, type: "text", label: text, hint: text },
@@ -123,14 +124,14 @@ describe("hostile strings from the service", () => {
     }));
     const [{ mark, text } = assert.fail()] = texts;
     // The mark occurs in no field, so it identifies the website's message instead of a prompt.
-    const said = text.replace(mark, "MSaid");
+    const websiteError = text.replace(mark, "MSaid");
     const waiting = {
       ...{ id: "ma_1", domain: text, profile_name: text, status: "NEEDS_AUTH" },
       ...{ flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" },
-      ...{ interaction_id: "mai_1", website_error: said, fields, choices },
+      ...{ interaction_id: "mai_1", website_error: websiteError, fields, choices },
       flow_expires_at: new Date(Date.now() + 1_200_000).toISOString(),
     };
-    answerAllWith(standIn, everywhere("readable"));
+    answerAllWith(standIn, sameText("readable"));
     standIn.list("/auth/connections", [waiting]);
     standIn.at("/auth/connections/ma_1", { status: 200, body: JSON.stringify(waiting) });
     await surfaces.open("connection");
@@ -138,32 +139,32 @@ describe("hostile strings from the service", () => {
     const frame = await surfaces.seeCard("a login", mark, (words) => words.includes("The website says"));
     await pressIn(frame, "Answer…");
     await waitForQuestion(workbench, "The website says");
-    await isHarmless(page, "what the website says", ".quick-input-widget", "MSaid");
+    await assertHarmless(page, "what the website says", ".quick-input-widget", "MSaid");
     await quickInput.titleButton("Other Ways");
     await waitForQuestion(workbench, "Choose how to continue");
     for (const one of texts) {
       await quickInput.type(one.mark);
-      await isHarmless(page, "what to choose", ".quick-input-widget", one.mark);
+      await assertHarmless(page, "what to choose", ".quick-input-widget", one.mark);
     }
     await quickInput.back();
-    // The list also shows the website's message, and loses what is typed while it closes.
+    // The list also shows the website's message. Text that is typed while the list closes is lost.
     await until(
       "the list to close",
       async () => (await quickInput.placeholder()) !== "Choose how to continue",
     );
     await waitForQuestion(workbench, "The website says");
     for (const one of texts.slice(0, 20)) {
-      await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
+      await assertHarmless(page, "what to enter", ".quick-input-widget", one.mark);
       // The general message disappears and the message of this field replaces it.
       await quickInput.type("a");
-      await isHarmless(page, "what to enter", ".quick-input-widget .quick-input-message", one.mark);
+      await assertHarmless(page, "what to enter", ".quick-input-widget .quick-input-message", one.mark);
       await quickInput.accept();
     }
     await until("the answer to be sent", () =>
       standIn.changes.some(({ body, path }) => path.endsWith("/submit") && body.includes("field_19")),
     );
     await leave(workbench);
-    await hostile.nothingHappened();
+    await hostile.assertNoEffect();
   });
 
   it("are omitted if they exceed 64 Ki characters", async () => {
@@ -184,7 +185,7 @@ describe("hostile strings from the service", () => {
 
   it("are opened as URLs only after the host is shown in ASCII", async () => {
     const { dialog, page } = workbench;
-    answerAllWith(standIn, everywhere("readable"));
+    answerAllWith(standIn, sameText("readable"));
     // The first letter is Cyrillic. Encoded characters must stay encoded, because addresses are signed.
     const address = "https://\u0430pple.example.test/login/ma_1?sig=a%2Bb%3D&t=x%2Fy%252F&n=%E2%82%AC";
     standIn.at("/auth/connections/ma_1", {
@@ -204,13 +205,13 @@ describe("hostile strings from the service", () => {
     await pressIn(frame, "Open Login Page");
     assert.equal((await dialog.read()).message, "Open the login page at xn--pple-43d.example.test?");
     assert.equal(opened.length, 0);
-    // VS Code asks for itself, too, at once.
+    // VS Code immediately shows its own confirmation.
     await click(page.locator(".monaco-dialog-box .monaco-button", { hasText: "Open" }).first());
     await until("VS Code's dialog", async () => (await dialog.read()).message.includes("external website"));
     const popup = page.context().waitForEvent("page");
     await dialog.press("Open");
-    const asked = await until("the browser to ask", () => opened[0]);
-    const [before, back] = asked.split("&success_url=");
+    const url = await until("the browser to ask", () => opened[0]);
+    const [before, back] = url.split("&success_url=");
     assert.equal(
       before,
       "https://xn--pple-43d.example.test/login/ma_1?sig=a%2Bb%3D&t=x%2Fy%252F&n=%E2%82%AC",
@@ -263,20 +264,20 @@ describe("hostile strings from the service", () => {
             function parsed(text: string): Element[] {
               const [, tag = "", attributes = "", words = ""] =
                 /^<(\w+)((?: [^>]*)?)>(.*?)(?:<\/\w+>)?$/.exec(text) ?? [];
-              const made = document.createElement(tag);
+              const element = document.createElement(tag);
               for (const [, name = "", value = ""] of attributes.matchAll(/(\w+)="([^"]*)"/g))
-                made.setAttribute(name, value);
-              made.textContent = words;
-              return [made];
+                element.setAttribute(name, value);
+              element.textContent = words;
+              return [element];
             }
           }, markup);
-        await assert.rejects(isHarmless(place, what, root, "mControl"), assert.AssertionError, what);
+        await assert.rejects(assertHarmless(place, what, root, "mControl"), assert.AssertionError, what);
         await handle.evaluate((holder) => holder.remove());
       }
     await until("the report of the page's policy", () =>
       workbench.console.some((line) => /Content.Security.Policy/i.test(line) && line.includes(beacon.url)),
     );
-    await assert.rejects(hostile.nothingHappened());
+    await assert.rejects(hostile.assertNoEffect());
     await fetch(`${beacon.url}/control`);
     assert.ok(beacon.requests.some((request) => request.startsWith("GET /control")));
   });

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs
 import { objectOf } from "../unit/sandbox/support.ts";
 
 export type Entry =
-  /** The body of the 201, as it came. */
+  /** `connection` is the body of the 201 response, unchanged. */
   | { readonly kind: "created"; readonly domain: string; readonly connection: unknown }
   | { readonly kind: "deleted"; readonly name: string };
 
@@ -16,13 +16,13 @@ export class Journal {
     this.#handle = openSync(file, "a");
   }
 
-  /** The entry is on the disk when this returns. */
+  /** Appends an entry and flushes it to disk. */
   add(entry: Entry): void {
     writeSync(this.#handle, `${JSON.stringify(entry)}\n`);
     fsyncSync(this.#handle);
   }
 
-  /** All entries, as the file has them. */
+  /** Returns all entries of the file. */
   read(): Entry[] {
     const lines = readFileSync(this.#file, "utf8").split("\n").slice(0, -1);
     return lines.map(entryOf);

@@ -9,7 +9,7 @@ import { documentsIn, inFrames } from "../host/frames.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { waitForQuestion, choose, leave, signIn } from "../ui/flows.ts";
-import { loginWay } from "../ui/loginPage.ts";
+import { loginQuestion } from "../ui/loginPage.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import { StandIn } from "../ui/standIn.ts";
 import { echoMarker, LoginService } from "./loginService.ts";
@@ -33,7 +33,7 @@ describe("a login to a remote service", () => {
   let standIn: StandIn;
   let service: LoginService;
   /** Clipboard texts, console output and documents of the window. */
-  const said: string[] = [];
+  const outputs: string[] = [];
 
   before(async () => {
     [workbench, standIn] = await Promise.all([
@@ -42,8 +42,8 @@ describe("a login to a remote service", () => {
     ]);
     service = new LoginService(standIn);
     service.page = `${standIn.baseUrl}/login/${service.id}?code=${encodeURIComponent(link)}`;
-    workbench.page.on("console", (message) => said.push(message.text()));
-    workbench.page.on("pageerror", ({ message, stack }) => said.push(message, stack ?? ""));
+    workbench.page.on("console", (message) => outputs.push(message.text()));
+    workbench.page.on("pageerror", ({ message, stack }) => outputs.push(message, stack ?? ""));
     await signIn(workbench, standIn.baseUrl, token);
   });
   after(() => Promise.all([workbench.stop(), standIn.stop()]));
@@ -51,11 +51,11 @@ describe("a login to a remote service", () => {
 
   /** Records the clipboard and all visible documents. */
   async function listen(): Promise<void> {
-    said.push(await workbench.clipboard());
-    said.push(...(await documentsIn(workbench.page)));
+    outputs.push(await workbench.clipboard());
+    outputs.push(...(await documentsIn(workbench.page)));
   }
 
-  /** Enters a value when the website asks for it. */
+  /** Waits until the website requests a value and enters it. */
   async function enter(label: string, value: string): Promise<void> {
     const { quickInput } = workbench;
     await waitForQuestion(workbench, label);
@@ -83,13 +83,13 @@ describe("a login to a remote service", () => {
   it("never resends entered values after a refusal or error", async () => {
     const { quickInput } = workbench;
     await workbench.connections.contextMenu("Log In…", service.domain);
-    await choose(workbench, loginWay, "In VS Code");
+    await choose(workbench, loginQuestion, "In VS Code");
     await enterBoth(wrong);
     await waitForQuestion(workbench, 'The website says: "That is not the password."');
     await enterAgain(right);
     await waitForQuestion(workbench, echoMarker);
     assert.match(await quickInput.message(), /•••/);
-    // It goes with the first letter that is entered.
+    // The message disappears when the first letter is typed.
     await listen();
     await enterAgain(right);
     await enter("Verification code", code);
@@ -104,7 +104,7 @@ describe("a login to a remote service", () => {
         sent.some((body) => tracesIn(body, [value]).length > 0),
         "it was sent",
       );
-    said.push(JSON.stringify(card));
+    outputs.push(JSON.stringify(card));
     await pressInResult(workbench, "Copy as Text");
     await until("the text", async () => (await workbench.clipboard()).includes(service.domain));
     await listen();
@@ -114,7 +114,7 @@ describe("a login to a remote service", () => {
     await listen();
   });
 
-  /** Opens one of the extension's URIs in VS Code, as when a login page leads back. */
+  /** Opens one of the extension's URIs in VS Code, as a login page does when it redirects back. */
   async function takeUp(window: Workbench, path: string, query: string): Promise<void> {
     await window.runCommand("Developer: Open URL");
     await waitForQuestion(window, "URL to open");
@@ -149,7 +149,7 @@ describe("a login to a remote service", () => {
     const { page } = workbench;
     service.page = `${standIn.baseUrl}/login/${service.id}?code=opened`;
     await workbench.connections.contextMenu("Log In…", service.domain);
-    await waitForQuestion(workbench, loginWay);
+    await waitForQuestion(workbench, loginQuestion);
     const opening = page.context().waitForEvent("page");
     await workbench.quickInput.choose("In the Browser");
     await (await opening).close();
@@ -189,7 +189,7 @@ describe("a login to a remote service", () => {
     assert.ok(!(await notes()).includes(confirming));
     assert.equal(await workbench.notifications.isSilent(), true);
 
-    // The token alone identifies the login. Other parameters beside it must have no effect.
+    // The token alone identifies the login. All other parameters must have no effect.
     const other = standIn.received.length;
     await takeUp(workbench, "/login-finished", `flow=${flow}&connectionId=ma_other&id=ma_other&${words}`);
     await until("it to be taken up", async () => (await notes()).includes(confirming));
@@ -208,7 +208,7 @@ describe("a login to a remote service", () => {
   it("activates the extension when a callback URL opens an idle window", async () => {
     const flow = await openedPage();
     const other = await workbench.anotherWindow();
-    // One without a folder remembers neither a view nor a page of ours.
+    // A window without a folder restores neither a view nor a page of the extension.
     await other.openPlace();
     const before = (await awake()).length;
     await takeUp(other, "/login-finished", `flow=${flow}`);
@@ -232,7 +232,7 @@ describe("a login to a remote service", () => {
       .first()
       .waitFor();
     await listen();
-    const all = [...said, workbench.serverOutput];
+    const all = [...outputs, workbench.serverOutput];
     assert.ok(
       all.some((text) => text.includes(echoMarker)),
       "what was shown of the error was heard",
@@ -241,7 +241,7 @@ describe("a login to a remote service", () => {
   });
 
   it("leaves no secret in settings, storage, logs or results", async () => {
-    // Browser and server write the rest of their memory when they end.
+    // Browser and server write unsaved data when they exit.
     await workbench.closeBrowser();
     const written = await tracesBelow(workbench.dataFolder, secrets);
     assert.ok(
@@ -249,11 +249,13 @@ describe("a login to a remote service", () => {
       `${written.files} files, ${written.bytes} bytes`,
     );
     // A browser that shows VS Code stores the text of plain inputs to restore them, but never passwords.
-    const kept = written.traces.filter((trace) => !/[/\\]Sessions[/\\][^/\\]+: secret [03] /.test(trace));
-    assert.deepEqual(kept, []);
-    const known = ["/submit 202", `History: ${service.domain}`];
-    const { traces } = await tracesBelow(workbench.dataFolder, known);
-    for (const [index, text] of known.entries())
+    const unexpected = written.traces.filter(
+      (trace) => !/[/\\]Sessions[/\\][^/\\]+: secret [03] /.test(trace),
+    );
+    assert.deepEqual(unexpected, []);
+    const markers = ["/submit 202", `History: ${service.domain}`];
+    const { traces } = await tracesBelow(workbench.dataFolder, markers);
+    for (const [index, text] of markers.entries())
       assert.ok(
         traces.some((trace) => trace.endsWith(`secret ${index} as it is`)),
         `${text} is found`,

@@ -74,7 +74,7 @@ export class LoginService {
         this.#become("credentials again");
         break;
       case 1:
-        return { status: 400, body: echoing(body, values) };
+        return { status: 400, body: echoError(body, values) };
       case 2:
         this.#become("code");
         break;
@@ -133,7 +133,7 @@ export class LoginService {
 }
 
 /** Returns an error (interface.md §2.9) with the submitted values in each of its texts. */
-function echoing(body: string, values: readonly string[]): string {
+function echoError(body: string, values: readonly string[]): string {
   const [code = "", ...others] = values;
   const message = `${echoMarker} ${values.join(" ")} ${body}`;
   const details = others.map((value) => ({ code: value, message: `${echoMarker} ${value}` }));

@@ -1,4 +1,5 @@
-// The way to a service that is not on this computer: through the user's proxy, and only to whom the system trusts.
+// Tests requests to a service on another computer: through the user's proxy, and only with a certificate that the
+// system trusts.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,14 +12,14 @@ import { Workbench } from "../host/workbench.ts";
 import * as flows from "../ui/flows.ts";
 import { resultCard, type ShownCard } from "../ui/resultCard.ts";
 import { StandIn } from "../ui/standIn.ts";
-import { Authority, hasOpenssl, trusting } from "./certificates.ts";
+import { Authority, hasOpenssl, launcherTrusting } from "./certificates.ts";
 import { hostileRepository } from "./hostileRepository.ts";
 import { Recorder } from "./recorder.ts";
 import { TlsFront, Tunnel } from "./tunnel.ts";
 
 const token = "tok-network-3Wz8";
 const host = "api.service.test";
-const throughTheProxy = `CONNECT ${host}:443`;
+const connectLine = `CONNECT ${host}:443`;
 
 /** Variables that would redirect requests or add trusted certificates. */
 const plainFields = Object.fromEntries(
@@ -40,7 +41,7 @@ async function openBehind(
   return workbench;
 }
 
-/** Offers the token, and waits for why it could not be tried. */
+/** Enters the token and waits for the message that explains why the token could not be verified. */
 async function offerToken(workbench: Workbench, why: string): Promise<void> {
   await flows.askForToken(workbench, `https://${host}`);
   await workbench.quickInput.paste(token);
@@ -65,7 +66,7 @@ describe("requests to a remote service", { skip }, () => {
       Authority.make(folder, "office"),
       Authority.make(folder, "stranger"),
     ]);
-    trusted = await trusting(office, folder);
+    trusted = await launcherTrusting(office, folder);
     [standIn, evil, proxy] = await Promise.all([StandIn.start(token), Recorder.start(), Tunnel.start()]);
     fronts = {
       good: await TlsFront.start(await office.issue(host), standIn.port),
@@ -83,10 +84,13 @@ describe("requests to a remote service", { skip }, () => {
   });
   afterEach(() => {
     assert.deepEqual(evil.requests, [], "the repository's proxy is not asked");
-    assert.ok(proxy.targets.every((line) => line === throughTheProxy));
+    assert.ok(proxy.targets.every((line) => line === connectLine));
   });
 
-  /** Sends a creation, once every other request has ended, and returns the result that begins so. */
+  /**
+   * Sends a creation after all other requests have ended. Returns the result with this title and a summary that
+   * starts with this text.
+   */
   async function create(title: string, summary: string): Promise<ShownCard> {
     const { quickInput } = workbench;
     const listed = async (question: string): Promise<void> => {
@@ -106,11 +110,14 @@ describe("requests to a remote service", { skip }, () => {
     proxy.targets.length = 0;
     await quickInput.choose(flows.createRow);
     const card = await resultCard(workbench, title, summary);
-    await flows.resultDrawn(workbench);
+    await flows.waitForResult(workbench);
     return card;
   }
 
-  /** Asserts that a server with this identity is refused: one attempt, no request, and a message with these words. */
+  /**
+   * Asserts that a server with this identity is rejected: one attempt, no request, and a message with this headline
+   * and advice.
+   */
   async function refuses(front: TlsFront, headline: string, advice: RegExp): Promise<void> {
     standIn.reset();
     proxy.lead(200, front.port);
@@ -118,7 +125,7 @@ describe("requests to a remote service", { skip }, () => {
     await workbench.entitlements.row(headline);
     const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", advice);
-    assert.deepEqual(proxy.targets, [throughTheProxy], "one attempt");
+    assert.deepEqual(proxy.targets, [connectLine], "one attempt");
     assert.deepEqual(standIn.received, []);
   }
 
@@ -131,14 +138,14 @@ describe("requests to a remote service", { skip }, () => {
     await workbench.clearNotifications();
     const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", /Check the settings http\.proxy/);
-    assert.deepEqual(proxy.targets, [throughTheProxy], "one attempt");
+    assert.deepEqual(proxy.targets, [connectLine], "one attempt");
   });
 
   it("are reported as needing proxy authentication, with the settings to check", async () => {
     proxy.lead(407, 0);
     const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
-    assert.deepEqual(proxy.targets, [throughTheProxy], "one attempt");
+    assert.deepEqual(proxy.targets, [connectLine], "one attempt");
   });
 
   it("aren't sent to a server that the system doesn't trust", async () => {
@@ -202,7 +209,7 @@ describe("a repository that sets http.proxy in VS Code 1.135", { skip }, () => {
         workbench,
         `The certificate of ${host} isn't trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`,
       );
-      assert.deepEqual(evil.targets, [throughTheProxy]);
+      assert.deepEqual(evil.targets, [connectLine]);
       assert.deepEqual(standIn.received, []);
       assert.deepEqual(proxy.targets, [], "VS Code takes the repository's");
     } finally {

@@ -33,7 +33,7 @@ export async function plantExtension(
     for (const part of ["src", "esbuild.mjs", "package.json", "tsconfig.json"])
       await cp(join(root, part), join(work, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(work, "node_modules"));
-    for (const plant of plants) await sow(work, plant);
+    for (const plant of plants) await applyPlants(work, plant);
     const built = await run(process.execPath, ["esbuild.mjs"], { cwd: work });
     if (built.code !== 0) throw new Error(`The planted extension cannot be built:\n${built.stderr}`);
     await cp(join(work, "dist"), join(folder, name, "dist"), { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function plantExtension(
   }
 }
 
-async function sow(work: string, { file, find, replace }: Plant): Promise<void> {
+async function applyPlants(work: string, { file, find, replace }: Plant): Promise<void> {
   const path = join(work, file);
   const parts = (await readFile(path, "utf8")).split(find);
   if (parts.length !== 2) throw new Error(`${file} holds this ${parts.length - 1} times:\n${find}`);

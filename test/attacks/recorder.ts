@@ -19,9 +19,9 @@ export class Recorder {
       const index = recorder.requests.push("") - 1;
       socket.on("error", () => socket.destroy());
       socket.setEncoding("latin1").on("data", (bytes: string) => {
-        const heard = (recorder.requests[index] ?? "") + bytes;
-        recorder.requests[index] = heard;
-        if (heard.includes("\r\n\r\n")) socket.end(answer);
+        const received = (recorder.requests[index] ?? "") + bytes;
+        recorder.requests[index] = received;
+        if (received.includes("\r\n\r\n")) socket.end(answer);
       });
     });
     await new Promise<void>((resolve, reject) => {

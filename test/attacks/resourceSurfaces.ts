@@ -1,4 +1,5 @@
-// The lists, pages and questions of what connections refer to, gone through as a user would.
+// Checks the lists, pages and prompts of resources that connections refer to, in the order in which a user would
+// visit them.
 import type { Frame } from "playwright-core";
 import { pressFor } from "../host/workbench/keys.ts";
 import { reveal } from "../host/workbench/rows.ts";
@@ -9,19 +10,19 @@ import { surfaceKeys, treeList, type Surfaces } from "./surfaces.ts";
 
 const input = ".quick-input-widget";
 
-export async function throughResources(surfaces: Surfaces, text: HostileText): Promise<void> {
-  await throughTheView(surfaces, text);
-  await throughProxies(surfaces, text);
-  await throughCredentials(surfaces, text);
-  await throughProviders(surfaces, text);
-  await throughDestinations(surfaces, text);
+export async function visitResources(surfaces: Surfaces, text: HostileText): Promise<void> {
+  await visitView(surfaces, text);
+  await visitProxies(surfaces, text);
+  await visitCredentials(surfaces, text);
+  await visitProviders(surfaces, text);
+  await visitDestinations(surfaces, text);
   await surfaces.open("projects");
   await surfaces.seeRow("the projects", text.mark);
   await surfaces.workbench.quickInput.escape();
 }
 
-/** The view of resources, one list after the other; it is low, so the row is looked for. */
-async function throughTheView(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+/** Checks the resources view, one list after another. The view is low, so rows must be scrolled into view. */
+async function visitView(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
   const { page, resources } = surfaces.workbench;
   for (const list of ["Profiles", "Proxies", "Credentials", "Providers"]) {
     await resources.expand(list);
@@ -29,12 +30,12 @@ async function throughTheView(surfaces: Surfaces, { mark }: HostileText): Promis
       (await resources.rows()).findIndex(({ label }) => label.includes(mark));
     await pressFor(page, surfaceKeys.resources, `${list} to show the text`, async () => (await index()) >= 0);
     const row = await reveal(treeList(page, "Resources"), await index());
-    await surfaces.lookAtTree("the resources", "Resources", row, mark, mark);
+    await surfaces.checkTree("the resources", "Resources", row, mark, mark);
     await resources.collapse(list);
   }
 }
 
-async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+async function visitProxies(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
   const { page, quickInput } = surfaces.workbench;
   await surfaces.open("proxies");
   await surfaces.takeRow("the proxies", mark);
@@ -42,7 +43,7 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const frame = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(frame, "Check…");
   await waitForQuestion(surfaces.workbench, "Choose what to check");
-  await surfaces.look(page, "what to check a proxy with", input, mark);
+  await surfaces.check(page, "what to check a proxy with", input, mark);
   await quickInput.choose("Proxy Only");
   const failed = await surfaces.seeCard("a check that could not be run", mark, (words) =>
     words.includes("Couldn't run the check"),
@@ -54,12 +55,12 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   await pressIn(shown, "Rename…");
   // The first message about a name that can't be typed explains the reason.
   await quickInput.waitFor(/: Name$/);
-  await surfaces.look(page, "another name of a proxy", input, mark);
+  await surfaces.check(page, "another name of a proxy", input, mark);
   await quickInput.escape();
-  await throughADeletion(surfaces, shown, "a proxy that is not deleted", mark, "not deleted");
+  await visitDeletion(surfaces, shown, "a proxy that is not deleted", mark, "not deleted");
 }
 
-async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+async function visitCredentials(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
   const { page, quickInput } = surfaces.workbench;
   await surfaces.open("credentials");
   await surfaces.takeRow("the credentials", mark);
@@ -68,12 +69,12 @@ async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Pr
   );
   await pressIn(frame, "Edit…");
   await waitForQuestion(surfaces.workbench, "Save, or choose what to change");
-  await surfaces.look(page, "changing a credential", input, mark);
+  await surfaces.check(page, "changing a credential", input, mark);
   await quickInput.escape();
-  await throughADeletion(surfaces, frame, "a credential that is not deleted", mark, "not deleted");
+  await visitDeletion(surfaces, frame, "a credential that is not deleted", mark, "not deleted");
 }
 
-async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+async function visitProviders(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
   const { page, quickInput } = surfaces.workbench;
   await surfaces.open("providers");
   await surfaces.takeRow("the providers", mark);
@@ -86,25 +87,28 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));
   await pressIn(tested, "Edit…");
   await waitForQuestion(surfaces.workbench, "Save, or choose what to change");
-  await surfaces.look(page, "changing a provider", input, mark);
+  await surfaces.check(page, "changing a provider", input, mark);
   await quickInput.escape();
-  await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "not deleted");
+  await visitDeletion(surfaces, tested, "a provider that is not deleted", mark, "not deleted");
 }
 
-async function throughDestinations(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+async function visitDestinations(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
   const { page, quickInput } = surfaces.workbench;
-  await surfaces.throughATree("destinations", "the destinations", "Telemetry Destinations", mark, mark);
+  await surfaces.visitTree("destinations", "the destinations", "Telemetry Destinations", mark, mark);
   await surfaces.open("destination");
   await surfaces.takeRow("the list of destinations", mark);
   const frame = await surfaces.seeCard("a destination", mark, (words) => words.includes("Endpoint"));
   await pressIn(frame, "Edit…");
   await waitForQuestion(surfaces.workbench, "Save, or choose what to change");
-  await surfaces.look(page, "changing a destination", input, mark);
+  await surfaces.check(page, "changing a destination", input, mark);
   await quickInput.escape();
 }
 
-/** From the page of one to its refused deletion, over a confirmation that names what depends on it. */
-async function throughADeletion(
+/**
+ * Checks a deletion that the service refuses, from the resource's page to the confirmation, which lists the dependent
+ * connections.
+ */
+async function visitDeletion(
   surfaces: Surfaces,
   frame: Frame,
   surface: string,
@@ -114,7 +118,7 @@ async function throughADeletion(
   const { dialog, page } = surfaces.workbench;
   await pressIn(frame, "Delete…");
   await dialog.read();
-  await surfaces.look(page, "the confirmation", ".monaco-dialog-box", mark);
+  await surfaces.check(page, "the confirmation", ".monaco-dialog-box", mark);
   await dialog.press("Delete");
   await surfaces.seeCard(surface, mark, (words) => words.includes(title));
 }

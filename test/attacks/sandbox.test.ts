@@ -1,4 +1,4 @@
-// Attacks by web pages on the sandbox of a running VS Code, and by another program on its port.
+// Attacks on the sandbox of a running VS Code by web pages, and by another program on its port.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { createConnection, resultDrawn, useSandbox } from "../ui/flows.ts";
+import { createConnection, waitForResult, useSandbox } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { send } from "../unit/sandbox/support.ts";
 import { HostilePage } from "./hostilePage.ts";
@@ -228,7 +228,7 @@ describe("the sandbox in a VS Code window", () => {
         await workbench.runCommand("Managed Auth: Refresh Entitlements");
         await createConnection(workbench, "example.com", "my-profile");
         await resultCard(workbench, "Connection created");
-        await resultDrawn(workbench);
+        await waitForResult(workbench);
         assert.notEqual(await data(), before);
         assert.deepEqual(squatter.requests, []);
       } finally {

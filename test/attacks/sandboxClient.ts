@@ -14,24 +14,24 @@ export class Client {
   readonly #journal: Journal;
   readonly #next: () => number;
   readonly #spare: number;
-  /** The domains that were created last. */
+  /** The most recently created domains. */
   #recent: readonly string[] = [];
   /** The creations without a response. */
   readonly #openCreations = new Set<string>();
   readonly #openDeletions = new Set<string>();
-  /** Requested trial states of the plan: the last acknowledged one, and those requested since. */
+  /** Requested trial states of the plan: the last acknowledged one, and later ones without an acknowledgement. */
   #trials: readonly boolean[] = [];
   #domains = 0;
   #names = 0;
 
-  /** `spare`: how many destinations there are to delete. */
+  /** `spare` is the number of destinations that may be deleted. */
   constructor(journal: Journal, next: () => number, spare: number) {
     this.#journal = journal;
     this.#next = next;
     this.#spare = spare;
   }
 
-  /** Works until the sandbox is gone. */
+  /** Sends requests with several workers until the sandbox has ended. */
   async use(port: number, workers: number): Promise<void> {
     const work = async (step: () => Promise<boolean>): Promise<void> => {
       while (await step());
@@ -49,7 +49,9 @@ export class Client {
     ]);
   }
 
-  /** Returns violations in words: of the last `most` acknowledgements, and of all requests without a response. */
+  /**
+   * Returns descriptions of violations: of the last `most` acknowledgements, and of all requests without a response.
+   */
   async check(port: number, most: number): Promise<string[]> {
     const broken: string[] = [];
     const checks = [
@@ -61,10 +63,10 @@ export class Client {
       ...Array.from(this.#openDeletions, (name) => () => this.#settleDeletion(port, name)),
       () => this.#isBooked(port),
     ];
-    const left = checks.values();
+    const remaining = checks.values();
     await Promise.all(
       Array.from({ length: 8 }, async () => {
-        for (const check of left) broken.push(...(await check()));
+        for (const check of remaining) broken.push(...(await check()));
       }),
     );
     return broken;
@@ -81,11 +83,11 @@ export class Client {
     return true;
   }
 
-  /** A refusal is an acknowledgement, too. */
+  /** Sends an acknowledged creation again, which the sandbox must refuse with 409. */
   async #createAgain(port: number): Promise<boolean> {
-    const known = this.#recent.at(-1 - Math.floor(this.#next() * 20));
-    if (known === undefined) return true;
-    const answer = await unlessGone(create(port, bodyFor(known)));
+    const domain = this.#recent.at(-1 - Math.floor(this.#next() * 20));
+    if (domain === undefined) return true;
+    const answer = await unlessGone(create(port, bodyFor(domain)));
     if (answer !== undefined) expect(answer, 409);
     return answer !== undefined;
   }
@@ -110,15 +112,15 @@ export class Client {
     return true;
   }
 
-  /** Fixes the outcome of a request without a response, which is unknown until it is read here. */
+  /** Determines the outcome of a creation without a response by sending it again. */
   async #isWhole(port: number, domain: string): Promise<string[]> {
     const again = await create(port, bodyFor(domain));
     const { id, existing_id: existing } = objectOf(again.body);
     const path = `/auth/connections/${String(again.status === 201 ? id : existing)}`;
     const { status, body } = await send(port, { method: "GET", path });
-    const asked = requestFor(domain);
-    const whole = isDeepStrictEqual({ ...objectOf(body), ...asked }, body);
-    if (status !== 200 || !whole) return [`${domain} is there by half`];
+    const expected = requestFor(domain);
+    const isComplete = isDeepStrictEqual({ ...objectOf(body), ...expected }, body);
+    if (status !== 200 || !isComplete) return [`${domain} is there by half`];
     this.#openCreations.delete(domain);
     this.#journal.add({ kind: "created", domain, connection: body });
     return [];
@@ -136,9 +138,9 @@ export class Client {
     if (this.#trials.length === 0) await this.#book(port);
     const { body } = await send(port, { method: "GET", path: "/sandbox/plan" });
     const { plan, is_trialing: isTrialing } = objectOf(body);
-    const known = this.#trials.filter((trial) => plan === "ENTERPRISE" && trial === isTrialing);
-    if (known.length === 0) return [`the plan is ${JSON.stringify(body)}`];
-    this.#trials = known;
+    const possible = this.#trials.filter((trial) => plan === "ENTERPRISE" && trial === isTrialing);
+    if (possible.length === 0) return [`the plan is ${JSON.stringify(body)}`];
+    this.#trials = possible;
     return [];
   }
 }
@@ -161,6 +163,6 @@ async function problemsOfDomain(port: number, domain: string, acknowledged: unkn
 /** Returns the response, or undefined if none arrived. */
 const unlessGone = (answer: Promise<Answer>): Promise<Answer | undefined> => answer.catch(() => undefined);
 
-function expect({ status, text }: Answer, wanted: number): void {
-  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${text}`);
+function expect({ status, text }: Answer, expected: number): void {
+  if (status !== expected) throw new Error(`${status} instead of ${expected}: ${text}`);
 }

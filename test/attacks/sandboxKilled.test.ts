@@ -16,21 +16,21 @@ import { Journal } from "./journal.ts";
 const kills = 110;
 const workers = 16;
 /** Destinations to delete. */
-const spare = 12_000;
-/** Destinations of the seed. */
+const spareDestinations = 12_000;
+/** Number of destinations in the sample data. */
 const seeded = 4;
 const resets = 12;
 
 interface Outcome {
-  /** Every broken promise, in words. */
+  /** Descriptions of all violations. */
   readonly broken: readonly string[];
   readonly kills: number;
   readonly acknowledged: number;
   readonly file: string;
 }
 
-/** Kills until `most` kills are done, or something is found broken. */
-async function crash(
+/** Kills the sandbox up to `most` times. Stops at the first violation. */
+async function killRepeatedly(
   t: TestContext,
   { next }: Chance,
   most: number,
@@ -39,14 +39,14 @@ async function crash(
   const directory = temporaryDirectory(t);
   const file = join(directory, "data.db");
   const args = ["--token", token, "--data", file];
-  filledFile(file, spare);
+  filledFile(file, spareDestinations);
   const journal = new Journal(join(directory, "journal"));
   t.after(() => journal.close());
-  const client = new Client(journal, next, spare);
+  const client = new Client(journal, next, spareDestinations);
   let broken: string[] = [];
   let killed = 0;
   while (killed < most && broken.length === 0) {
-    // Some do not even get to the end of their start.
+    // Some processes are killed during startup.
     if (next() < 0.15) {
       await run(t, args, { ...how, timeout: 1 + Math.floor(next() * 300) });
       killed++;
@@ -69,7 +69,7 @@ describe("a sandbox killed at random moments", () => {
   it(`keeps all acknowledged and no partial changes after ${kills} kills`, async (t) => {
     const luck = chance();
     t.diagnostic(`SEED=${luck.seed}`);
-    const outcome = await crash(t, luck, kills);
+    const outcome = await killRepeatedly(t, luck, kills);
     assert.deepEqual(outcome.broken, [], `SEED=${luck.seed}`);
     assert.ok(outcome.kills >= kills);
     assert.ok(outcome.acknowledged > kills, "and it was used in between");
@@ -78,7 +78,7 @@ describe("a sandbox killed at random moments", () => {
   });
 
   it("loses changes if it replies before committing", async (t) => {
-    const outcome = await crash(t, chance(), kills, withVariant(answersFirst));
+    const outcome = await killRepeatedly(t, chance(), kills, withVariant(answersFirst));
     assert.notDeepEqual(outcome.broken, []);
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);
   });
@@ -88,7 +88,7 @@ describe("a sandbox killed at random moments", () => {
     let untouched = 0;
     for (let round = 0; round < resets; round++) {
       const file = join(temporaryDirectory(t), "data.db");
-      filledFile(file, spare);
+      filledFile(file, spareDestinations);
       const sandbox = await start(t, ["--token", token, "--data", file]);
       const reset = send(sandbox.port, { method: "POST", path: "/sandbox/reset", body: "{}" });
       const answered = reset.then(
@@ -99,7 +99,7 @@ describe("a sandbox killed at random moments", () => {
       await sandbox.end("SIGKILL");
       const { destinations } = assertSound(t, file);
       assert.ok(
-        destinations === seeded || destinations === seeded + spare,
+        destinations === seeded || destinations === seeded + spareDestinations,
         `${String(destinations)}, SEED=${luck.seed}`,
       );
       if (await answered) assert.equal(destinations, seeded, `SEED=${luck.seed}`);

@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { createConnection, waitForEnd, useSandbox, waitForAccount } from "../ui/flows.ts";
+import { createConnection, waitForCommandEnd, useSandbox, waitForAccount } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import { openSandboxForSuite } from "../ui/suiteHooks.ts";
 
@@ -30,10 +30,10 @@ describe("a sandbox shared by two windows", () => {
     await until(`the result of ${domain}`, async () =>
       JSON.stringify(await resultCard(window, title)).includes(domain),
     );
-    await waitForEnd(window);
+    await waitForCommandEnd(window);
   }
 
-  /** Waits until the sandbox has closed its data: the announcement goes first, and the journal last. */
+  /** Waits until the sandbox has closed its database. The announcement is deleted first and the journal last. */
   async function closed(file: string): Promise<void> {
     await until("the sandbox to stop", async () => {
       const names = await readdir(dirname(file));
@@ -74,10 +74,10 @@ describe("a sandbox shared by two windows", () => {
     } finally {
       intruder.close();
     }
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await pressInResult(workbench, "Check Now");
     await resultCard(workbench, "Connection created");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("renames damaged data, reports it and starts empty", async () => {
@@ -101,7 +101,7 @@ describe("a sandbox shared by two windows", () => {
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();
     await closed(file);
-    for (const end of ["", "-wal", "-shm"]) await rm(file + end, { force: true });
+    for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
     const foreign = new DatabaseSync(file);
     foreign.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
     foreign.close();

@@ -4,7 +4,7 @@ import { StandIn } from "../ui/standIn.ts";
 import { hostileRepository } from "./hostileRepository.ts";
 import { Recorder } from "./recorder.ts";
 
-/** The account that is signed in to. */
+/** Token of the signed-in account. */
 export const token = "tok-settings-7Kq2";
 
 /** A window, its service, and a server that must never receive a request. */
@@ -14,7 +14,7 @@ export interface Scene {
   readonly evil: Recorder;
 }
 
-/** A window of this VS Code on the hostile repository, not trusted, and a service to sign in to. */
+/** Opens an untrusted window of this VS Code version on the hostile repository, and a service to sign in to. */
 export async function openScene(vscode: VSCodeVersion, extensionsDir?: string): Promise<Scene> {
   const [standIn, evil] = await Promise.all([StandIn.start(token), Recorder.start()]);
   const workbench = await Workbench.open({
@@ -27,7 +27,6 @@ export async function openScene(vscode: VSCodeVersion, extensionsDir?: string): 
   return { workbench, standIn, evil };
 }
 
-/** Closes the window, and both servers. */
 export async function close({ workbench, standIn, evil }: Scene): Promise<void> {
   evil.stop();
   await Promise.all([workbench.stop(), standIn.stop()]);

@@ -1,4 +1,4 @@
-// Every surface that shows texts of the service, gone through as a user would, each asserted to be harmless.
+// Visits every surface that shows texts of the service, as a user would, and asserts that each is harmless.
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { pressIn } from "../ui/resultCard.ts";
@@ -7,8 +7,8 @@ import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { waitForQuestion, createRow, credentialRows, questions } from "../ui/flows.ts";
 import type { HostileText } from "./corpus.ts";
-import { isHarmless } from "./harmless.ts";
-import { throughResources } from "./resourceSurfaces.ts";
+import { assertHarmless } from "./harmless.ts";
+import { visitResources } from "./resourceSurfaces.ts";
 
 /** Keys for the commands that are run for every text. */
 export const surfaceKeys = {
@@ -36,12 +36,12 @@ type Opening = Exclude<
 
 const input = ".quick-input-widget";
 
-/** The rows of the view of this title. */
+/** Returns the list of the view with this title. */
 export function treeList(page: Page, title: string): Locator {
   return page.locator(`.part.sidebar .monaco-list[aria-label="${title}"]`);
 }
 
-/** The surfaces of one window, in which the keys run their commands. */
+/** The surfaces of one window, which are opened with the keys of {@link surfaceKeys}. */
 export class Surfaces {
   /** The lines that each surface has shown. */
   readonly shown = new Map<string, string[]>();
@@ -52,8 +52,8 @@ export class Surfaces {
   }
 
   /** Asserts that a surface is harmless and records its lines. */
-  async look(...[place, surface, ...how]: Parameters<typeof isHarmless>): Promise<void> {
-    const lines = await isHarmless(place, surface, ...how);
+  async check(...[place, surface, ...how]: Parameters<typeof assertHarmless>): Promise<void> {
+    const lines = await assertHarmless(place, surface, ...how);
     const kind = surface.replace(/^the list of (?:credentials|providers|items)$/, "a list of credentials");
     this.shown.set(kind, [...(this.shown.get(kind) ?? []), ...lines]);
   }
@@ -64,7 +64,7 @@ export class Surfaces {
     await pressFor(page, surfaceKeys[key], `an input for "${key}"`, () => quickInput.isOpen());
   }
 
-  /** Runs the command of a key, which shows a row somewhere. */
+  /** Runs the command of a key and waits for a row that the command shows. */
   async show(key: keyof typeof surfaceKeys, surface: string, row: Locator): Promise<void> {
     await pressFor(this.workbench.page, surfaceKeys[key], `${surface} to show the text`, () =>
       row.isVisible(),
@@ -76,35 +76,38 @@ export class Surfaces {
     const { page } = this.workbench;
     for (const one of [mark, ...marks])
       await page.locator(`${input} .monaco-list-row`, { hasText: one }).first().waitFor();
-    // A list that is still filled grows with its rows.
+    // The list grows while its rows load.
     await until("the whole list", async () => !(await this.workbench.quickInput.isBusy()));
     await page.evaluate(
       () => new Promise<number>((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
-    await this.look(page, surface, input, mark);
+    await this.check(page, surface, input, mark);
   }
 
-  /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
+  /** Asserts that a list is harmless, then picks the row that shows the mark. */
   async takeRow(surface: string, mark: string, marks: readonly string[] = []): Promise<void> {
     await this.seeRow(surface, mark, marks);
     await this.workbench.quickInput.choose(({ ariaLabel }) => ariaLabel.includes(mark));
   }
 
-  /** Waits for a card, opens all that is folded, and asserts that page and tab are harmless. */
+  /** Waits for a card, expands all folded sections, and asserts that the page and its tab are harmless. */
   async seeCard(surface: string, mark: string, isIt: (words: string) => boolean): Promise<Frame> {
     const frame = await until(`the result: ${surface}`, () => this.#card(mark, isIt));
-    await this.look(frame, surface, "body", mark, { native: false });
+    await this.check(frame, surface, "body", mark, { native: false });
     // The page is complete: its landmark, its only heading, its live regions and its buttons.
-    const whole = await frame.evaluate(() =>
+    const hasParts = await frame.evaluate(() =>
       ["main", "h1", "[role=status]", "[role=alert]", ".head button"].map(
         (selector) => document.querySelectorAll(selector).length > 0,
       ),
     );
-    assert.deepEqual(whole, [true, true, true, true, true], surface);
+    assert.deepEqual(hasParts, [true, true, true, true, true], surface);
     return frame;
   }
 
-  /** The page of the result, all of it unfolded, if it shows the mark and is the one. */
+  /**
+   * Returns the page of the result with all sections expanded, if the page shows the mark and `isIt` accepts its
+   * text.
+   */
   async #card(mark: string, isIt: (words: string) => boolean): Promise<Frame | undefined> {
     const shown = await this.workbench.resultPage();
     const words = await shown.evaluate(() => {
@@ -118,25 +121,25 @@ export class Surfaces {
    * Checks all surfaces. `older` switches later reads of a connection to the fields of older services. `provider`
    * selects one of the lists of credentials, which look alike. `rows` are texts with a connection each.
    */
-  async throughAll(
+  async visitAll(
     text: HostileText,
     older: () => void,
     provider: boolean,
     rows: readonly HostileText[] = [],
   ): Promise<void> {
     const marks = rows.map(({ mark }) => mark);
-    await this.throughATree("connections", "the connections", "Connections", text.mark, text.mark, marks);
+    await this.visitTree("connections", "the connections", "Connections", text.mark, text.mark, marks);
     const named = text.worded ?? text.mark;
-    await this.throughATree("refresh", "the tree", "Entitlements", named, text.mark);
+    await this.visitTree("refresh", "the tree", "Entitlements", named, text.mark);
     await this.#throughReports(text, older);
     await this.#throughAHistory(text);
     await this.#throughADeletion(text);
     await this.#throughACreation(text, provider, marks);
-    await throughResources(this, text);
+    await visitResources(this, text);
   }
 
-  /** A tree that shows the label, and the tooltip of that row, once it has a row of each of the marks. */
-  async throughATree(
+  /** Checks a tree that shows the label, and the tooltip of that row, after each of the marks has a row. */
+  async visitTree(
     refresh: keyof typeof surfaceKeys,
     surface: string,
     title: string,
@@ -147,17 +150,17 @@ export class Surfaces {
     const rows = treeList(this.workbench.page, title).locator(".monaco-list-row");
     const row = rows.filter({ hasText: label }).first();
     await this.show(refresh, surface, row);
-    // The rows of each group come by themselves.
+    // The rows of each group are loaded separately.
     for (const one of marks)
       await until(`the row of ${one}`, () => rows.filter({ hasText: one }).first().isVisible());
-    await this.lookAtTree(surface, title, row, label, mark);
+    await this.checkTree(surface, title, row, label, mark);
   }
 
-  /** A tree that shows the label in a row that is in sight, and the tooltip of that row. */
-  async lookAtTree(surface: string, title: string, row: Locator, label: string, mark: string): Promise<void> {
+  /** Checks a tree with a visible row that shows the label, and the tooltip of that row. */
+  async checkTree(surface: string, title: string, row: Locator, label: string, mark: string): Promise<void> {
     const { page } = this.workbench;
     // The header contains the plan.
-    await this.look(page, surface, `.part.sidebar .pane:has(.monaco-list[aria-label="${title}"])`, label);
+    await this.check(page, surface, `.part.sidebar .pane:has(.monaco-list[aria-label="${title}"])`, label);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // Rendering a row again below the pointer hides the hover, and VS Code ignores a pointer that doesn't move.
     const reveal = async (): Promise<void> => {
@@ -165,7 +168,7 @@ export class Surfaces {
       await row.hover({ timeout: 2_000 });
       assert.ok(await within(2_000, () => hover.first().isVisible()), "no tooltip came");
     };
-    await this.look(page, "a tooltip", ".monaco-hover", mark, { reveal });
+    await this.check(page, "a tooltip", ".monaco-hover", mark, { reveal });
     await page.mouse.move(700, 1);
     await hover.first().waitFor({ state: "hidden" });
   }
@@ -178,10 +181,10 @@ export class Surfaces {
     await this.open("connection");
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a connection", mark, (words) => words.includes("Login details"));
-    await this.look(page, "the tab", ".part.editor .tabs-container", mark);
-    const ways = (): Promise<number> =>
+    await this.check(page, "the tab", ".part.editor .tabs-container", mark);
+    const rowCount = (): Promise<number> =>
       frame.locator("section.folded", { hasText: "Login details" }).locator(".row").count();
-    const today = await ways();
+    const today = await rowCount();
     await pressIn(frame, "Copy as Text");
     await until("the details", async () => (await this.workbench.clipboard()).includes(mark));
     for (const line of (await this.workbench.clipboard()).split("\n")) {
@@ -193,7 +196,7 @@ export class Surfaces {
     await notifications.close(refusal);
     older();
     await pressIn(frame, "Refresh");
-    await until("the older lists", async () => (await ways()) > today);
+    await until("the older lists", async () => (await rowCount()) > today);
     await this.seeCard("a connection of an older service", mark, () => true);
   }
 
@@ -202,10 +205,10 @@ export class Surfaces {
     await this.open("history");
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a history", mark, (words) => words.includes("Entries as received"));
-    await this.look(page, "the tab", ".part.editor .tabs-container", mark);
-    const told = frame.locator('.day-list [tabindex="0"]');
-    await told.focus();
-    await this.look(frame, "a history", "body", mark, { native: false });
+    await this.check(page, "the tab", ".part.editor .tabs-container", mark);
+    const day = frame.locator('.day-list [tabindex="0"]');
+    await day.focus();
+    await this.check(frame, "a history", "body", mark, { native: false });
   }
 
   async #throughADeletion({ mark }: HostileText): Promise<void> {
@@ -215,7 +218,7 @@ export class Surfaces {
     await quickInput.toggle(({ ariaLabel }) => ariaLabel.includes(mark));
     await quickInput.accept();
     await dialog.read();
-    await this.look(page, "the confirmation", ".monaco-dialog-box", mark);
+    await this.check(page, "the confirmation", ".monaco-dialog-box", mark);
     await dialog.press("Delete");
     const frame = await this.seeCard("a deletion", mark, (words) =>
       words.includes("Destination not deleted"),
@@ -223,7 +226,7 @@ export class Surfaces {
     await pressIn(frame, "Notify When Free");
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
-    await this.look(page, "a progress", ".notification-toast", mark);
+    await this.check(page, "a progress", ".notification-toast", mark);
     await notifications.press("Waiting until", "Cancel");
     await toast.waitFor({ state: "hidden" });
   }
@@ -239,19 +242,19 @@ export class Surfaces {
     await waitForQuestion(this.workbench, questions.domain);
   }
 
-  /** Takes the provider that shows the mark. Stored credentials above the providers show the same marks. */
+  /** Picks the provider that shows the mark. Stored credentials above the providers show the same marks. */
   async #takeProvider(mark: string, marks: readonly string[]): Promise<void> {
     const { quickInput } = this.workbench;
     const providers = await until("all providers", async () => {
       const rows = await quickInput.rows();
       const first = rows.findIndex(({ separator }) => separator.startsWith("From a provider"));
-      const below = first < 0 ? [] : rows.slice(first);
-      const isShown = (one: string): boolean => below.some(({ ariaLabel }) => ariaLabel.includes(one));
-      return [mark, ...marks].every(isShown) && below;
+      const shown = first < 0 ? [] : rows.slice(first);
+      const isShown = (one: string): boolean => shown.some(({ ariaLabel }) => ariaLabel.includes(one));
+      return [mark, ...marks].every(isShown) && shown;
     });
     await this.seeRow("the list of providers", mark, marks);
-    const wanted = providers.find(({ ariaLabel }) => ariaLabel.includes(mark));
-    await quickInput.choose(({ index }) => index === wanted?.index);
+    const provider = providers.find(({ ariaLabel }) => ariaLabel.includes(mark));
+    await quickInput.choose(({ index }) => index === provider?.index);
   }
 
   async #throughACreation({ mark }: HostileText, provider: boolean, marks: readonly string[]): Promise<void> {
@@ -273,7 +276,7 @@ export class Surfaces {
       await this.takeRow("the list of credentials", mark, marks);
     }
     await waitForQuestion(this.workbench, questions.review);
-    await this.look(this.workbench.page, "the review", input, mark);
+    await this.check(this.workbench.page, "the review", input, mark);
     await quickInput.choose(createRow);
     const refused = await this.seeCard("a refusal", mark, (words) =>
       words.includes("Connection not created"),

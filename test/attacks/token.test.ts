@@ -13,9 +13,9 @@ import {
   askForToken,
   createConnection,
   createRow,
-  waitForEnd,
+  waitForCommandEnd,
   leave,
-  noSpinner,
+  waitForProgressEnd,
   openDestinations,
   questions,
   useSandbox,
@@ -39,14 +39,14 @@ const marker = "echo-of-the-request";
  * Returns an error (interface.md §2.9) that repeats the token in every encoding that a gateway may use, in each of
  * its texts. The texts contain the status, because results with equal titles are distinguished by it.
  */
-function echoing({ authorization = "" }: Received, status: number): string {
-  const given = authorization.replace(/^Bearer /, "");
+function echoError({ authorization = "" }: Received, status: number): string {
+  const bearer = authorization.replace(/^Bearer /, "");
   const echoes = [
-    given,
+    bearer,
     authorization,
     encodeURIComponent(authorization),
     Buffer.from(authorization).toString("base64"),
-    Buffer.from(`x:${given}`).toString("base64url"),
+    Buffer.from(`x:${bearer}`).toString("base64url"),
   ].map((echo) => `${marker}-${status} ${echo}`);
   const [text = "", ...others] = echoes;
   return JSON.stringify({
@@ -54,7 +54,7 @@ function echoing({ authorization = "" }: Received, status: number): string {
     message: echoes.join(" "),
     details: others.map((message) => ({ code: text, message })),
     inner_error: { code: text, message: text },
-    [given]: given,
+    [bearer]: bearer,
   });
 }
 
@@ -62,7 +62,7 @@ describe("the account's token", () => {
   let workbench: Workbench;
   let standIn: StandIn;
   /** Clipboard texts, console output and documents of the window. */
-  const said: string[] = [];
+  const outputs: string[] = [];
   let folder: string;
 
   before(async () => {
@@ -71,8 +71,8 @@ describe("the account's token", () => {
       StandIn.start(token, second),
       mkdtemp(join(tmpdir(), "traces-")),
     ]);
-    workbench.page.on("console", (message) => said.push(message.text()));
-    workbench.page.on("pageerror", ({ message, stack }) => said.push(message, stack ?? ""));
+    workbench.page.on("console", (message) => outputs.push(message.text()));
+    workbench.page.on("pageerror", ({ message, stack }) => outputs.push(message, stack ?? ""));
   });
   after(async () => {
     await Promise.all([workbench.stop(), standIn.stop()]);
@@ -81,16 +81,16 @@ describe("the account's token", () => {
 
   /** Records the clipboard and all visible documents. */
   async function listen(): Promise<void> {
-    said.push(await workbench.clipboard());
-    const heard = await inFrames(workbench.page, async (frame) => [
+    outputs.push(await workbench.clipboard());
+    const frames = await inFrames(workbench.page, async (frame) => [
       await frame.evaluate(() => document.documentElement.outerHTML),
       // Result pages have no session storage, and accessing it throws.
       await frame.evaluate(() => Object.entries(sessionStorage).join("\n")).catch(() => ""),
     ]);
-    said.push(...heard.flat());
+    outputs.push(...frames.flat());
   }
 
-  const refusal = (status: number) => (received: Received) => ({ status, body: echoing(received, status) });
+  const refusal = (status: number) => (received: Received) => ({ status, body: echoError(received, status) });
 
   it("is accepted after a wrong token is refused", async () => {
     const { quickInput } = workbench;
@@ -122,10 +122,10 @@ describe("the account's token", () => {
       if (status !== 400) {
         standIn.reply("POST", (received) =>
           status === 201
-            ? { status, body: JSON.stringify({ id: "ma_1", website_error: echoing(received, status) }) }
+            ? { status, body: JSON.stringify({ id: "ma_1", website_error: echoError(received, status) }) }
             : {
                 status,
-                body: status === 409 ? withId(echoing(received, status)) : echoing(received, status),
+                body: status === 409 ? withId(echoError(received, status)) : echoError(received, status),
               },
         );
         await pressInResult(workbench, "Change Answers…");
@@ -137,16 +137,16 @@ describe("the account's token", () => {
         return JSON.stringify(shown).includes(`${marker}-${status}`) && shown;
       });
       assert.ok(JSON.stringify(card).includes("[token]"), "what the service repeats is taken out");
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       await listen();
       if (status !== 401) continue;
-      // A user with a refused token is prompted for another one until the service accepts the token again.
+      // A user with a rejected token is prompted for another one until the service accepts the token again.
       const body = entitlements.replace(/(?<="max_concurrent_invocations": )\d+/, "777");
       standIn.reply("GET", { status: 200, body });
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       const isTaken = ({ description }: ListRow): boolean => description.includes("777");
       await workbench.entitlements.waitForRow(["Concurrent invocations"], isTaken);
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
     }
     await pressInResult(workbench, "Copy as Text");
     await until("the details", async () => (await workbench.clipboard()).includes(marker));
@@ -162,7 +162,7 @@ describe("the account's token", () => {
     );
     standIn.reply("DELETE", (received) => {
       const status = answers[received.path.split("/").at(-1) ?? ""] ?? 400;
-      return status === 204 ? { status } : { status, body: echoing(received, status) };
+      return status === 204 ? { status } : { status, body: echoError(received, status) };
     });
     await openDestinations(workbench);
     await quickInput.toggle(...Object.keys(answers));
@@ -221,14 +221,14 @@ describe("the account's token", () => {
     await listen();
     await leave(workbench);
     // Signing out deletes the results. Until then, they contain the displayed texts but no token.
-    const kept = await tracesBelow(workbench.dataFolder, [marker, ...secrets]);
-    assert.ok(kept.traces.length > 0, "what was shown of the answers is kept");
+    const written = await tracesBelow(workbench.dataFolder, [marker, ...secrets]);
+    assert.ok(written.traces.length > 0, "what was shown of the answers is kept");
     assert.ok(
-      kept.traces.every((trace) => trace.includes("secret 0 ")),
-      kept.traces.join("\n"),
+      written.traces.every((trace) => trace.includes("secret 0 ")),
+      written.traces.join("\n"),
     );
     await workbench.runCommand("Managed Auth: Sign Out");
-    // The creation that the crash cut off is of unknown result.
+    // The outcome of the creation that the crash interrupted is unknown.
     await workbench.dialog.press("Sign Out Anyway");
     await workbench.runCommand("Managed Auth: Show Log");
     await workbench.page
@@ -236,7 +236,7 @@ describe("the account's token", () => {
       .first()
       .waitFor();
     await listen();
-    // The other one stays signed in while all that was written is searched.
+    // The other account stays signed in while all written files are searched.
     await workbench.runCommand("Managed Auth: Switch Account…");
     await workbench.quickInput.choose("The other one");
     await workbench.entitlements.row("Usage and limits");
@@ -247,18 +247,18 @@ describe("the account's token", () => {
 
   it("is found by the test's own search in every encoding", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
-      const place = join(folder, `form-${index}`);
-      await writeFile(place, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));
+      const file = join(folder, `form-${index}`);
+      await writeFile(file, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));
       const { traces } = await tracesBelow(folder, [token]);
-      assert.ok(traces.includes(`${place}: secret 0 ${name}`), name);
-      await rm(place);
+      assert.ok(traces.includes(`${file}: secret 0 ${name}`), name);
+      await rm(file);
     }
     assert.deepEqual(tracesIn(`a ${token} b`, secrets)[0], "secret 0 as it is");
     assert.deepEqual((await tracesBelow(folder, secrets)).traces, []);
   });
 
   it("doesn't appear in documents, clipboard, console or server output", () => {
-    const all = [...said, workbench.serverOutput];
+    const all = [...outputs, workbench.serverOutput];
     assert.ok(
       all.some((text) => text.includes(marker)),
       "what was shown of the answers was heard",
@@ -268,8 +268,8 @@ describe("the account's token", () => {
   });
 
   it("doesn't appear in settings, storage, logs, results or package", async () => {
-    // Browser and server write the rest of their memory when they end. Secret storage then contains the second
-    // token encrypted, so nothing must be excluded.
+    // Browser and server write unsaved data when they exit. Secret storage then contains the second token encrypted,
+    // so nothing must be excluded.
     await workbench.closeBrowser();
     const written = await tracesBelow(workbench.dataFolder, secrets);
     assert.ok(
@@ -277,9 +277,9 @@ describe("the account's token", () => {
       `${written.files} files, ${written.bytes} bytes`,
     );
     assert.deepEqual(written.traces, []);
-    const known = ["GET /org/entitlements 200", "secrets.provider", "managed-auth"];
-    const { traces } = await tracesBelow(workbench.dataFolder, known);
-    for (const [index, text] of known.entries())
+    const markers = ["GET /org/entitlements 200", "secrets.provider", "managed-auth"];
+    const { traces } = await tracesBelow(workbench.dataFolder, markers);
+    for (const [index, text] of markers.entries())
       assert.ok(
         traces.some((trace) => trace.endsWith(`secret ${index} as it is`)),
         `${text} is found`,

@@ -35,7 +35,10 @@ export class Tunnel {
     return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
-  /** Closes open tunnels and clears the record, so that the next request opens a new tunnel. */
+  /**
+   * Sets the target of new tunnels. Closes open tunnels and clears the record, so that the next request opens a new
+   * tunnel.
+   */
   lead(status: number, target: number): void {
     this.status = status;
     this.target = target;
@@ -67,12 +70,12 @@ export class Tunnel {
     this.#keep(onward, socket);
   }
 
-  #keep(one: Duplex, other: Duplex): void {
-    this.#open.add(one);
-    one.on("error", () => one.destroy());
-    one.once("close", () => {
-      this.#open.delete(one);
-      other.destroy();
+  #keep(socket: Duplex, peer: Duplex): void {
+    this.#open.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => {
+      this.#open.delete(socket);
+      peer.destroy();
     });
   }
 }

@@ -1,4 +1,4 @@
-// Two windows of one VS Code: shared state, separate state and the messages about both.
+// Tests two windows of one VS Code: their shared and separate state, and messages about both.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -112,10 +112,10 @@ describe("two windows of one user", () => {
 
     const both = Promise.withResolvers<undefined>();
     standIn.reply("POST", async () => {
-      const place = standIn.of("POST").length;
-      if (place === 3) both.resolve(undefined);
+      const count = standIn.of("POST").length;
+      if (count === 3) both.resolve(undefined);
       await both.promise;
-      return place === 2 ? { status: 201, body: created } : { status: 409, body: alreadyExists };
+      return count === 2 ? { status: 201, body: created } : { status: 409, body: alreadyExists };
     });
     await one.connections.inline("Check Unknown Result…", "example.com");
     await until("the first check", () => standIn.of("POST").length === 2);

@@ -1,9 +1,9 @@
-// Nothing that a repository ships decides where requests go: not its settings, in any form, trusted or not. That they
-// would, were there a setting to read, is for `test/soak/windows` to show.
+// Tests that no file of a repository can redirect requests: no setting in any form, trusted or not.
+// `test/soak/windows` shows that the settings would have an effect if the extension read them.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
-import { createConnection, openDestinations, resultDrawn, saidInPassing, signIn } from "../ui/flows.ts";
+import { createConnection, openDestinations, waitForResult, statusMessageOf, signIn } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { multiRoot } from "./hostileRepository.ts";
 import { close, openScene, token, type Scene } from "./scene.ts";
@@ -16,7 +16,7 @@ for (const vscode of ["1.139", "1.135"] as const)
     });
     after(() => close(scene));
 
-    /** Reads the entitlements: the service signed in to is asked with its token, and evil is not. */
+    /** Fetches the entitlements. Asserts that only the signed-in service receives the request with its token. */
     async function read({ workbench, standIn, evil }: Scene): Promise<void> {
       await workbench.openView();
       await workbench.entitlements.row("Usage and limits");
@@ -27,17 +27,17 @@ for (const vscode of ["1.139", "1.135"] as const)
       assert.deepEqual(evil.requests, []);
     }
 
-    /** Creates and deletes: the service signed in to gets both, and evil neither. */
+    /** Creates and deletes a connection. Asserts that only the signed-in service receives both requests. */
     async function change({ workbench, standIn, evil }: Scene): Promise<void> {
       const { dialog, quickInput } = workbench;
       await createConnection(workbench, "example.com", "my-profile");
       await resultCard(workbench, "Connection created");
-      await resultDrawn(workbench);
+      await waitForResult(workbench);
       await openDestinations(workbench);
       await quickInput.type("nightly-archive");
       await quickInput.row("nightly-archive");
       await quickInput.accept();
-      await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
+      await statusMessageOf(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
       assert.deepEqual(
         standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),
         [

@@ -73,7 +73,10 @@ function coldRows(
   ];
 }
 
-/** Milliseconds of both activations, once the window has heard of them. */
+/**
+ * Returns the duration of both activations in milliseconds, after the window has received them from the extension
+ * host.
+ */
 async function activations({ probe }: Session): Promise<readonly [number, number]> {
   return until("both activations in VS Code's table of its startup", async () => {
     const table = await probe<string>("startupPerformance");
@@ -81,7 +84,10 @@ async function activations({ probe }: Session): Promise<readonly [number, number
   });
 }
 
-/** Milliseconds of loading the code and of activating, from the table of "Developer: Startup Performance". */
+/**
+ * Returns the time to load and activate an extension, in milliseconds, from the table of "Developer: Startup
+ * Performance".
+ */
 function activationOf(table: string, extension: string): number {
   // Extension, eager, load code, call activate, finish activate, event, by.
   const rows = table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));

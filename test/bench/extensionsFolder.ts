@@ -60,7 +60,7 @@ export async function extensionsFolder(folder: string): Promise<void> {
   }
 }
 
-/** Bundles like the extension's own build, in which the pool is a file beside the client. */
+/** Bundles like the extension's own build, which puts the pool into a separate file. */
 async function bundle(names: readonly string[], outdir: string): Promise<void> {
   await build({
     entryPoints: names.map((name) => join(import.meta.dirname, "extensions", `${name}.ts`)),

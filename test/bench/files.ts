@@ -57,7 +57,7 @@ function readAndCompare(times: number): Row {
 
 const Place = z.object({ baseUrl: z.string(), token: z.string() });
 
-/** The whole command against a service in another thread: time, memory, requests and the longest block. */
+/** Measures the whole command against a service in another thread: time, memory, requests and the longest block. */
 async function wholePlan(times: number): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "managed-auth-bench-"));
   const worker = new Worker(join(import.meta.dirname, "fileService.ts"));
@@ -68,7 +68,7 @@ async function wholePlan(times: number): Promise<readonly Row[]> {
     const quiet = { write: () => true };
     const { stdin } = process;
     const shell = { env: { KERNEL_API_KEY: token }, cwd: folder, stdin, stdout: quiet, stderr: quiet };
-    const taken: { readonly ms: number; readonly mb: number; readonly block: number }[] = [];
+    const samples: { readonly ms: number; readonly mb: number; readonly block: number }[] = [];
     let requests = 0;
     for (let index = 0; index < times + 2; index++) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -82,21 +82,21 @@ async function wholePlan(times: number): Promise<readonly Row[]> {
       worker.postMessage("count");
       requests = Number(await ask());
       const mb = Math.max(0, process.memoryUsage().heapUsed - before) / 1e6;
-      if (index >= 2) taken.push({ ms, mb, block: delay.max / 1e6 });
+      if (index >= 2) samples.push({ ms, mb, block: delay.max / 1e6 });
     }
-    const whole = figureOf(taken.map(({ ms }) => ms));
-    const block = figureOf(taken.map(({ block: longest }) => longest));
-    const heap = figureOf(taken.map(({ mb }) => mb));
+    const total = figureOf(samples.map(({ ms }) => ms));
+    const block = figureOf(samples.map(({ block: longest }) => longest));
+    const heap = figureOf(samples.map(({ mb }) => mb));
     return [
       {
         title: "file of 1,000 connections: plan (parse, read, compare, print)",
         unit: "ms",
         contenders: [
-          { name: "the whole command", figure: whole },
+          { name: "the whole command", figure: total },
           { name: "longest block", figure: block },
         ],
         goals: [
-          { words: "the whole command", value: whole.median, limit: 1000, kind: "time" },
+          { words: "the whole command", value: total.median, limit: 1000, kind: "time" },
           { words: "requests", value: requests, limit: 13, kind: "leak" },
         ],
         notes: [`${requests} requests, ten or eleven of them for the list. The service answers at once.`],

@@ -13,7 +13,7 @@ export async function firstRows({ short }: Effort): Promise<readonly Row[]> {
   const { page, entitlements } = session.workbench;
   await entitlements.row("Usage and limits");
   const samples = new Samples();
-  // Each with a row that is among its first: these are drawn together.
+  // Each tree with one of its first rows, which are all rendered together.
   for (let round = 0; round < (short ? 2 : 7); round++) {
     await session.fresh();
     samples.add("ours", await rowPainted(page, "Managed Auth", "Usage and limits"));

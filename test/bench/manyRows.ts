@@ -3,7 +3,7 @@ import { medianOf, Samples, type Effort, type Row } from "./row.ts";
 import { Session } from "./session.ts";
 
 const total = 10_000;
-/** Rows that our view reads at once. */
+/** Maximum number of rows that our view fetches at once. */
 const stride = 1_000;
 const staticTreeName = "static tree of the same rows";
 

@@ -6,10 +6,10 @@ import { Session } from "./session.ts";
 
 const total = 1_000;
 const sites = 50;
-const noLonger = (longest: number) =>
+const stallGoal = (longest: number) =>
   ({ words: "no frame over 50 ms", value: longest, limit: 50, kind: "time" }) as const;
 
-/** The overview of 1,000 connections, cold and each in a new host, and the page of a profile with 50 sites. */
+/** Measures the overview of 1,000 connections, each time in a new host, and the page of a profile with 50 sites. */
 export async function overview({ short }: Effort): Promise<readonly Row[]> {
   await using session = await Session.open({ tls: false });
   const { probe, workbench } = session;
@@ -21,17 +21,17 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
     const before = await requestsTo(session);
     const begin = performance.now();
     await probe("timed", "managedAuth.showOverview");
-    await strips(workbench, total, "");
+    await waitForStrips(workbench, total, "");
     drawn.add("ours", performance.now() - begin);
-    await strips(workbench, 1, ":not(:has(.day-unread))");
+    await waitForStrips(workbench, 1, ":not(:has(.day-unread))");
     read.add("ours", performance.now() - begin);
     requests.add("ours", (await requestsTo(session)) - before);
-    // Now that our code is loaded, which 1,000 connections have no part in.
+    // Measure again with loaded code, because loading doesn't depend on the number of connections.
     await workbench.runCommand("View: Close Editor");
     await probe("watchStalls");
     await probe("timed", "managedAuth.refreshConnections");
     await probe("timed", "managedAuth.showOverview");
-    await strips(workbench, total, "");
+    await waitForStrips(workbench, total, "");
     stall.add("ours", await probe("longestStall"));
   }
   const [page, pageStall] = await profilePages(session, short ? 1 : 5);
@@ -59,7 +59,7 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
       title: "overview of 1,000 connections: longest stall of the extension host",
       unit: "ms",
       contenders: stall.contenders,
-      goals: [noLonger(medianOf(stall.contenders, "ours"))],
+      goals: [stallGoal(medianOf(stall.contenders, "ours"))],
       notes: ["Refresh and second display: the whole cost of 1,000 connections, without loading our code."],
     },
     {
@@ -72,7 +72,7 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
       title: "page of a profile with 50 sites: longest stall of the extension host",
       unit: "ms",
       contenders: pageStall.contenders,
-      goals: [noLonger(medianOf(pageStall.contenders, "ours"))],
+      goals: [stallGoal(medianOf(pageStall.contenders, "ours"))],
     },
   ];
 }
@@ -90,7 +90,7 @@ async function profilePages(
     await probe("watchStalls");
     const begin = performance.now();
     await quickInput.accept();
-    await strips(workbench, sites, "");
+    await waitForStrips(workbench, sites, "");
     page.add("ours", performance.now() - begin);
     stall.add("ours", await probe("longestStall"));
     await workbench.runCommand("View: Close Editor");
@@ -99,10 +99,10 @@ async function profilePages(
 }
 
 /** Waits until the page has this number of strips of a kind, or more for kinds of which some are missing. */
-async function strips(workbench: Workbench, count: number, kind: string): Promise<void> {
+async function waitForStrips(workbench: Workbench, count: number, kind: string): Promise<void> {
   await until(`${String(count)} strips${kind}`, async () => {
-    const found = await (await workbench.resultPage()).locator(`.strip${kind}`).count();
-    return kind === "" ? found === count : found >= count;
+    const shown = await (await workbench.resultPage()).locator(`.strip${kind}`).count();
+    return kind === "" ? shown === count : shown >= count;
   });
 }
 

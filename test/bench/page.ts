@@ -1,6 +1,6 @@
 import { isMet, type Goal, type Row } from "./row.ts";
 
-/** Three digits that mean something. */
+/** Formats a number with three significant digits. */
 function number(value: number): string {
   const size = Math.abs(value);
   if (size >= 100) return Math.round(value).toLocaleString("en");

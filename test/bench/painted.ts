@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Milliseconds from the press of a mouse button on an element of the activity bar to the frame that shows a row with
- * this text in the side bar.
+ * Returns the time from pressing a mouse button on an element of the activity bar to the frame that shows a row with
+ * this text in the side bar, in milliseconds.
  */
 export async function rowPainted(page: Page, tab: string, row: string): Promise<number> {
   const painted = page.evaluate(
@@ -14,7 +14,7 @@ export async function rowPainted(page: Page, tab: string, row: string): Promise<
             const look = (): void => {
               const rows = document.querySelectorAll(".part.sidebar .monaco-list-row");
               const shown = [...rows].some((one) => one.textContent.includes(text));
-              // The frame after it is the first that has it on screen.
+              // The row is on screen when the next frame starts.
               if (shown) requestAnimationFrame(() => resolve(performance.now() - timeStamp));
               else requestAnimationFrame(look);
             };

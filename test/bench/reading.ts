@@ -5,7 +5,7 @@ import { maskFor } from "../../src/api/token.ts";
 import { connection } from "./connection.ts";
 import { figureOf, type Effort, type Row } from "./row.ts";
 
-/** From the text of an answer to its rows, once compilers have seen the code. */
+/** Measures the time from the text of a response to its rows, after the code was compiled. */
 export function reading({ short }: Effort): Promise<readonly Row[]> {
   const text = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => connection(`ma_${index}`)));
   const caps = { bytes: Infinity, nodes: Infinity };

@@ -11,12 +11,12 @@ export function figureOf(samples: readonly number[]): Figure {
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
 }
 
-/** Between two samples, as far as the share lies between them. */
+/** Returns a quantile, interpolated between two samples. */
 function quantile(sorted: readonly number[], share: number): number {
-  const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)] ?? Number.NaN;
-  const above = sorted[Math.ceil(place)] ?? Number.NaN;
-  return below + (above - below) * (place - Math.floor(place));
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)] ?? Number.NaN;
+  const above = sorted[Math.ceil(position)] ?? Number.NaN;
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 /** A measured contender with its figure. The extension is the first contender of a row. */
@@ -40,9 +40,9 @@ export class Samples {
 
 /** Returns the median of a contender. Throws if there is none with that name. */
 export function medianOf(contenders: readonly Contender[], name: string): number {
-  const found = contenders.find((contender) => contender.name === name);
-  if (found === undefined) throw new Error(`${name} was not measured`);
-  return found.figure.median;
+  const match = contenders.find((contender) => contender.name === name);
+  if (match === undefined) throw new Error(`${name} was not measured`);
+  return match.figure.median;
 }
 
 /** An upper limit for a row. */
@@ -67,7 +67,7 @@ export interface Row {
 }
 
 export interface Effort {
-  /** Few samples, for CI: enough to notice a blunder, too few for a figure to be quoted. */
+  /** Takes few samples, for CI. They reveal large regressions, but are too few for published figures. */
   readonly short: boolean;
 }
 
@@ -81,8 +81,8 @@ export function isMet({ value, limit }: Goal): boolean {
 
 const wideMargin = 3;
 
-/** True if a goal applies to any machine, busy or not: leaks as they are, ratios with a wide margin. */
-export function holdsAnywhere(goal: Goal): boolean {
+/** True if a goal must be met on any machine, busy or not. Leaks keep their limit, and ratios get a wide margin. */
+export function appliesAnywhere(goal: Goal): boolean {
   switch (goal.kind) {
     case "leak":
       return isMet(goal);

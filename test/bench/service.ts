@@ -9,20 +9,20 @@ import { connection } from "./connection.ts";
 
 const [key, cert] = process.argv.slice(2);
 
-/** Below this path it answers as a service far away does: this much later. */
+/** Requests below this path are answered after this delay in milliseconds, like those of a remote service. */
 const slow = { path: "/slow", ms: 500 };
 
 /** Answers every request on a kept-alive connection, in order. */
-function serve(socket: Socket): void {
-  let rest = "";
+function serveSocket(socket: Socket): void {
+  let buffered = "";
   socket.setNoDelay(true);
   socket.setEncoding("latin1");
-  // A client that goes away in the middle is no concern of a server without state.
+  // The server has no state, so clients that disconnect during a request can be ignored.
   socket.on("error", () => socket.destroy());
   socket.on("data", (text: string) => {
-    rest += text;
-    for (let request = take(rest); request !== undefined; request = take(rest)) {
-      rest = rest.slice(request.length);
+    buffered += text;
+    for (let request = takeRequest(buffered); request !== undefined; request = takeRequest(buffered)) {
+      buffered = buffered.slice(request.length);
       answer(socket, request);
     }
   });
@@ -33,8 +33,8 @@ function answer(socket: Socket, { method, target }: { method: string; target: st
   else setTimeout(() => socket.write(replyTo(method, target.slice(slow.path.length))), slow.ms);
 }
 
-/** The first request of a text that holds it whole, body and all. */
-function take(text: string): { method: string; target: string; length: number } | undefined {
+/** Returns the first request of the received text if the request is complete, including its body. */
+function takeRequest(text: string): { method: string; target: string; length: number } | undefined {
   const head = text.indexOf("\r\n\r\n");
   if (head === -1) return undefined;
   const [method = "", target = ""] = text.slice(0, text.indexOf("\r\n")).split(" ");
@@ -83,10 +83,10 @@ const lists: Readonly<Record<string, List>> = {
 /** Number of answered requests for lists and resources. */
 let requests = 0;
 
-/** Made once each, so that a request costs the service next to nothing. */
+/** Cached responses, so that a request costs the service almost nothing. */
 const pages = new Map<string, Buffer>();
 
-/** The bytes that answer a request, head and body. */
+/** Returns the response to a request, head and body. */
 function replyTo(method: string, target: string): Buffer {
   if (method === "POST") return created;
   const [path = "", query = ""] = target.split("?", 2);
@@ -97,9 +97,9 @@ function replyTo(method: string, target: string): Buffer {
   const list = lists[path.endsWith("/timeline") ? "timeline" : path];
   if (list === undefined && path.startsWith("/auth/connections/")) return singleConnection;
   if (list === undefined) return notFound;
-  const known = pages.get(target) ?? page(list, new URLSearchParams(query));
-  pages.set(target, known);
-  return known;
+  const response = pages.get(target) ?? page(list, new URLSearchParams(query));
+  pages.set(target, response);
+  return response;
 }
 
 /** Returns a page of a list: a bare array, with headers that describe the next page. */
@@ -119,8 +119,8 @@ function reply(status: number, body: string, headers = ""): Buffer {
 
 const server =
   key === undefined || cert === undefined
-    ? createServer(serve)
-    : createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, serve);
+    ? createServer(serveSocket)
+    : createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, serveSocket);
 
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 process.once("disconnect", () => process.exit());

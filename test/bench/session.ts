@@ -12,13 +12,13 @@ import { extensionsFolder } from "./extensionsFolder.ts";
 export interface SessionOptions {
   /** True if the service uses TLS, so that requests go through the host's `fetch`. */
   readonly tls: boolean;
-  /** The path of the service that the window is signed in below. */
+  /** The path prefix of the service's address that the window signs in to. */
   readonly basePath?: string;
 }
 
 /**
- * A real VS Code with our extension, those it is compared with, and the probe in its extension host, signed in to the
- * bench's service.
+ * A real VS Code that is signed in to the bench's service, with our extension, the baseline extensions, and the probe
+ * in its extension host.
  */
 export class Session implements AsyncDisposable {
   readonly workbench: Workbench;
@@ -36,15 +36,15 @@ export class Session implements AsyncDisposable {
 
   static async open({ tls, basePath = "" }: SessionOptions): Promise<Session> {
     const folder = await mkdtemp(join(tmpdir(), "bench-"));
-    const made = tls ? await certificate(folder) : undefined;
-    const { child, port } = await startService(made === undefined ? [] : [made.key, made.cert]);
+    const files = tls ? await certificate(folder) : undefined;
+    const { child, port } = await startService(files === undefined ? [] : [files.key, files.cert]);
     const extensionsDir = join(folder, "extensions");
     await extensionsFolder(extensionsDir);
     const workbench = await Workbench.open({
       extensionsDir,
       // Otherwise VS Code passes its own list of authorities to each request, without the one of this run.
       settings: { "http.systemCertificates": false },
-      env: { NODE_EXTRA_CA_CERTS: made?.cert, BENCH_PROBE: join(folder, "probe") },
+      env: { NODE_EXTRA_CA_CERTS: files?.cert, BENCH_PROBE: join(folder, "probe") },
     });
     const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
     const session = new Session(workbench, child, origin, folder);
@@ -63,10 +63,10 @@ export class Session implements AsyncDisposable {
   }
 
   /** Calls a function of the probe in the extension host. Rejects if the function does. */
-  readonly probe = async <T>(name: string, ...given: readonly unknown[]): Promise<T> => {
+  readonly probe = async <T>(name: string, ...args: readonly unknown[]): Promise<T> => {
     const response = await fetch(`http://127.0.0.1:${this.#port}`, {
       method: "POST",
-      body: JSON.stringify([name, ...given]),
+      body: JSON.stringify([name, ...args]),
     });
     const answer = (await response.json()) as { readonly value: T } | { readonly error: string };
     if ("error" in answer) throw new Error(answer.error);
@@ -88,21 +88,21 @@ export class Session implements AsyncDisposable {
   }
 }
 
-/** A certificate for 127.0.0.1 and its key, made in a folder for this run alone. Rejects where openssl is missing. */
+/** Creates a key and a certificate for 127.0.0.1 in this run's folder. Rejects if openssl is missing. */
 async function certificate(folder: string): Promise<{ key: string; cert: string }> {
-  const made = { key: join(folder, "key.pem"), cert: join(folder, "cert.pem") };
+  const files = { key: join(folder, "key.pem"), cert: join(folder, "cert.pem") };
   const { code, stderr } = await run("openssl", [
     ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
     ...["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"],
-    ...["-keyout", made.key, "-out", made.cert],
+    ...["-keyout", files.key, "-out", files.cert],
   ]).catch(() => ({ code: -1, stderr: "there is no openssl" }));
   if (code !== 0) throw new Error(`No certificate for the host's fetch could be made: ${stderr.trim()}`);
-  return made;
+  return files;
 }
 
 /** Starts the bench's service, which ends with this process at the latest. */
-async function startService(given: readonly string[]): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(join(import.meta.dirname, "service.ts"), given, { execArgv: [] });
+async function startService(args: readonly string[]): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(join(import.meta.dirname, "service.ts"), args, { execArgv: [] });
   const port = await Promise.race([
     once(child, "message").then(([said]) => Number(said)),
     once(child, "exit").then(() => undefined),

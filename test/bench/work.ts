@@ -3,11 +3,11 @@ import type { Workbench } from "../host/workbench.ts";
 import {
   waitForQuestion,
   createConnection,
-  waitForEnd,
+  waitForCommandEnd,
   leave,
   openWizard,
   questions,
-  standsFor,
+  isTypedRow,
 } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { figureOf, type Effort, type Row } from "./row.ts";
@@ -23,7 +23,10 @@ export async function workInWindow({ short }: Effort): Promise<readonly Row[]> {
   ];
 }
 
-/** From the key that accepts an answer to the frame that shows the next question, lists loading or not. */
+/**
+ * Measures the time from the key that accepts an answer to the frame that shows the next question, even if its lists
+ * are still loading.
+ */
 async function wizardSteps(workbench: Workbench, runs: number): Promise<Row> {
   const { page, quickInput } = workbench;
   const samples: number[] = [];
@@ -36,7 +39,7 @@ async function wizardSteps(workbench: Workbench, runs: number): Promise<Row> {
     await quickInput.type("shop.example");
     await accept(questions.profile);
     await quickInput.type("buyer");
-    await quickInput.activate(standsFor("buyer"));
+    await quickInput.activate(isTypedRow("buyer"));
     await accept(questions.proxy);
     await quickInput.activate("Service default");
     await accept(questions.credential);
@@ -90,7 +93,7 @@ async function resultPage(workbench: Workbench, rounds: number): Promise<Row> {
   await resultCard(workbench, "Entitlements");
   const samples: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     const frame = await workbench.resultPage();
     const painted = frame.evaluate(
       () =>
@@ -98,7 +101,7 @@ async function resultPage(workbench: Workbench, rounds: number): Promise<Row> {
           addEventListener(
             "message",
             ({ timeStamp }) => {
-              // The page's own listener draws in the same turn; the frame after the next has it on screen.
+              // The page's own listener renders in the same task. The result is on screen in the frame after next.
               requestAnimationFrame(() =>
                 requestAnimationFrame(() => resolve(performance.now() - timeStamp)),
               );
@@ -125,7 +128,7 @@ async function wizardRuns({ probe, workbench }: Session, runs: number): Promise<
   const once = async (): Promise<void> => {
     await createConnection(workbench, "shop.example", "buyer");
     await resultCard(workbench, "Connection created");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   };
   for (let run = 0; run < 2; run++) await once();
   const before = await probe<number>("heap");

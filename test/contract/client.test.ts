@@ -1,5 +1,5 @@
 // Tests the client against the sandbox over HTTP. Expected replies are copied from the interface document by hand, so
-// that a misreading in the client can't hide.
+// that the client and its tests can't share a misunderstanding.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { createConnection } from "../../src/api/operations.ts";

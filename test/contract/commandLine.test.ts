@@ -114,9 +114,9 @@ for (const [name, start] of services)
       shell.declare([stays, goes]);
       await shell.expect(0, ["apply", "--yes"]);
       shell.declare([stays], { owns: ["cli-*"] });
-      const kept = await shell.run(["apply", "--yes"]);
-      assert.match(kept.stdout, /^! keep goes\.example \(cli-b\): not in the file; delete with --prune$/m);
-      assert.deepEqual([kept.exit, (await shell.run(["plan"])).exit], [0, 0], "nothing would be sent");
+      const reply = await shell.run(["apply", "--yes"]);
+      assert.match(reply.stdout, /^! keep goes\.example \(cli-b\): not in the file; delete with --prune$/m);
+      assert.deepEqual([reply.exit, (await shell.run(["plan"])).exit], [0, 0], "nothing would be sent");
       const pruning = await shell.run(["plan", "--prune"]);
       assert.deepEqual([pruning.exit, /^- delete goes\.example \(cli-b\)$/m.test(pruning.stdout)], [2, true]);
       assert.match((await shell.run(["apply", "--yes", "--prune"])).stdout, /^Deleted goes\.example/m);

@@ -138,10 +138,10 @@ describe("the built command line", () => {
       },
     });
     child.stdout.once("data", () => child.stdout.destroy());
-    let said = "";
-    child.stderr.on("data", (text) => (said += String(text)));
+    let output = "";
+    child.stderr.on("data", (text) => (output += String(text)));
     const [code] = (await once(child, "close")) as [number | null];
-    assert.deepEqual([code, said], [1, `Service: ${service.baseUrl}\n`]);
+    assert.deepEqual([code, output], [1, `Service: ${service.baseUrl}\n`]);
     assert.ok(service.connections.length < many);
   });
 
@@ -179,7 +179,7 @@ describe("the built command line", () => {
     assert.ok(
       tunnel.targets.length > 0 && tunnel.targets.every((line) => line === "CONNECT api.example:443"),
     );
-    const seen = service.requests.length;
+    const before = service.requests.length;
     const stranger = await plan({});
     assert.equal(stranger.code, 1);
     assert.match(stranger.stderr, /The certificate of api\.example isn't trusted/);
@@ -188,7 +188,7 @@ describe("the built command line", () => {
       unchecked.stderr,
       /^error: .*NODE_TLS_REJECT_UNAUTHORIZED turns off certificate checks\. Unset the variable\.$/m,
     );
-    assert.equal(service.requests.length, seen, "no one else was sent the token");
+    assert.equal(service.requests.length, before, "no one else was sent the token");
   });
 });
 
@@ -216,7 +216,7 @@ describe("a SOCKS proxy set by an environment variable", () => {
     proxy.accepted = "me:p@ss%word";
     const allowed = await apply({ HTTPS_PROXY: proxy.url("me:p%40ss%25word@") });
     assert.equal(allowed.code, 0, allowed.stderr);
-    const seen = service.requests.length;
+    const before = service.requests.length;
     proxy.logins.length = 0;
     for (const user of ["me:canary@", ""]) {
       const refused = await apply({ HTTPS_PROXY: proxy.url(user) });
@@ -233,7 +233,7 @@ describe("a SOCKS proxy set by an environment variable", () => {
     proxy.reply = 2;
     const denied = await apply({ HTTPS_PROXY: proxy.url() });
     assert.match(denied.stderr, /The network proxy refused the request\. Check HTTPS_PROXY\./);
-    assert.equal(service.requests.length, seen);
+    assert.equal(service.requests.length, before);
   });
 });
 
@@ -241,17 +241,17 @@ describe("a cancelled command", { skip: process.platform === "win32" }, () => {
   /** Starts a service that never replies. `asked` resolves at its first request. */
   async function silent(
     t: TestContext,
-  ): Promise<{ asked: Promise<unknown>; count: () => number; url: string }> {
+  ): Promise<{ requested: Promise<unknown>; count: () => number; url: string }> {
     const server = createServer(() => requests++);
     let requests = 0;
     const port = await listening(t, server);
     t.after(() => server.closeAllConnections());
-    return { asked: once(server, "request"), count: () => requests, url: `http://127.0.0.1:${port}` };
+    return { requested: once(server, "request"), count: () => requests, url: `http://127.0.0.1:${port}` };
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     it(`reports the cancellation and ends with ${signal}`, async (t) => {
-      const { asked, url } = await silent(t);
+      const { requested, url } = await silent(t);
       const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
       folder.declare([]);
       const env = { PATH: process.env["PATH"], KERNEL_API_KEY: "t0k3n-for-tests" };
@@ -259,14 +259,14 @@ describe("a cancelled command", { skip: process.platform === "win32" }, () => {
       const child = spawn(process.execPath, argv, { cwd: folder.path, env });
       let stdout = "";
       child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-      await asked;
+      await requested;
       child.kill(signal);
       assert.deepEqual(await once(child, "close"), [null, signal]);
       assert.deepEqual(JSON.parse(stdout), { error: "Canceled." });
     });
 
   it("also ends a shell loop that runs it", { skip: !hasTerminals() }, async (t) => {
-    const { asked, count, url } = await silent(t);
+    const { requested, count, url } = await silent(t);
     const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
     folder.declare([]);
     folder.write(
@@ -277,7 +277,7 @@ describe("a cancelled command", { skip: process.platform === "win32" }, () => {
     const child = spawn("script", ["-qec", "bash loop.sh", "/dev/null"], { cwd: folder.path, env });
     let printed = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
-    await asked;
+    await requested;
     child.stdin.write("\u0003");
     await once(child, "close");
     assert.match(printed, /error: Canceled\./);

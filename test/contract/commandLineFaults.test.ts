@@ -187,7 +187,7 @@ describe("a service with a slow GET /auth/context", () => {
   it("delays a plan by at most three seconds", { timeout: 60_000 }, async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const clock = new VirtualClock();
-    const { promise: asked, resolve } = Promise.withResolvers<unknown>();
+    const { promise: interrupted, resolve } = Promise.withResolvers<unknown>();
     service.fate = ({ request }) => {
       if (request !== "GET /auth/context") return undefined;
       resolve(undefined);
@@ -195,7 +195,7 @@ describe("a service with a slow GET /auth/context", () => {
     };
     let isDone = false;
     const running = shell.run(["plan"], {}, undefined, "", clock).finally(() => (isDone = true));
-    await asked;
+    await interrupted;
     await clock.pass(2_999);
     assert.equal(isDone, false);
     await clock.pass(1);
@@ -296,8 +296,8 @@ describe("the import command", () => {
 
   it("reports omitted settings, even with --json", async (t) => {
     const { service, shell } = await openShell(t);
-    const kept = service.keep("a.example", "cli", { login_url: "https://a.example/?code=a1|b2" });
-    const left = service.keep("b.example", "cli", { login_url: "https://me@b.example/" });
+    const withQuery = service.keep("a.example", "cli", { login_url: "https://a.example/?code=a1|b2" });
+    const withUser = service.keep("b.example", "cli", { login_url: "https://me@b.example/" });
     const overridden = service.keep("c.example", "cli", { login_url: "https://c.example/" });
     shell.declare([], { defaults: { credential: { name: "shared" } } });
     assert.match(
@@ -310,18 +310,18 @@ describe("the import command", () => {
       left_out: unknown;
       unsupported: readonly { id: string; settings: unknown }[];
     };
-    assert.deepEqual(columns(printed.unsupported, "id", "settings"), [[left.id, ["login_url"]]]);
+    assert.deepEqual(columns(printed.unsupported, "id", "settings"), [[withUser.id, ["login_url"]]]);
     assert.deepEqual(printed.left_out, []);
     assert.ok(overridden);
     assert.match(shell.read("managed-auth.jsonc"), /"https:\/\/a\.example\/\?code=a1%7Cb2"/);
-    assert.ok(kept);
+    assert.ok(withQuery);
     await shell.expect(0, ["plan"]);
   });
 });
 
 describe("the command line with an unreadable connection", () => {
-  const rows = (path: string, body: readonly object[]) => (seen: SeenRequest) =>
-    seen.request === `GET ${path}` ? { status: 200, body } : undefined;
+  const rows = (path: string, body: readonly object[]) => (received: SeenRequest) =>
+    received.request === `GET ${path}` ? { status: 200, body } : undefined;
 
   it("names the unreadable connection and continues", async (t) => {
     const { service, shell } = await openShell(t);
@@ -588,8 +588,11 @@ describe("files of the command line", () => {
 describe("projects on the command line", () => {
   it("can't be chosen by an ambiguous name", async (t) => {
     const { service, shell } = await openShell(t);
-    const others = Array.from({ length: 150 }, (_, index) => ({ id: `p-${index}`, name: `team-${index}` }));
-    service.projects = [{ id: "p", name: "team" }, ...others, { id: "q", name: "team" }];
+    const otherProjects = Array.from({ length: 150 }, (_, index) => ({
+      id: `p-${index}`,
+      name: `team-${index}`,
+    }));
+    service.projects = [{ id: "p", name: "team" }, ...otherProjects, { id: "q", name: "team" }];
     let reads = 0;
     service.fate = ({ request }) =>
       request === "GET /org/projects" && reads++ > 0 ? failure(500, "x", "y") : undefined;
@@ -601,7 +604,7 @@ describe("projects on the command line", () => {
       (await shell.run(["plan", "--project", "team"])).stderr,
       /Several projects are called “team”/,
     );
-    service.projects[150] = { ...others[149], id: 7 } as unknown as Row;
+    service.projects[150] = { ...otherProjects[149], id: 7 } as unknown as Row;
     assert.match((await shell.run(["plan", "--project", "team-1"])).stderr, /Not all projects could be read/);
     assert.deepEqual(service.changes, []);
   });
@@ -638,7 +641,7 @@ describe("a rate limit on the command line", () => {
   it("causes a wait and a line that shows the end time", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const [list, post] = [on("GET /auth/connections", limited("1"), 1), on("POST", limited("1"), 1)];
-    service.fate = (seen) => list(seen) ?? post(seen);
+    service.fate = (received) => list(received) ?? post(received);
     const { stderr } = await shell.expect(0, ["apply", "--yes"]);
     assert.equal(stderr.match(/Waiting until \d\d:\d\d:\d\d \(1 s\)\./g)?.length, 2, stderr);
     assert.equal(service.connections.length, 1);
@@ -655,8 +658,8 @@ describe("a rate limit on the command line", () => {
   it("causes no wait after the command is cancelled", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const stop = new AbortController();
-    service.fate = (seen) => {
-      const fate = on("POST", limited("200"))(seen);
+    service.fate = (received) => {
+      const fate = on("POST", limited("200"))(received);
       if (fate !== undefined) setImmediate(() => stop.abort());
       return fate;
     };

@@ -22,8 +22,8 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
   return { service, shell: new ShellFolder(t, service) };
 }
 
-/** Returns the distinct project headers of requests for connections. */
-const used = ({ requests }: SecondService): readonly (string | undefined)[] => [
+/** Returns the distinct project headers of the requests for connections. */
+const usedProjects = ({ requests }: SecondService): readonly (string | undefined)[] => [
   ...new Set(
     requests.filter(({ request }) => request.includes("/auth/connections")).map(({ project }) => project),
   ),
@@ -46,7 +46,7 @@ describe("the project on the command line", () => {
       await shell.expect(0, ["plan"]);
       shell.declare([]);
       await shell.expect(0, ["plan", "--project", name]);
-      assert.deepEqual(used(service), [id]);
+      assert.deepEqual(usedProjects(service), [id]);
     });
 
   for (const [name, words] of [
@@ -62,7 +62,7 @@ describe("the project on the command line", () => {
       shell.declare([a]);
       const { stderr } = await shell.expect(1, ["apply", "--yes", "--project", name]);
       assert.match(stderr, words);
-      assert.deepEqual(used(service), []);
+      assert.deepEqual(usedProjects(service), []);
     });
 
   it("is accepted with the project's own token", async (t) => {
@@ -75,7 +75,7 @@ describe("the project on the command line", () => {
     }
     const other = await shell.run(["plan", "--project", "Default"]);
     assert.match(other.stderr, /The token works only in the project “Staging”, not in “Default”\./);
-    assert.deepEqual(used(service), ["proj-1"]);
+    assert.deepEqual(usedProjects(service), ["proj-1"]);
   });
 
   for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
@@ -83,9 +83,9 @@ describe("the project on the command line", () => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: "staging" });
       await shell.run(line.split(" "));
-      assert.deepEqual(used(service), ["proj-1"]);
+      assert.deepEqual(usedProjects(service), ["proj-1"]);
       await shell.run([...line.split(" "), "--project", "proj-1"]);
-      assert.deepEqual(used(service), ["proj-1"]);
+      assert.deepEqual(usedProjects(service), ["proj-1"]);
       const other = await shell.expect(1, [...line.split(" "), "--project", "default"]);
       assert.match(
         other.stderr,
@@ -93,7 +93,7 @@ describe("the project on the command line", () => {
       );
       const missing = await shell.run([...line.split(" "), "--project", "elsewhere"]);
       assert.match(missing.stderr, /is for the project “Staging”, but --project names “elsewhere”\./);
-      assert.deepEqual(used(service), ["proj-1"]);
+      assert.deepEqual(usedProjects(service), ["proj-1"]);
     });
 
   for (const line of ["status", "ensure a.example cli"])
@@ -105,14 +105,14 @@ describe("the project on the command line", () => {
       });
       shell.declare([{ ...a, bogus: 1 }], { project: "staging", strange: true });
       await shell.expect(0, line.split(" "));
-      assert.deepEqual(used(service), ["proj-1"]);
+      assert.deepEqual(usedProjects(service), ["proj-1"]);
       for (const text of ["{", '{ "project": 7 }', '{ "project": "staging", "project": "default" }', ""]) {
         shell.write("managed-auth.jsonc", text);
         const broken = await shell.expect(1, line.split(" "));
         assert.match(broken.stderr, /managed-auth\.jsonc can't be read, so its project isn't known\./);
       }
       await shell.expect(0, [...line.split(" "), "--project", "default"]);
-      assert.deepEqual(used(service), ["proj-1", "proj-2"]);
+      assert.deepEqual(usedProjects(service), ["proj-1", "proj-2"]);
     });
 });
 
@@ -124,7 +124,7 @@ describe("import with --project", () => {
     const { project } = JSON.parse(shell.read("managed-auth.jsonc")) as { project: string };
     assert.equal(project, "Staging");
     await shell.expect(0, ["plan"]);
-    assert.deepEqual(used(service), ["proj-1"]);
+    assert.deepEqual(usedProjects(service), ["proj-1"]);
     await shell.expect(0, ["import", "by-id.managed-auth.jsonc", "--project", "proj-2"]);
     assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
   });

@@ -198,8 +198,8 @@ describe("PATCH /auth/connections/{id}", () => {
 describe("DELETE /auth/connections/{id}", () => {
   it("replies 204 without a body, only once, and keeps the profile", async (t) => {
     const { port, remove, id } = await setting(t);
-    const gone = await remove();
-    assert.deepEqual([gone.status, gone.text], [204, ""]);
+    const reply = await remove();
+    assert.deepEqual([reply.status, reply.text], [204, ""]);
     assert.equal((await remove()).status, 404);
     assert.equal((await send(port, { method: "GET", path: `/auth/connections/${id}` })).status, 404);
     const profiles = await send(port, { method: "GET", path: "/profiles?name=buyer" });
@@ -273,7 +273,7 @@ describe("editing a connection in the sandbox", () => {
     let sent = 0;
     for (const wish of wishes) {
       const base = valueOf(await read());
-      const end = await applyEdit(
+      const outcome = await applyEdit(
         base,
         { ...draftFromConnection(base), ...wish },
         {
@@ -285,20 +285,20 @@ describe("editing a connection in the sandbox", () => {
           resolveConflict: () => assert.fail("nobody else is there"),
         },
       );
-      assert.equal(end.kind, "saved", JSON.stringify([wish, end]));
+      assert.equal(outcome.kind, "saved", JSON.stringify([wish, outcome]));
     }
     assert.equal(sent, wishes.length);
   });
 
   it("preserves another client's change", async (t) => {
-    const { port, id, patch, read: seen } = await setting(t);
+    const { port, id, patch, read: readBody } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
     const read = () => client.call(getConnection, { path }, signal);
     const base = valueOf(await read());
     await patch(`{"health_check_interval":1200,"record_session":true}`);
-    const wanted = { ...draftFromConnection(base), health_check_interval: 7200, stealth: false };
-    const end = await applyEdit(base, wanted, {
+    const draft = { ...draftFromConnection(base), health_check_interval: 7200, stealth: false };
+    const outcome = await applyEdit(base, draft, {
       read,
       send: (body) => client.call(updateConnection, { path, body }, signal),
       resolveConflict: ({ settings }) => {
@@ -306,8 +306,8 @@ describe("editing a connection in the sandbox", () => {
         return Promise.resolve([]);
       },
     });
-    assert.deepEqual(end.kind === "saved" && end.sent, { browser: { stealth: false } });
-    const { browser, health_check_interval, record_session } = await seen();
+    assert.deepEqual(outcome.kind === "saved" && outcome.sent, { browser: { stealth: false } });
+    const { browser, health_check_interval, record_session } = await readBody();
     assert.deepEqual([browser?.stealth, health_check_interval, record_session], [false, 1200, true]);
   });
 });
@@ -319,9 +319,9 @@ describe("profile names in the sandbox", () => {
       const again = await create(port, JSON.stringify({ domain: "shop.example", profile_name: name }));
       assert.deepEqual([again.status, objectOf(again.body)["existing_id"]], [409, id], name);
       const query = new URLSearchParams({ profile_name: name, domain: "shop.example" });
-      const found = await send(port, { method: "GET", path: `/auth/connections?${query.toString()}` });
+      const reply = await send(port, { method: "GET", path: `/auth/connections?${query.toString()}` });
       // Filters compare names exactly, unlike the check for conflicts.
-      assert.ok(Array.isArray(found.body) && found.body.length === (name === "buyer" ? 1 : 0), name);
+      assert.ok(Array.isArray(reply.body) && reply.body.length === (name === "buyer" ? 1 : 0), name);
     }
     const other = await create(port, `{"domain":"other.example","profile_name":"BUYER"}`);
     assert.equal(assertManagedAuth(other.body).profile_name, "buyer");
@@ -331,8 +331,8 @@ describe("profile names in the sandbox", () => {
   it("are distinct if only their upper-case forms are equal", async (t) => {
     const { port } = await setting(t);
     for (const name of ["straße", "STRASSE", "ısparta", "isparta", "ｏｐｓ", "ops"]) {
-      const made = await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));
-      assert.equal(made.status, 201, name);
+      const created = await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));
+      assert.equal(created.status, 201, name);
     }
   });
 });

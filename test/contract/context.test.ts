@@ -20,16 +20,16 @@ describe("GET /auth/context in the sandbox", () => {
 
   it("returns a body that the client can parse, but 401 for another token", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
-    const asked = (given: string) =>
-      clientOf(t, port, given).call(getAuthContext, {}, new AbortController().signal);
-    const told = await asked(token);
-    assert.ok(told.kind === "ok");
-    const { authorization, organization, principal } = told.value;
+    const contextOf = (key: string) =>
+      clientOf(t, port, key).call(getAuthContext, {}, new AbortController().signal);
+    const outcome = await contextOf(token);
+    assert.ok(outcome.kind === "ok");
+    const { authorization, organization, principal } = outcome.value;
     assert.deepEqual(
       [organization?.id, principal?.type, principal?.id, authorization?.credential_scope?.project_id],
       ["org_sandbox", "api_key", "key_sandbox", null],
     );
-    const refused = await asked("another-token");
+    const refused = await contextOf("another-token");
     assert.equal(refused.kind === "failed" && refused.error.kind, "unauthorized");
   });
 });

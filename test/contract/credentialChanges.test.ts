@@ -65,9 +65,9 @@ describe("GET /credentials/{id_or_name}", () => {
 describe("POST /credentials", () => {
   it("creates a credential and returns its one-time code but no values", async (t) => {
     const { get, post } = await setUpCredentials(t);
-    const made = await post(fullRequest);
-    assert.equal(made.status, 201);
-    const { totp_code, totp_code_expires_at, ...kept } = made.body;
+    const created = await post(fullRequest);
+    assert.equal(created.status, 201);
+    const { totp_code, totp_code_expires_at, ...kept } = created.body;
     assert.match(String(totp_code), /^\d{6}$/);
     assert.equal(Date.parse(String(totp_code_expires_at)) % 30_000, 0);
     assert.partialDeepStrictEqual(kept, {
@@ -79,7 +79,7 @@ describe("POST /credentials", () => {
       value_keys: ["password", "username"],
     });
     assert.match(String(kept["id"]), /^cred_[\da-f]{24}$/);
-    assert.doesNotMatch(made.text, /v4lue|alex|GEZD/i);
+    assert.doesNotMatch(created.text, /v4lue|alex|GEZD/i);
     assert.deepEqual((await get("shop")).body, kept);
   });
 
@@ -92,8 +92,8 @@ describe("POST /credentials", () => {
 
   it("replies 409 for a used name, and 403 or 500 for special values", async (t) => {
     const { post } = await setUpCredentials(t);
-    const taken = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
-    assert.deepEqual([taken.status, taken.body["code"]], [409, "already_exists"]);
+    const conflict = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
+    assert.deepEqual([conflict.status, conflict.body["code"]], [409, "already_exists"]);
     const refused = await post(`{"name":"n","domain":"error-403.example","values":{}}`);
     assert.deepEqual([refused.status, refused.body["code"]], [403, "insufficient_permissions"]);
     assert.equal((await post(`{"name":"error-500","domain":"a.example","values":{}}`)).status, 500);
@@ -121,14 +121,14 @@ describe("credential validation", () => {
   for (const [rule, refused, accepted] of rules)
     it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
       const { patch, post } = await setUpCredentials(t);
-      const given = (field: string): string => {
-        const others = [`"name":"new"`, `"domain":"new.example"`, `"values":{}`];
+      const bodyWith = (field: string): string => {
+        const defaults = [`"name":"new"`, `"domain":"new.example"`, `"values":{}`];
         const key = field.slice(0, field.indexOf(":"));
-        return `{${[...others.filter((one) => !one.startsWith(key)), field].join()}}`;
+        return `{${[...defaults.filter((one) => !one.startsWith(key)), field].join()}}`;
       };
-      const { status, body } = await post(given(refused));
+      const { status, body } = await post(bodyWith(refused));
       assert.deepEqual([status, body["code"]], [400, "bad_request"]);
-      assert.equal((await post(given(accepted))).status, 201);
+      assert.equal((await post(bodyWith(accepted))).status, 201);
       assert.equal((await patch("github-bot", `{${refused}}`)).status, 400);
       const changed = accepted.replace(/^"name":"/, `"name":"z`);
       assert.equal((await patch("github-bot", `{${changed}}`)).status, 200);
@@ -169,8 +169,8 @@ describe("PATCH /credentials/{id_or_name}", () => {
     assert.equal((await patch("helpdesk-agent", `{"sso_provider":""}`)).body["sso_provider"], null);
     await patch("helpdesk-agent", `{"sso_provider":"okta"}`);
     assert.equal((await patch("helpdesk-agent", `{"sso_provider":null}`)).body["sso_provider"], null);
-    const gone = await patch("helpdesk-agent", `{"totp_secret":""}`);
-    assert.deepEqual([gone.body["has_totp_secret"], gone.body["totp_code"]], [false, undefined]);
+    const reply = await patch("helpdesk-agent", `{"totp_secret":""}`);
+    assert.deepEqual([reply.body["has_totp_secret"], reply.body["totp_code"]], [false, undefined]);
     assert.equal((await code("helpdesk-agent")).status, 404);
   });
 
@@ -207,12 +207,12 @@ describe("DELETE /credentials/{id_or_name}", () => {
 
   it("keeps can_reauth_reason if the connection has never logged in", async (t) => {
     const { connection, port, remove } = await setUpCredentials(t);
-    const made = await create(
+    const created = await create(
       port,
       `{"domain":"a.example","profile_name":"p","credential":{"name":"payroll-import"}}`,
     );
     await remove("cred_sandboxpayroll");
-    const { body } = await connection(String(objectOf(made.body)["id"]));
+    const { body } = await connection(String(objectOf(created.body)["id"]));
     assert.deepEqual(
       [body["credential"], body["can_reauth_reason"]],
       [undefined, "no_prior_successful_login"],

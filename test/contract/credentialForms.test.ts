@@ -6,8 +6,8 @@ import { parseAuthenticatorSecret } from "../../src/domain/login/totpSecret.ts";
 import { objectOf } from "../unit/sandbox/support.ts";
 import { assertSameVerdicts } from "./forms.ts";
 
-const mostly = (usual: fc.Arbitrary<string>, ...others: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+const mostly = (usual: fc.Arbitrary<string>, ...alternatives: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...alternatives) });
 
 const words = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 12 })

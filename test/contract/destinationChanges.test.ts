@@ -44,12 +44,12 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
 describe("POST /telemetry/destinations", () => {
   it("creates a destination and returns normalized header names without values", async (t) => {
     const { get, post } = await setUpDestinations(t);
-    const made = await post(
+    const created = await post(
       `{"name":"honeycomb","endpoint":"https://api.honeycomb.io","description":"All","headers":{"x-honeycomb-team":"s3cret-value"}}`,
     );
-    assert.equal(made.status, 201);
+    assert.equal(created.status, 201);
     assert.deepEqual(
-      { ...made.body, id: "", created_at: "", updated_at: "" },
+      { ...created.body, id: "", created_at: "", updated_at: "" },
       {
         id: "",
         name: "honeycomb",
@@ -61,8 +61,8 @@ describe("POST /telemetry/destinations", () => {
         consecutive_failures: 0,
       },
     );
-    assert.doesNotMatch(made.text, /s3cret/);
-    assert.deepEqual((await get("honeycomb")).body, made.body);
+    assert.doesNotMatch(created.text, /s3cret/);
+    assert.deepEqual((await get("honeycomb")).body, created.body);
   });
 
   it("replies 409 for a used name", async (t) => {
@@ -156,14 +156,14 @@ describe("telemetry destination validation", () => {
   for (const [rule, refused, accepted] of rules)
     it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
       const { patch, post } = await setUpDestinations(t);
-      const whole = (field: string): string => {
-        const others = [`"name":"new"`, `"endpoint":"https://new.example"`];
+      const bodyWith = (field: string): string => {
+        const defaults = [`"name":"new"`, `"endpoint":"https://new.example"`];
         const key = field.slice(0, field.indexOf(":"));
-        return `{${[...others.filter((one) => !one.startsWith(key)), field].join()}}`;
+        return `{${[...defaults.filter((one) => !one.startsWith(key)), field].join()}}`;
       };
-      const { status, body } = await post(whole(refused));
+      const { status, body } = await post(bodyWith(refused));
       assert.deepEqual([status, body["code"]], [400, "bad_request"]);
-      assert.equal((await post(whole(accepted))).status, 201);
+      assert.equal((await post(bodyWith(accepted))).status, 201);
       assert.equal((await patch("login-traces", `{${refused}}`)).status, 400);
       const changed = accepted
         .replace(/^"name":"/, `"name":"z`)

@@ -120,8 +120,8 @@ const headerValues = [
 const descriptions = ["", "All", "d".repeat(1_024), "d".repeat(1_025), "ü\n"];
 
 const oneOf = <T>(of: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...of);
-const likely = (usual: string, others: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: oneOf(others) });
+const likely = (usual: string, alternatives: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: oneOf(alternatives) });
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 });
 const endpoints = fc.oneof(
   {

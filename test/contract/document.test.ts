@@ -232,16 +232,16 @@ describe("an option or field in a waiting login", () => {
   );
   for (const [what, { item, key, values }] of Object.entries(waiting)) {
     const property = what.split(" ")[0] ?? what;
-    const told = async (t: TestContext, value: string): Promise<string | undefined> => {
+    const shownValue = async (t: TestContext, value: string): Promise<string | undefined> => {
       const text = await showConnection(t, { ...silent, [property]: [{ ...item, [key]: value }] });
       return /^One: ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
       it(`is shown as readable text: ${what} ${value}`, async (t) => {
-        assert.match((await told(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
+        assert.match((await shownValue(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
       });
     it(`is shown as unknown if interface.md doesn't list its type: ${what}`, async (t) => {
-      assert.equal(await told(t, "retina"), "retina (unknown to this version)");
+      assert.equal(await shownValue(t, "retina"), "retina (unknown to this version)");
     });
   }
 });

@@ -27,7 +27,7 @@ interface Entry extends Settings {
 const names = ["ops", "Ops", "OPS", "Équipe", "e\u0301quipe", "equipe", "दिन", "दान", "travel"];
 const hosts = ["bank.example", "xn--bcher-kva.example", "shop.example", "wiki.example"];
 /** Spellings that occur only in the service's replies. */
-const spelled = [
+const otherSpellings = [
   ...hosts,
   "Bank.Example",
   "bank.example.",
@@ -92,7 +92,7 @@ const entry: fc.Arbitrary<Entry> = fc
   .map(([domain, profile_name, own]) => ({ domain, profile_name, ...own }));
 
 const existingConnection = fc.record({
-  domain: fc.constantFrom(...spelled),
+  domain: fc.constantFrom(...otherSpellings),
   profile_name: fc.constantFrom(...names),
   more: fc.record(
     { ...settings, browser: reportedBrowser, status: fc.constantFrom("AUTHENTICATED", "NEEDS_AUTH") },
@@ -183,20 +183,20 @@ describe("apply with random files, services and faults", () => {
         if (planned !== undefined) assert.deepEqual(sortedPlan(planOf(other.stdout)), sortedPlan(planned));
 
         const bodies: unknown[] = [];
-        const left = [...each];
+        const remaining = [...each];
         let failures = 0;
         service.fate = ({ body, request }) => {
           if (request.startsWith("GET ")) return undefined;
           bodies.push([request, body]);
-          const fate = left.shift() ?? "done";
+          const fate = remaining.shift() ?? "done";
           if (fate === "done") return undefined;
           failures += 1;
           if (fate === "lost" || fate === "dropped") return fate;
           if (fate === "refused") return { status: 403, body: { code: "forbidden", message: "No." } };
           // Another client creates the connection first.
-          const wanted = objectOf(body);
-          if (request.startsWith("POST ") && !service.connections.some((row) => isSame(row, wanted)))
-            service.keep(wanted.domain, wanted.profile_name, { record_session: true });
+          const requested = objectOf(body);
+          if (request.startsWith("POST ") && !service.connections.some((row) => isSame(row, requested)))
+            service.keep(requested.domain, requested.profile_name, { record_session: true });
           return undefined;
         };
         const applied = await shell.run(["apply", "--yes", ...flags, "--json"]);
@@ -228,8 +228,8 @@ describe("apply with random files, services and faults", () => {
 
         const imported = await shell.run(["import", "all.jsonc", "--json"]);
         assert.equal(imported.exit, 0, imported.stderr);
-        const whole = await shell.run(["plan", "all.jsonc"]);
-        assert.equal(whole.exit, 0, whole.stdout + whole.stderr);
+        const fullPlan = await shell.run(["plan", "all.jsonc"]);
+        assert.equal(fullPlan.exit, 0, fullPlan.stdout + fullPlan.stderr);
         shell.remove("all.jsonc");
         if (refused) return;
         const added = await shell.run(["import", "--json"]);
@@ -268,9 +268,10 @@ function isSameProxy(
   declared: { readonly id?: string; readonly name?: string; readonly mode?: string },
   { id, mode = "default" }: { readonly id?: string; readonly mode?: string },
 ): boolean {
-  const wanted = declared.id ?? proxies.find(({ name }) => name === declared.name)?.id;
+  const expectedId = declared.id ?? proxies.find(({ name }) => name === declared.name)?.id;
   return (
-    wanted === id && (id !== undefined || mode === declared.mode || mode === "direct" || mode === "default")
+    expectedId === id &&
+    (id !== undefined || mode === declared.mode || mode === "direct" || mode === "default")
   );
 }
 
@@ -289,17 +290,19 @@ function categoriesOf(telemetry: unknown): ReadonlySet<string> {
 }
 
 /** Returns a value in the form that plans and requests share. Plans list all categories, and show proxies by name. */
-function sentValue(setting: string, value: unknown, now?: unknown): unknown {
-  if (setting === "telemetry") return categoriesOf(mergedTelemetry(value, now));
+function sentValue(setting: string, value: unknown, current?: unknown): unknown {
+  if (setting === "telemetry") return categoriesOf(mergedTelemetry(value, current));
   const proxy = setting === "proxy" && proxies.find(({ name }) => isDeepStrictEqual(value, { name }));
   return proxy ? { id: proxy.id } : value;
 }
 
 /** Merges requested categories into the current ones, unless the request sets `enabled` (interface.md §2.6). */
-function mergedTelemetry(value: unknown, now: unknown): unknown {
-  const [asked, current] = [value, now].map((one) => one as { enabled?: boolean; browser?: object } | null);
-  if (asked?.enabled !== undefined) return asked;
-  return { enabled: true, browser: { ...current?.browser, ...asked?.browser } };
+function mergedTelemetry(value: unknown, before: unknown): unknown {
+  const [requested, current] = [value, before].map(
+    (one) => one as { enabled?: boolean; browser?: object } | null,
+  );
+  if (requested?.enabled !== undefined) return requested;
+  return { enabled: true, browser: { ...current?.browser, ...requested?.browser } };
 }
 
 /** Checks that the plan showed every request and its body, and that deletions come last and only after success. */

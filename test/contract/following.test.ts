@@ -23,7 +23,7 @@ async function startFollowing(t: TestContext, domain: string) {
   const client = clientOf(t, sandbox.port);
   const shared = sharedOn(systemClock);
   const { reads } = shared;
-  let known: ManagedAuth | undefined;
+  let latest: ManagedAuth | undefined;
   let end: LoginEnd | undefined;
   const log = async (): Promise<void> => {
     const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
@@ -31,7 +31,7 @@ async function startFollowing(t: TestContext, domain: string) {
     const begun = await beginLogin({ clock: systemClock, reader, send }, {});
     assert.ok(begun.kind === "started", begun.kind);
     assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
-    const login = trackedLogin(shared, client, id, (snapshot) => ({ connection: known, end } = snapshot));
+    const login = trackedLogin(shared, client, id, (snapshot) => ({ connection: latest, end } = snapshot));
     login.identify(begun.target, begun);
     void trackLogin(login);
   };
@@ -40,7 +40,7 @@ async function startFollowing(t: TestContext, domain: string) {
     id,
     log,
     asked: () =>
-      until("the requested input", () => (known?.flow_step === "AWAITING_INPUT" ? known : undefined)),
+      until("the requested input", () => (latest?.flow_step === "AWAITING_INPUT" ? latest : undefined)),
     ended: () => until("its end", () => end),
     answer: (shown: ManagedAuth, field_values: Record<string, string>) =>
       submitInput(
@@ -64,41 +64,41 @@ describe("following a login in the sandbox", () => {
     "no-stream.example",
   ])
     it(`reports every step until the login for ${domain} ends`, async (t) => {
-      const made = await startFollowing(t, domain);
-      await made.log();
-      await made.advance(2);
-      const shown = await made.asked();
-      assert.deepEqual(await made.answer(shown, values), { kind: "accepted" });
-      await made.advance(5);
-      assert.deepEqual(await made.ended(), { kind: "loggedIn" });
-      assert.equal((await made.timeline(made.id)).length, 1, "one login was started");
+      const login = await startFollowing(t, domain);
+      await login.log();
+      await login.advance(2);
+      const shown = await login.asked();
+      assert.deepEqual(await login.answer(shown, values), { kind: "accepted" });
+      await login.advance(5);
+      assert.deepEqual(await login.ended(), { kind: "loggedIn" });
+      assert.equal((await login.timeline(login.id)).length, 1, "one login was started");
     });
 
   it("shows the form again after a wrong password and refuses stale answers", async (t) => {
-    const made = await startFollowing(t, "shop.example");
-    await made.log();
-    await made.advance(2);
-    const first = await made.asked();
-    assert.equal((await made.answer(first, { ...values, field_password: "wrong" })).kind, "accepted");
-    await made.advance(2);
+    const login = await startFollowing(t, "shop.example");
+    await login.log();
+    await login.advance(2);
+    const first = await login.asked();
+    assert.equal((await login.answer(first, { ...values, field_password: "wrong" })).kind, "accepted");
+    await login.advance(2);
     const second = await until("another form", async () => {
-      const shown = await made.asked();
+      const shown = await login.asked();
       return shown.interaction_id === first.interaction_id ? undefined : shown;
     });
     assert.equal(second.fields?.find((field) => field?.type === "password")?.reason, "rejected");
-    const stale = await made.answer(first, values);
+    const stale = await login.answer(first, values);
     assert.ok(stale.kind === "stale", stale.kind);
-    assert.equal((await made.answer(second, values)).kind, "accepted");
-    await made.advance(5);
-    assert.deepEqual(await made.ended(), { kind: "loggedIn" });
+    assert.equal((await login.answer(second, values)).kind, "accepted");
+    await login.advance(5);
+    assert.deepEqual(await login.ended(), { kind: "loggedIn" });
   });
 
   it("continues with a login that replaces the first one", async (t) => {
-    const made = await startFollowing(t, "captcha.example");
-    await made.log();
-    await made.login(made.id);
-    await made.advance(60);
-    const end = await made.ended();
+    const login = await startFollowing(t, "captcha.example");
+    await login.log();
+    await login.login(login.id);
+    await login.advance(60);
+    const end = await login.ended();
     assert.ok(end.kind === "failed");
     assert.equal(end.code, "captcha_blocked");
   });

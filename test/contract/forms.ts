@@ -30,8 +30,8 @@ export async function assertSameVerdicts(t: TestContext, form: Form): Promise<vo
     const segment = `/${String(created.body["id"])}`;
     const last = form.original ? await ask("PATCH", segment, sent) : created;
     const isAccepted = last.status < 300;
-    const given = JSON.parse(sent) as object;
-    assert.equal(isAccepted, form.isValid(given), `${last.text.slice(0, 300)} ${sent.slice(0, 400)}`);
+    const parsed = JSON.parse(sent) as object;
+    assert.equal(isAccepted, form.isValid(parsed), `${last.text.slice(0, 300)} ${sent.slice(0, 400)}`);
     if (isAccepted) accepted += 1;
     if (created.status === 201) await ask("DELETE", segment);
   }

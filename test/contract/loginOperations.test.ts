@@ -13,7 +13,7 @@ import { column } from "../support/rows.ts";
 
 const path = { id: "ma_1" };
 
-async function served(t: TestContext, ...scripts: ((socket: Socket, request: string) => void)[]) {
+async function serveReply(t: TestContext, ...scripts: ((socket: Socket, request: string) => void)[]) {
   const server = await scriptedServer(...scripts);
   const dispatchers = new HostDispatchers();
   t.after(async () => {
@@ -37,7 +37,7 @@ describe("startLogin", () => {
     ["a proxy for this login only", { browser: { proxy: { id: "p" } } }, `{"browser":{"proxy":{"id":"p"}}}`],
   ] as const)
     it(`sends ${what} only once and drops secrets from the response`, async (t) => {
-      const { client, log, requests, signal } = await served(t, replies(200, started));
+      const { client, log, requests, signal } = await serveReply(t, replies(200, started));
       const outcome = await client.call(startLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), {
         id: "ma_1",
@@ -53,14 +53,17 @@ describe("startLogin", () => {
     });
 
   it("accepts a reply that contains only the connection's ID", async (t) => {
-    const { client, signal } = await served(t, replies(200, `{"id":"ma_1","hosted_url":7,"flow_type":null}`));
+    const { client, signal } = await serveReply(
+      t,
+      replies(200, `{"id":"ma_1","hosted_url":7,"flow_type":null}`),
+    );
     const { hosted_url, id } = valueOf(await client.call(startLogin, { path, body: {} }, signal));
     assert.deepEqual([id, hosted_url], ["ma_1", undefined]);
   });
 
   it("is never resent if the login may have started", async (t) => {
     for (const script of [(socket: Socket) => void socket.destroy(), replies(500, ""), replies(200, "{}")]) {
-      const { client, requests, signal } = await served(t, script);
+      const { client, requests, signal } = await serveReply(t, script);
       const error = errorOf(await client.call(startLogin, { path, body: {} }, signal));
       assert.deepEqual([error.sent, requests.length], ["unknown", 1]);
     }
@@ -68,14 +71,14 @@ describe("startLogin", () => {
 
   it("returns the service's error code", async (t) => {
     const body = `{"code":"too_many_pending_sessions","message":"Too many logins are pending."}`;
-    const { client, requests, signal } = await served(t, replies(409, body));
+    const { client, requests, signal } = await serveReply(t, replies(409, body));
     const { code, kind, sent } = errorOf(await client.call(startLogin, { path, body: {} }, signal));
     assert.deepEqual([kind, code, sent], ["conflict", "too_many_pending_sessions", "refused"]);
     assert.equal(requests.length, 1);
   });
 
   it("rejects unknown fields without sending a request", async (t) => {
-    const { client, requests, signal } = await served(t);
+    const { client, requests, signal } = await serveReply(t);
     const body: object = { record_session: true, proxy: { id: "p" } };
     assert.equal(errorOf(await client.call(startLogin, { path, body }, signal)).kind, "invalid");
     assert.equal(requests.length, 0);
@@ -95,7 +98,7 @@ const modes: readonly SubmitRequest[] = [
 describe("submitToLogin", () => {
   for (const body of modes)
     it(`sends only ${Object.keys(body).join(" and ")} and rejects other fields`, async (t) => {
-      const { client, requests, signal } = await served(t, replies(202, `{"accepted":true}`));
+      const { client, requests, signal } = await serveReply(t, replies(202, `{"accepted":true}`));
       const outcome = await client.call(submitToLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), { accepted: true });
       const [request = ""] = requests;
@@ -122,7 +125,7 @@ describe("submitToLogin", () => {
     { mfa_option_id: "" },
   ])
     it(`doesn't send ${JSON.stringify(body)}`, async (t) => {
-      const { client, requests, signal } = await served(t);
+      const { client, requests, signal } = await serveReply(t);
       // @ts-expect-error -- none of these bodies is valid
       const outcome = await client.call(submitToLogin, { path, body }, signal);
       assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "request" });
@@ -131,10 +134,10 @@ describe("submitToLogin", () => {
 
   it("is never resent if the answer may have been accepted", async (t) => {
     const body = { interaction_id: "mai_1", field_values: { a: "b" } };
-    const lost = await served(t, (socket) => void socket.destroy());
+    const lost = await serveReply(t, (socket) => void socket.destroy());
     assert.equal(errorOf(await lost.client.call(submitToLogin, { path, body }, lost.signal)).sent, "unknown");
     assert.equal(lost.requests.length, 1);
-    const stale = await served(t, replies(400, `{"code":"stale_interaction","message":"Ask again."}`));
+    const stale = await serveReply(t, replies(400, `{"code":"stale_interaction","message":"Ask again."}`));
     const { code, sent } = errorOf(await stale.client.call(submitToLogin, { path, body }, stale.signal));
     assert.deepEqual([code, sent], ["stale_interaction", "refused"]);
   });
@@ -146,7 +149,7 @@ describe("submitToLogin", () => {
       [`{}`, undefined],
       [`{"accepted":"yes"}`, undefined],
     ] as const) {
-      const { client, signal } = await served(t, replies(202, reply));
+      const { client, signal } = await serveReply(t, replies(202, reply));
       assert.equal(valueOf(await client.call(submitToLogin, { path, body }, signal)).accepted, accepted);
     }
   });
@@ -175,7 +178,7 @@ describe("followLogin", () => {
       // A field with an unexpected type counts as absent, and the rest of the event is kept.
       `event: error\ndata: {"timestamp":"2026-11-20T12:00:12Z","error":"No."}\n\n`,
     ];
-    const { client, requests, signal } = await served(t, (socket) =>
+    const { client, requests, signal } = await serveReply(t, (socket) =>
       socket.end(
         `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-SSE-Content-Type: application/json\r\nConnection: close\r\n\r\n${frames.join("")}`,
       ),
@@ -195,12 +198,12 @@ describe("followLogin", () => {
   });
 
   it("parses the same fields as getConnection", async (t) => {
-    const { client, signal } = await served(t, replies(200, `{"id":"ma_1",${state.slice(1)}`));
+    const { client, signal } = await serveReply(t, replies(200, `{"id":"ma_1",${state.slice(1)}`));
     const connection = objectOf(valueOf(await client.call(getConnection, { path }, signal)));
     assert.deepEqual(connection, { id: "ma_1", ...objectOf(JSON.parse(state)) });
     const odd = `{"id":"ma_1","interaction_id":7,"fields":[{"id":"f","reason":null,"input_mode":3}],
       "pending_sso_buttons":[{"provider":"google","selector":{}}]}`;
-    const drifted = await served(t, replies(200, odd));
+    const drifted = await serveReply(t, replies(200, odd));
     const read = valueOf(await drifted.client.call(getConnection, { path }, drifted.signal));
     assert.equal(read.interaction_id, undefined);
     assert.deepEqual([read.fields?.[0]?.reason, read.fields?.[0]?.input_mode], [undefined, undefined]);

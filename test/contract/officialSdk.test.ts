@@ -111,11 +111,11 @@ describe("the official SDK's errors", () => {
 describe("the official SDK's lists", () => {
   it("contain every connection once across all pages", async (t) => {
     const { port, kernel } = await setting(t);
-    const whole = (await connectionsOf(port)).length + 45;
+    const total = (await connectionsOf(port)).length + 45;
     for (let at = 0; at < 45; at++) await create(port, `{"domain":"d${at}.example","profile_name":"many"}`);
     const domains = (await collectAll(kernel.auth.connections.list())).map(({ domain }) => domain);
-    assert.equal(domains.length, whole);
-    assert.equal(new Set(domains).size, whole);
+    assert.equal(domains.length, total);
+    assert.equal(new Set(domains).size, total);
     const many = await collectAll(kernel.auth.connections.list({ profile_name: "many", limit: 7 }));
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
@@ -180,14 +180,14 @@ describe("the official SDK's connections.update", () => {
 });
 
 /** Starts a sandbox whose clock only `advance` moves. */
-async function standing(t: TestContext) {
+async function startPausedSandbox(t: TestContext) {
   const { advance, port } = await logins(t);
   return { advance, kernel: kernelOf(port) };
 }
 
 describe("the official SDK's connections.login", () => {
   it("starts a login that submit completes and the timeline lists", async (t) => {
-    const { advance, kernel } = await standing(t);
+    const { advance, kernel } = await startPausedSandbox(t);
     const { connections } = kernel.auth;
     const { id } = await connections.create({ domain: "shop.example", profile_name: "buyer" });
     const login = await connections.login(id);
@@ -214,7 +214,7 @@ describe("the official SDK's connections.login", () => {
 describe("the official SDK's connections.follow", () => {
   for (const domain of ["shop.example", "stream-crlf.example", "stream-split.example"])
     it(`yields every step of a login for ${domain}`, async (t) => {
-      const { advance, kernel } = await standing(t);
+      const { advance, kernel } = await startPausedSandbox(t);
       const { connections } = kernel.auth;
       const { id } = await connections.create({ domain, profile_name: "buyer" });
       await connections.login(id);
@@ -241,8 +241,8 @@ describe("deletions through the official SDK", () => {
     await connections.delete("ma_sandboxhelpdesk");
     await errorOf(connections.delete("ma_sandboxhelpdesk"), NotFoundError);
     await errorOf(connections.retrieve("ma_sandboxhelpdesk"), NotFoundError);
-    const left = await collectAll(connections.list({ domain: "helpdesk.example" }));
-    assert.deepEqual(left, []);
+    const remaining = await collectAll(connections.list({ domain: "helpdesk.example" }));
+    assert.deepEqual(remaining, []);
     const names = (await collectAll(kernel.profiles.list())).map(({ name }) => name);
     assert.ok(names.includes("support"), "the profile stays");
   });
@@ -251,24 +251,24 @@ describe("deletions through the official SDK", () => {
 describe("credentials through the official SDK", () => {
   it("are created, read, listed, changed and deleted", async (t) => {
     const { kernel } = await setting(t);
-    const made = await kernel.credentials.create({
+    const created = await kernel.credentials.create({
       domain: "shop.example",
       name: "shop",
       values: { username: "alex", password: "s3cret" },
       totp_secret: "JBSWY3DPEHPK3PXP",
       sso_provider: "google",
     });
-    assert.deepEqual(made.value_keys, ["password", "username"]);
-    assert.match(made.totp_code ?? "", /^\d{6}$/);
-    const { code, expires_at } = await kernel.credentials.totpCode(made.id);
+    assert.deepEqual(created.value_keys, ["password", "username"]);
+    assert.match(created.totp_code ?? "", /^\d{6}$/);
+    const { code, expires_at } = await kernel.credentials.totpCode(created.id);
     assert.match(code, /^\d{6}$/);
     assert.ok(Date.parse(expires_at) > 0);
-    const kept = await kernel.credentials.retrieve("shop");
-    assert.deepEqual({ ...made, ...kept }, made);
-    assert.ok(!("totp_code" in kept));
-    const [listed] = await collectAll(kernel.credentials.list({ query: made.id }));
+    const retrieved = await kernel.credentials.retrieve("shop");
+    assert.deepEqual({ ...created, ...retrieved }, created);
+    assert.ok(!("totp_code" in retrieved));
+    const [listed] = await collectAll(kernel.credentials.list({ query: created.id }));
     assert.ok(listed);
-    assert.deepEqual({ ...kept, ...listed }, kept);
+    assert.deepEqual({ ...retrieved, ...listed }, retrieved);
     assert.equal(listed.value_keys, undefined);
     const changed = await kernel.credentials.update("shop", {
       name: "store",
@@ -282,7 +282,7 @@ describe("credentials through the official SDK", () => {
       ["store", ["pin", "username"], false, null],
     );
     await errorOf(kernel.credentials.totpCode("store"), NotFoundError);
-    await kernel.credentials.delete(made.id);
+    await kernel.credentials.delete(created.id);
     await errorOf(kernel.credentials.retrieve("store"), NotFoundError);
   });
 });

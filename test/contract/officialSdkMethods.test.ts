@@ -22,7 +22,7 @@ const resources = {
 };
 
 /** Untested methods. The sandbox doesn't store the browser state that `download` returns. */
-const untried = ["download"];
+const untestedMethods = ["download"];
 
 describe("the official SDK's methods", () => {
   const tests = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
@@ -32,7 +32,7 @@ describe("the official SDK's methods", () => {
     const prototype: unknown = Object.getPrototypeOf(resource);
     assert.ok(typeof prototype === "object" && prototype !== null);
     const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
-    for (const method of methods.filter((name) => !untried.includes(name)))
+    for (const method of methods.filter((name) => !untestedMethods.includes(name)))
       it(`have a contract test: ${names.map(([name]) => name).join(" or ")}.${method}`, () => {
         assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`)));
       });
@@ -43,14 +43,14 @@ describe("the official SDK's paged lists", () => {
   for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const)
     it(path, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
-      const here = kernelOf(port);
+      const client = kernelOf(port);
       const idsBy = async (limit: number): Promise<readonly unknown[]> => {
         const ids: unknown[] = [];
-        for await (const row of here[path].list({ limit })) ids.push(row.id);
+        for await (const row of client[path].list({ limit })) ids.push(row.id);
         return ids;
       };
-      const whole = await idsBy(100);
-      assert.ok(whole.length > 1);
-      assert.deepEqual(await idsBy(1), whole);
+      const ids = await idsBy(100);
+      assert.ok(ids.length > 1);
+      assert.deepEqual(await idsBy(1), ids);
     });
 });

@@ -16,13 +16,13 @@ const mine = { provider_type: "onepassword", name: "mine", token: "ops_s3cret" }
 describe("credential providers through the official SDK", () => {
   it("are created, read, listed, changed, tested and deleted", async (t) => {
     const { providers } = await setting(t);
-    const made = await providers.create({ ...mine, cache_ttl_seconds: 60 });
-    assert.deepEqual([made.name, made.enabled, made.priority], ["mine", true, 0]);
-    assert.deepEqual(await providers.retrieve(made.id), made);
+    const created = await providers.create({ ...mine, cache_ttl_seconds: 60 });
+    assert.deepEqual([created.name, created.enabled, created.priority], ["mine", true, 0]);
+    assert.deepEqual(await providers.retrieve(created.id), created);
     const listed = [];
     for await (const one of providers.list({ limit: 2 })) listed.push(one.name);
     assert.deepEqual(listed, ["mine", "onepassword", "retired-vault", "travel-team"]);
-    const changed = await providers.update(made.id, {
+    const changed = await providers.update(created.id, {
       name: "ours",
       enabled: false,
       priority: 5,
@@ -30,14 +30,14 @@ describe("credential providers through the official SDK", () => {
       cache_ttl_seconds: 0,
     });
     assert.deepEqual([changed.name, changed.enabled, changed.priority], ["ours", false, 5]);
-    const { error, success, vaults } = await providers.test(made.id);
+    const { error, success, vaults } = await providers.test(created.id);
     assert.deepEqual([success, vaults, typeof error], [false, [], "string"]);
     assert.deepEqual(column((await providers.test("credprov_sandbox")).vaults, "name"), [
       "Compliance",
       "Engineering",
     ]);
-    await providers.delete(made.id);
-    await assert.rejects(providers.retrieve(made.id), NotFoundError);
+    await providers.delete(created.id);
+    await assert.rejects(providers.retrieve(created.id), NotFoundError);
   });
 
   it("fail with the error class that matches the status", async (t) => {

@@ -42,7 +42,7 @@ const bodies = {
 };
 
 /** Completes three of four bodies with the required fields. */
-const mostlyWhole = fc
+const mostlyComplete = fc
   .tuple(bodies.create, fc.nat(3))
   .map(([body, at]) => (at === 0 ? body : { ...original, ...body }));
 
@@ -50,7 +50,7 @@ describe("300 generated credential provider requests", () => {
   it("are valid in the creation form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path,
-      bodies: mostlyWhole,
+      bodies: mostlyComplete,
       isValid: (body) => CredentialProviderCreateRequest.safeParse(body).success,
     }));
 

@@ -22,7 +22,7 @@ async function setUpProxies(t: TestContext) {
 describe("POST /proxies", () => {
   it("creates a custom proxy and never returns its password or certificates", async (t) => {
     const { get, post } = await setUpProxies(t);
-    const made = await post(
+    const created = await post(
       JSON.stringify({
         type: "custom",
         name: "mine",
@@ -37,9 +37,9 @@ describe("POST /proxies", () => {
         bypass_hosts: ["intranet.example", "*.corp.example"],
       }),
     );
-    assert.equal(made.status, 201);
+    assert.equal(created.status, 201);
     assert.deepEqual(
-      { ...made.body, id: "" },
+      { ...created.body, id: "" },
       {
         id: "",
         name: "mine",
@@ -56,9 +56,9 @@ describe("POST /proxies", () => {
         },
       },
     );
-    const read = await get(String(made.body["id"]));
-    assert.deepEqual(read.body, made.body);
-    assert.doesNotMatch(made.text + read.text, /s3cret|CERTIFICATE/);
+    const read = await get(String(created.body["id"]));
+    assert.deepEqual(read.body, created.body);
+    assert.doesNotMatch(created.text + read.text, /s3cret|CERTIFICATE/);
   });
 
   it("defaults to an HTTPS proxy in the US", async (t) => {
@@ -225,8 +225,8 @@ describe("proxy validation", () => {
       const { post } = await setUpProxies(t);
       const { status, text } = await post(refused);
       assert.equal(status, 400, text);
-      const taken = await post(accepted);
-      assert.equal(taken.status, 201, taken.text);
+      const reply = await post(accepted);
+      assert.equal(reply.status, 201, reply.text);
     });
 });
 
@@ -331,14 +331,14 @@ describe("proxies through the official SDK", () => {
 
   it("are created, read, renamed, checked, listed and deleted", async (t) => {
     const kernel = await sandboxKernel(t);
-    const made = await kernel.proxies.create({
+    const created = await kernel.proxies.create({
       type: "residential",
       name: "oakland",
       config: { country: "US", state: "CA", city: "oakland" },
       bypass_hosts: ["intranet.example"],
     });
-    const id = made.id ?? "";
-    assert.deepEqual(await kernel.proxies.retrieve(id), made);
+    const id = created.id ?? "";
+    assert.deepEqual(await kernel.proxies.retrieve(id), created);
     assert.equal((await kernel.proxies.update(id, { name: "bay" })).name, "bay");
     const checked = await kernel.proxies.check(id, { url: "https://example.com" });
     assert.equal(checked.status, "available");

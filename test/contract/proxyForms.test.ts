@@ -8,7 +8,7 @@ import { send, startedSandbox } from "../unit/sandbox/support.ts";
 import { assertSameVerdicts, mostly } from "./forms.ts";
 
 /** Present in one of `bodies` bodies on average. */
-const seldom = (one: fc.Arbitrary<unknown>, bodies: number): fc.Arbitrary<unknown> =>
+const occasionally = (one: fc.Arbitrary<unknown>, bodies: number): fc.Arbitrary<unknown> =>
   fc.integer({ min: 1, max: bodies }).chain((chance) => (chance === 1 ? one : fc.constant(undefined)));
 const record = (model: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<object> =>
   fc.record(model);
@@ -83,21 +83,21 @@ const bundles = mostly(
     "",
   ],
 );
-const fixed = record({ country: seldom(countries, 1) });
+const fixed = record({ country: occasionally(countries, 1) });
 const residential = record({
   country: mostly(["US", "US", "DE"], [undefined, "us"]),
-  state: seldom(states, 3),
-  city: seldom(cities, 3),
-  zip: seldom(zips, 3),
-  asn: seldom(asns, 3),
+  state: occasionally(states, 3),
+  city: occasionally(cities, 3),
+  zip: occasionally(zips, 3),
+  asn: occasionally(asns, 3),
 });
-const mobile = record({ country: countries, state: seldom(states, 2), city: seldom(cities, 2) });
+const mobile = record({ country: countries, state: occasionally(states, 2), city: occasionally(cities, 2) });
 const custom = record({
   host: hosts,
   port: ports,
-  username: seldom(mostly(["u"], [""]), 2),
-  password: seldom(mostly(["12345", "p".repeat(100)], ["1234", ""]), 2),
-  ca_bundle: seldom(bundles, 3),
+  username: occasionally(mostly(["u"], [""]), 2),
+  password: occasionally(mostly(["12345", "p".repeat(100)], ["1234", ""]), 2),
+  ca_bundle: occasionally(bundles, 3),
 });
 const configs: Readonly<Record<string, fc.Arbitrary<object>>> = {
   datacenter: fixed,
@@ -114,9 +114,9 @@ const bodies = fc
   .chain(([type, chance]) =>
     record({
       type: fc.constant(chance === 0 ? "tor" : type),
-      name: seldom(names, 3),
-      protocol: seldom(mostly(["http", "https"], ["socks5", ""]), 3),
-      bypass_hosts: seldom(fc.array(bypass, { maxLength: 2 }), 3),
+      name: occasionally(names, 3),
+      protocol: occasionally(mostly(["http", "https"], ["socks5", ""]), 3),
+      bypass_hosts: occasionally(fc.array(bypass, { maxLength: 2 }), 3),
       config: chance === 1 ? residential : (configs[type] ?? fixed),
       ...(chance === 2 && { extra: fc.constant(1) }),
     }),
@@ -136,16 +136,16 @@ describe("a proxy's country codes", () => {
     const { port } = (await startedSandbox(t)).identity;
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     const all = letters.flatMap((first) => letters.map((second) => first + second));
-    const taken: string[] = [];
+    const accepted: string[] = [];
     for (const country of all) {
       const { status } = await send(port, {
         method: "POST",
         path: "/proxies",
         body: JSON.stringify({ type: "isp", config: { country } }),
       });
-      if (status === 201) taken.push(country);
+      if (status === 201) accepted.push(country);
     }
-    assert.deepEqual(taken, [...countryCodes].sort());
+    assert.deepEqual(accepted, [...countryCodes].sort());
   });
 });
 

@@ -99,18 +99,18 @@ describe("the client's reads against the sandbox", () => {
 
   it("fetch a long list page by page up to maxRows", async (t) => {
     const { port, client } = await setting(t);
-    const whole = (await connectionsOf(port)).length + 230;
+    const total = (await connectionsOf(port)).length + 230;
     for (let at = 0; at < 230; at++) {
       await create(port, `{"domain":"d.example","profile_name":"p${at}"}`);
     }
-    const told: number[] = [];
+    const counts: number[] = [];
     const listing = await listAll(
       (page, until) => client.call(listConnections, { query: page }, until),
-      { onRows: ({ rows }) => told.push(rows.length) },
+      { onRows: ({ rows }) => counts.push(rows.length) },
       signal,
     );
-    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", whole, false]);
-    assert.deepEqual(told, [100, 199]);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", total, false]);
+    assert.deepEqual(counts, [100, 199]);
     const cut = await listAll(
       (page, until) => client.call(listProfiles, { query: page }, until),
       { maxRows: 150 },

@@ -13,7 +13,7 @@ describe("a realistic connection file", () => {
   for (const name of readdirSync(folder))
     it(`can be validated, planned, applied and imported into: ${name}`, async (t) => {
       const service = await new SecondService().start(t);
-      const kept = [
+      const existing = [
         service.keep("bank.example", "compliance", { status: "AUTHENTICATED" }),
         service.keep("helpdesk.example", "support"),
         service.keep("bücher.example", "travel", { record_session: true }),
@@ -34,7 +34,7 @@ describe("a realistic connection file", () => {
       await shell.expect(0, ["apply", name, "--yes", "--prune"]);
       await shell.expect(0, ["plan", name, "--prune"]);
       assert.equal(service.changes.length > 0, plan.exit === 2, "the plan shows what is sent");
-      const loggedIn = service.connections.find(({ id }) => id === kept[0]?.id);
+      const loggedIn = service.connections.find(({ id }) => id === existing[0]?.id);
       assert.ok(loggedIn, "a login that may be the only one is kept");
 
       await shell.expect(0, ["import", name]);

@@ -222,11 +222,14 @@ const use: ProfileUse = {
 };
 
 /** Starts a proxy of the sandbox that records each request with its project. */
-async function handingOn(t: TestContext, to: string): Promise<{ heard: readonly string[]; url: string }> {
-  const heard: string[] = [];
+async function startForwarder(
+  t: TestContext,
+  to: string,
+): Promise<{ requests: readonly string[]; url: string }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const { headers, method = "", url = "" } = request;
-    heard.push(`${method} ${url} ${String(headers["x-kernel-project-id"])}`);
+    requests.push(`${method} ${url} ${String(headers["x-kernel-project-id"])}`);
     void text(request).then(async (body) => {
       const { authorization = "", "content-type": type = "application/json" } = headers;
       const answer = await fetch(to + url, {
@@ -237,7 +240,7 @@ async function handingOn(t: TestContext, to: string): Promise<{ heard: readonly 
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
     });
   });
-  return { heard, url: `http://127.0.0.1:${await listening(t, server)}` };
+  return { requests, url: `http://127.0.0.1:${await listening(t, server)}` };
 }
 
 /** The two module systems in which Node.js can run the copied code. */
@@ -257,14 +260,14 @@ describe("the copied TypeScript code", () => {
   for (const kind of kinds)
     it(`launches and deletes a sandbox browser as ${kind}`, async (t) => {
       const { baseURL } = await setUpBrowsers(t);
-      const { heard, url } = await handingOn(t, baseURL);
+      const { requests, url } = await startForwarder(t, baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
       const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
       const ended = await run(process.execPath, argumentsFor(code, kind), optionsWith(env));
       assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);
       assert.doesNotMatch(ended.stderr, /ws:|bs_/);
       assert.deepEqual(
-        heard.map((request) => request.replace(/bs_\w+/, "…")),
+        requests.map((request) => request.replace(/bs_\w+/, "…")),
         ["POST /browsers proj_sandboxdefault", "DELETE /browsers/… proj_sandboxdefault"],
       );
     });
@@ -272,10 +275,10 @@ describe("the copied TypeScript code", () => {
   const noSignals = process.platform === "win32" && "no signals";
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     it(`deletes its browser on ${signal} while the connection hangs`, { skip: noSignals }, async (t) => {
-      const heard: string[] = [];
+      const requests: string[] = [];
       const hanging = Promise.withResolvers<undefined>();
       const server = createServer(({ method = "", url = "" }, response) => {
-        heard.push(`${method} ${url}`);
+        requests.push(`${method} ${url}`);
         const browser = { session_id: "bs_1", cdp_ws_url: `${baseUrl.replace("http", "ws")}/cdp` };
         response.writeHead(method === "DELETE" ? 204 : 200, { "content-type": "application/json" });
         response.end(method === "DELETE" ? undefined : JSON.stringify(browser));
@@ -291,7 +294,7 @@ describe("the copied TypeScript code", () => {
       await hanging.promise;
       running.kill(signal);
       await once(running, "exit");
-      assert.deepEqual(heard, ["POST /browsers", "DELETE /browsers/bs_1"]);
+      assert.deepEqual(requests, ["POST /browsers", "DELETE /browsers/bs_1"]);
     });
 
   it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {

@@ -52,7 +52,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
   });
 
   it("updates last_export_at when a login ends, unless exports fail", async (t) => {
-    const { advance, answer, create: made, login, port: on } = await logins(t);
+    const { advance, answer, create: createConnection, login, port: on } = await logins(t);
     const exported = async (name: string): Promise<unknown> =>
       property(
         (await send(on, { method: "GET", path: `/telemetry/destinations/${name}` })).body,
@@ -61,7 +61,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     for (const name of ["nightly-archive", "live-sessions"]) {
       const telemetry = { enabled: true, export: { otlp: { enabled: true, destination: { name } } } };
       const before = await exported(name);
-      const id = await made(`${name}.example`, { browser: { telemetry } });
+      const id = await createConnection(`${name}.example`, { browser: { telemetry } });
       await login(id);
       await advance(1);
       assert.equal(await exported(name), before, "it still runs");

@@ -11,17 +11,17 @@ interface Stream {
   /** Reads the next frame, including the empty line that ends it. */
   readonly frame: () => Promise<string>;
   /** Reads the rest of the stream. */
-  readonly rest: () => Promise<string>;
+  readonly remainder: () => Promise<string>;
   /** The chunks received so far. */
   readonly pieces: readonly Buffer[];
 }
 
-async function followed(t: TestContext, port: number, id: string, end = "\n\n"): Promise<Stream> {
+async function openStream(t: TestContext, port: number, id: string, delimiter = "\n\n"): Promise<Stream> {
   const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
   const path = `/auth/connections/${id}/events`;
-  const asked = get({ host: "127.0.0.1", port, path, agent: false, headers });
-  t.after(() => asked.destroy());
-  const come: unknown[] = await once(asked, "response");
+  const request = get({ host: "127.0.0.1", port, path, agent: false, headers });
+  t.after(() => request.destroy());
+  const come: unknown[] = await once(request, "response");
   const [answer] = come;
   assert.ok(answer instanceof IncomingMessage);
   const pieces: Buffer[] = [];
@@ -42,13 +42,13 @@ async function followed(t: TestContext, port: number, id: string, end = "\n\n"):
     answer,
     pieces,
     frame: async () => {
-      while (!text.includes(end)) assert.ok(await more(), `it ended after ${text.toString()}`);
-      const at = text.indexOf(end) + end.length;
-      const found = text.subarray(0, at).toString();
+      while (!text.includes(delimiter)) assert.ok(await more(), `it ended after ${text.toString()}`);
+      const at = text.indexOf(delimiter) + delimiter.length;
+      const frame = text.subarray(0, at).toString();
       text = text.subarray(at);
-      return found;
+      return frame;
     },
-    rest: async () => {
+    remainder: async () => {
       while (await more());
       return text.toString();
     },
@@ -70,7 +70,7 @@ describe("the event stream of a login", () => {
   it("reports each step and ends with the login", async (t) => {
     const { port, login, answer, advance, id } = await newConnection(t);
     const { hosted_url, live_view_url } = objectOf((await login(id)).body);
-    const { answer: head, frame, rest } = await followed(t, port, id);
+    const { answer: head, frame, remainder } = await openStream(t, port, id);
     assert.equal(head.headers["content-type"], "text/event-stream");
     assert.equal(head.headers["x-sse-content-type"], "application/json");
     assert.deepEqual(dataOf(await frame()), {
@@ -99,12 +99,12 @@ describe("the event stream of a login", () => {
       flow_type: "LOGIN",
       post_login_url: "https://shop.example/home",
     });
-    assert.equal(await rest(), "");
+    assert.equal(await remainder(), "");
   });
 
   it("sends heartbeats every 15 seconds while nothing changes", async (t) => {
     const { port, advance, id } = await waitingLogin(t);
-    const { frame } = await followed(t, port, id);
+    const { frame } = await openStream(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     for (const time of ["12:00:16", "12:00:31"]) {
       await advance(15);
@@ -115,25 +115,25 @@ describe("the event stream of a login", () => {
 
   it("ends as canceled if the login is replaced or the connection deleted", async (t) => {
     const { port, login, id } = await startedLogin(t);
-    const first = await followed(t, port, id);
+    const first = await openStream(t, port, id);
     assert.equal(steps(await first.frame()), "DISCOVERING");
     await login(id);
     assert.equal(dataOf(await first.frame())["flow_status"], "CANCELED");
-    assert.equal(await first.rest(), "");
-    const second = await followed(t, port, id);
+    assert.equal(await first.remainder(), "");
+    const second = await openStream(t, port, id);
     assert.equal(dataOf(await second.frame())["flow_status"], "IN_PROGRESS");
     await send(port, { method: "DELETE", path: `/auth/connections/${id}` });
     assert.equal(dataOf(await second.frame())["flow_status"], "CANCELED");
-    assert.equal(await second.rest(), "");
+    assert.equal(await second.remainder(), "");
   });
 
   it("reports a finished login's end and replies 404 without a login", async (t) => {
     const { port, create } = await logins(t);
-    const { frame, rest } = await followed(t, port, "ma_sandboxpayroll");
+    const { frame, remainder } = await openStream(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");
-    assert.equal(await rest(), "");
+    assert.equal(await remainder(), "");
     for (const id of [await create("shop.example"), "ma_none"]) {
-      assert.equal((await followed(t, port, id)).answer.statusCode, 404);
+      assert.equal((await openStream(t, port, id)).answer.statusCode, 404);
     }
   });
 
@@ -153,16 +153,16 @@ describe("the sandbox's faulty event streams", () => {
   ] as const)
     it(`end after five seconds while the login continues: ${domain}`, async (t) => {
       const { port, read, advance, id } = await waitingLogin(t, domain);
-      const { frame, rest } = await followed(t, port, id);
+      const { frame, remainder } = await openStream(t, port, id);
       assert.equal(steps(await frame()), "AWAITING_INPUT");
       await advance(5);
-      assert.match(await rest(), left);
+      assert.match(await remainder(), left);
       assert.equal((await read(id))["flow_status"], "IN_PROGRESS");
     });
 
   it("send no heartbeats for stream-silent.example, but report changes", async (t) => {
     const { port, advance, id } = await waitingLogin(t, "stream-silent.example");
-    const { frame } = await followed(t, port, id);
+    const { frame } = await openStream(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     await advance(300);
     await advance(301);
@@ -171,25 +171,25 @@ describe("the sandbox's faulty event streams", () => {
 
   it("end after an error event for stream-error.example", async (t) => {
     const { port, id } = await startedLogin(t, "stream-error.example");
-    const { frame, rest } = await followed(t, port, id);
+    const { frame, remainder } = await openStream(t, port, id);
     assert.equal(steps(await frame()), "DISCOVERING");
     assert.deepEqual(dataOf(await frame()), {
       event: "error",
       timestamp: "2026-11-20T12:00:00.000Z",
       error: { code: "internal_error", message: "The event stream failed." },
     });
-    assert.equal(await rest(), "");
+    assert.equal(await remainder(), "");
   });
 
   it("use CRLF line ends for stream-crlf.example", async (t) => {
     const { port, id } = await startedLogin(t, "stream-crlf.example");
-    const { frame } = await followed(t, port, id, "\r\n\r\n");
+    const { frame } = await openStream(t, port, id, "\r\n\r\n");
     assert.equal(steps(await frame()), "DISCOVERING");
   });
 
   it("split characters between chunks for stream-split.example", async (t) => {
     const { port, id } = await waitingLogin(t, "stream-split.example");
-    const { frame, pieces } = await followed(t, port, id);
+    const { frame, pieces } = await openStream(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     const utf8 = new TextDecoder("utf-8", { fatal: true });
     assert.throws(() => utf8.decode(pieces[0]), "its first piece is whole");
@@ -197,6 +197,6 @@ describe("the sandbox's faulty event streams", () => {
 
   it("don't exist for no-stream.example", async (t) => {
     const { port, id } = await startedLogin(t, "no-stream.example");
-    assert.equal((await followed(t, port, id)).answer.statusCode, 404);
+    assert.equal((await openStream(t, port, id)).answer.statusCode, 404);
   });
 });

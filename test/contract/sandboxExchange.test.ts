@@ -13,7 +13,7 @@ const post = (path: string, body: object) => ({
 
 const codeOf = (hosted: unknown): string => new URL(String(hosted)).searchParams.get("code") ?? "";
 
-async function begun(...[t, domain]: [Parameters<typeof logins>[0], string?]) {
+async function beginLogin(...[t, domain]: [Parameters<typeof logins>[0], string?]) {
   const all = await logins(t);
   const id = await all.create(domain ?? "shop.example");
   const { body } = await all.login(id);
@@ -24,7 +24,7 @@ async function begun(...[t, domain]: [Parameters<typeof logins>[0], string?]) {
 
 describe("POST /auth/connections/{id}/exchange", () => {
   it("exchanges a login code for a token without authentication", async (t) => {
-    const { exchange, code, timeline, id } = await begun(t);
+    const { exchange, code, timeline, id } = await beginLogin(t);
     const answer = await exchange(code);
     assert.equal(answer.status, 200, answer.text);
     const { jwt, ...others } = objectOf(answer.body);
@@ -38,7 +38,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
   });
 
   it("works only once and invalidates the login's link", async (t) => {
-    const { exchange, code, port, id } = await begun(t);
+    const { exchange, code, port, id } = await beginLogin(t);
     assert.equal((await exchange(code)).status, 200);
     const again = await exchange(code);
     assert.deepEqual([again.status, objectOf(again.body)["code"]], [410, "gone"]);
@@ -49,22 +49,22 @@ describe("POST /auth/connections/{id}/exchange", () => {
   });
 
   it("replies 410 to expired or used codes, 404 to unknown and 400 to missing ones", async (t) => {
-    const over = await begun(t);
-    await over.advance(20 * 60);
-    assert.equal((await over.exchange(over.code)).status, 410);
-    assert.equal((await over.exchange("another")).status, 404);
+    const expired = await beginLogin(t);
+    await expired.advance(20 * 60);
+    assert.equal((await expired.exchange(expired.code)).status, 410);
+    assert.equal((await expired.exchange("another")).status, 404);
     assert.equal(
-      (await send(over.port, post("/auth/connections/ma_none/exchange", { code: "x" }))).status,
+      (await send(expired.port, post("/auth/connections/ma_none/exchange", { code: "x" }))).status,
       404,
     );
-    for (const body of [{}, { code: 5 }, { code: over.code, more: 1 }])
-      assert.equal((await send(over.port, post(`${over.path}/exchange`, body))).status, 400);
-    const used = await begun(t, "link-used.example");
+    for (const body of [{}, { code: 5 }, { code: expired.code, more: 1 }])
+      assert.equal((await send(expired.port, post(`${expired.path}/exchange`, body))).status, 400);
+    const used = await beginLogin(t, "link-used.example");
     assert.equal((await used.exchange(used.code)).status, 410);
   });
 
   it("refuses requests from web pages", async (t) => {
-    const { port, path, code } = await begun(t);
+    const { port, path, code } = await beginLogin(t);
     const headers = { Origin: "https://evil.example" };
     assert.equal((await send(port, { ...post(`${path}/exchange`, { code }), headers })).status, 403);
   });
@@ -72,7 +72,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
 
 describe("a login's token", () => {
   it("allows its holder to read, follow and answer its connection", async (t) => {
-    const { exchange, code, port, path, advance } = await begun(t);
+    const { exchange, code, port, path, advance } = await beginLogin(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     await advance(1);
     const read = await send(port, { method: "GET", path, token });
@@ -89,7 +89,7 @@ describe("a login's token", () => {
   });
 
   it("is refused for every other request", async (t) => {
-    const { exchange, code, port, path } = await begun(t);
+    const { exchange, code, port, path } = await beginLogin(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     for (const [method, to, body] of [
       ["GET", "/auth/connections"],
@@ -110,35 +110,35 @@ describe("a login's token", () => {
   });
 
   it("expires when its login ends or its connection is deleted", async (t) => {
-    const { exchange, code, port, path, advance } = await begun(t);
+    const { exchange, code, port, path, advance } = await beginLogin(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     await advance(20 * 60 - 1);
     assert.equal((await send(port, { method: "GET", path, token })).status, 200);
     await advance(1);
     assert.equal((await send(port, { method: "GET", path, token })).status, 401);
-    const other = await begun(t);
-    const gone = String(objectOf((await other.exchange(other.code)).body)["jwt"]);
+    const other = await beginLogin(t);
+    const jwt = String(objectOf((await other.exchange(other.code)).body)["jwt"]);
     assert.equal((await send(other.port, { method: "DELETE", path: other.path })).status, 204);
-    assert.equal((await send(other.port, { method: "GET", path: other.path, token: gone })).status, 404);
+    assert.equal((await send(other.port, { method: "GET", path: other.path, token: jwt })).status, 404);
   });
 
   it("is refused if it is forged or modified", async (t) => {
-    const { exchange, code, port, path } = await begun(t);
+    const { exchange, code, port, path } = await beginLogin(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     const [head = "", claims = "", mac = ""] = token.split(".");
     const later = Buffer.from(claims, "base64url")
       .toString()
       .replace(/"exp":\d+/, `"exp":9999999999`);
     const none = Buffer.from(`{"alg":"none","typ":"JWT"}`).toString("base64url");
-    for (const made of [
+    for (const parts of [
       [head, Buffer.from(later).toString("base64url"), mac],
       [none, claims, ""],
       [head, claims],
       [head, claims, mac, mac],
       [head, "", mac],
     ]) {
-      const answer = await send(port, { method: "GET", path, token: made.join(".") });
-      assert.equal(answer.status, 401, made.join("."));
+      const answer = await send(port, { method: "GET", path, token: parts.join(".") });
+      assert.equal(answer.status, 401, parts.join("."));
     }
   });
 });

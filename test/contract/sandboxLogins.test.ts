@@ -170,17 +170,17 @@ describe("a login in the sandbox", () => {
 
   it("submits stored values and asks for missing values", async (t) => {
     const { create, login, read, advance } = await logins(t);
-    const whole = await create("totp.example", { credential: { name: "github-bot" } });
+    const complete = await create("totp.example", { credential: { name: "github-bot" } });
     const part = await create("totp.example", {
       profile_name: "seller",
       credential: { name: "helpdesk-agent" },
     });
-    await login(whole);
+    await login(complete);
     await login(part);
     await advance(1);
-    assert.equal(stateOf(await read(whole)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
+    assert.equal(stateOf(await read(complete)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
     await advance(2);
-    assert.equal(stateOf(await read(whole)), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(stateOf(await read(complete)), "AUTHENTICATED SUCCESS COMPLETED");
     const { fields } = await read(part);
     assert.ok(Array.isArray(fields));
     assert.deepEqual(
@@ -334,8 +334,8 @@ describe("an answer to a login", () => {
     it(`is refused with ${what}`, async (t) => {
       const { submit, read, id } = await waitingLogin(t, "sso.example");
       const before = await read(id);
-      const now = "interaction_id" in body ? { interaction_id: before["interaction_id"] } : {};
-      assert.deepEqual(codeOf(await submit(id, { ...body, ...now })), [400, "bad_request"]);
+      const newer = "interaction_id" in body ? { interaction_id: before["interaction_id"] } : {};
+      assert.deepEqual(codeOf(await submit(id, { ...body, ...newer })), [400, "bad_request"]);
       assert.deepEqual(await read(id), before);
     });
 
@@ -421,13 +421,13 @@ describe("a login to a domain with special behaviour", () => {
       assert.equal(stateOf(connection), end);
     });
 
-  for (const given of ["000000", "12345", "abcdef"])
-    it(`rejects the code ${given}`, async (t) => {
+  for (const invalidCode of ["000000", "12345", "abcdef"])
+    it(`rejects the code ${invalidCode}`, async (t) => {
       const { answer, read, advance, id } = await waitingLogin(t, "totp.example");
       await answer(id, credentials);
       for (let time = 0; time < 3; time++) {
         await advance(1);
-        assert.equal((await answer(id, { field_values: { field_code: given } })).status, 202);
+        assert.equal((await answer(id, { field_values: { field_code: invalidCode } })).status, 202);
       }
       await advance(1);
       assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
@@ -435,8 +435,12 @@ describe("a login to a domain with special behaviour", () => {
 
   it("proceeds with another proxy for captcha.example", async (t) => {
     const { advance, id, login, port, read } = await startedLogin(t, "captcha.example");
-    const made = await send(port, { method: "POST", path: "/proxies", body: `{"type":"isp","name":"exit"}` });
-    assert.equal(made.status, 201);
+    const reply = await send(port, {
+      method: "POST",
+      path: "/proxies",
+      body: `{"type":"isp","name":"exit"}`,
+    });
+    assert.equal(reply.status, 201);
     await advance(2);
     const before = await read(id);
     assert.equal((await login(id, { browser: { proxy: { name: "exit" } } })).status, 200);
@@ -574,11 +578,11 @@ describe("a connection's timeline in the sandbox", () => {
       health_check_interval: 1200,
     });
     await advance(1200 * 250);
-    const whole: unknown[] = [];
+    const entries: unknown[] = [];
     for (let offset = 0; offset < 251; offset += 100) {
-      whole.push(...(await timeline(id, `?limit=100&offset=${offset}`)));
+      entries.push(...(await timeline(id, `?limit=100&offset=${offset}`)));
     }
-    const times = whole.map((entry) => String(objectOf(entry)["timestamp"]));
+    const times = entries.map((entry) => String(objectOf(entry)["timestamp"]));
     assert.equal(times.length, 251);
     assert.deepEqual(times, [...times].sort().reverse());
     const { headers } = await send(port, {

@@ -16,7 +16,7 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
       const path = "/auth/connections/ma_sandboxhelpdesk";
       const before = await send(port, get(path));
       const { interaction_id: interaction } = objectOf(before.body);
-      for (const given of [
+      for (const submission of [
         { interaction_id: interaction, selected_choice_id: name },
         JSON.parse(
           `{"interaction_id":"${String(interaction)}","field_values":{"field_code":"123456","${name}":"x"}}`,
@@ -26,8 +26,8 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
         { sign_in_option_id: name },
         { sso_provider: name },
       ]) {
-        const answer = await send(port, post(`${path}/submit`, JSON.stringify(given)));
-        assert.equal(answer.status, 400, JSON.stringify(given));
+        const answer = await send(port, post(`${path}/submit`, JSON.stringify(submission)));
+        assert.equal(answer.status, 400, JSON.stringify(submission));
       }
       const after = await send(port, get(path));
       assert.equal(after.text, before.text);
@@ -42,9 +42,9 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
     it(`is stored as the key of a credential's value: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const body = `{"name":"odd","domain":"a.example","values":{"${name}":"x","user":"y"}}`;
-      const made = await send(port, post("/credentials", body));
-      assert.equal(made.status, 201, made.text);
-      assert.deepEqual(objectOf(made.body)["value_keys"], [name, "user"].sort());
+      const created = await send(port, post("/credentials", body));
+      assert.equal(created.status, 201, created.text);
+      assert.deepEqual(objectOf(created.body)["value_keys"], [name, "user"].sort());
       const change = `{"values":{"more":"z"},"remove_value_keys":["${name}"]}`;
       const changed = await send(port, { method: "PATCH", path: "/credentials/odd", body: change });
       assert.deepEqual(objectOf(changed.body)["value_keys"], ["more", "user"]);
@@ -59,9 +59,9 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
     it(`is stored as a header name: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const body = `{"name":"odd","endpoint":"https://a.example","headers":{"${name}":"x"}}`;
-      const made = await send(port, post("/telemetry/destinations", body));
-      assert.equal(made.status, 201, made.text);
-      const names = Object.keys(objectOf(objectOf(made.body)["headers"]));
+      const created = await send(port, post("/telemetry/destinations", body));
+      assert.equal(created.status, 201, created.text);
+      const names = Object.keys(objectOf(objectOf(created.body)["headers"]));
       assert.equal(names.join().toLowerCase(), name.toLowerCase());
       const more = await send(port, {
         method: "PATCH",

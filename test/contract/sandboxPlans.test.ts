@@ -18,8 +18,8 @@ describe("the sandbox's plans", () => {
       assert.equal((await book(on, plan, trialing)).status, 200);
       const start = `{"profile_name":"p","domain"`;
       if (least > 300) {
-        const below = await create(on, `${start}:"below.example","health_check_interval":${least - 1}}`);
-        assert.equal(below.status, 400);
+        const refused = await create(on, `${start}:"below.example","health_check_interval":${least - 1}}`);
+        assert.equal(refused.status, 400);
       }
       const byDefault = await create(on, `${start}:"default.example"}`);
       assert.equal(property(byDefault.body, "health_check_interval"), usual);

@@ -12,25 +12,25 @@ const staging = "proj_sandboxstaging";
 
 async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
-  const ask = (method: string, path: string, body?: unknown, given = token) =>
-    send(port, { method, path, token: given, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  const there = kernelOf(port, { defaultHeaders: { "X-Kernel-Project-Id": staging } });
-  return { kernel: kernelOf(port), there, ask };
+  const ask = (method: string, path: string, body?: unknown, key = token) =>
+    send(port, { method, path, token: key, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const inStaging = kernelOf(port, { defaultHeaders: { "X-Kernel-Project-Id": staging } });
+  return { kernel: kernelOf(port), inStaging, ask };
 }
 
 describe("profiles through the official SDK", () => {
   it("are created, read, listed, renamed and deleted", async (t) => {
     const { kernel } = await setting(t);
-    const made = await kernel.profiles.create({ name: "Café" });
-    assert.deepEqual(await kernel.profiles.retrieve("cafe"), made);
-    assert.deepEqual(await kernel.profiles.retrieve(made.id), made);
-    assert.deepEqual(await collectAll(kernel.profiles.list({ name: "CAFE" })), [made]);
-    assert.deepEqual(await collectAll(kernel.profiles.list({ query: made.id.slice(2) })), [made]);
+    const created = await kernel.profiles.create({ name: "Café" });
+    assert.deepEqual(await kernel.profiles.retrieve("cafe"), created);
+    assert.deepEqual(await kernel.profiles.retrieve(created.id), created);
+    assert.deepEqual(await collectAll(kernel.profiles.list({ name: "CAFE" })), [created]);
+    assert.deepEqual(await collectAll(kernel.profiles.list({ query: created.id.slice(2) })), [created]);
     const renamed = await kernel.profiles.update("café", { name: "bar" });
-    assert.deepEqual([renamed.id, renamed.name], [made.id, "bar"]);
+    assert.deepEqual([renamed.id, renamed.name], [created.id, "bar"]);
     assert.equal((await kernel.profiles.update("bar", { name: "Bar" })).name, "Bar");
     await kernel.profiles.delete("bar");
-    await assert.rejects(kernel.profiles.retrieve(made.id), NotFoundError);
+    await assert.rejects(kernel.profiles.retrieve(created.id), NotFoundError);
     const unnamed = await kernel.profiles.create({});
     assert.equal(unnamed.name, null);
     await kernel.profiles.delete(unnamed.id);
@@ -53,16 +53,16 @@ describe("profiles through the official SDK", () => {
   });
 
   it("belong to a project", async (t) => {
-    const { kernel, there } = await setting(t);
-    const { id } = await there.profiles.create({ name: "theirs" });
+    const { kernel, inStaging } = await setting(t);
+    const { id } = await inStaging.profiles.create({ name: "theirs" });
     await assert.rejects(kernel.profiles.retrieve(id), NotFoundError);
     await assert.rejects(kernel.profiles.delete("theirs"), NotFoundError);
-    assert.deepEqual(column(await collectAll(there.profiles.list()), "name"), ["theirs"]);
-    await assert.rejects(there.profiles.retrieve("research"), NotFoundError);
-    await assert.rejects(there.profiles.create({ name: "research" }), ConflictError);
+    assert.deepEqual(column(await collectAll(inStaging.profiles.list()), "name"), ["theirs"]);
+    await assert.rejects(inStaging.profiles.retrieve("research"), NotFoundError);
+    await assert.rejects(inStaging.profiles.create({ name: "research" }), ConflictError);
     // Creating a connection adds the profile to the connection's project.
-    await there.auth.connections.create({ domain: "a.example", profile_name: "research" });
-    assert.equal((await there.profiles.retrieve("research")).id, "prof_sandboxresearch");
+    await inStaging.auth.connections.create({ domain: "a.example", profile_name: "research" });
+    assert.equal((await inStaging.profiles.retrieve("research")).id, "prof_sandboxresearch");
     await assert.rejects(kernel.profiles.delete("research"), BadRequestError);
   });
 
@@ -107,8 +107,8 @@ describe("the organization's limits", () => {
     const { ask, kernel } = await setting(t);
     await kernel.organization.limits.update({ default_project_max_concurrent_sessions: 4 });
     assert.equal((await ask("PUT", "/sandbox/plan", { plan: "ENTERPRISE", is_trialing: false })).status, 200);
-    const { default_project_max_concurrent_sessions: kept } = await kernel.organization.limits.retrieve();
-    assert.equal(kept, 4);
+    const { default_project_max_concurrent_sessions: current } = await kernel.organization.limits.retrieve();
+    assert.equal(current, 4);
   });
 
   it("must be whole numbers within the plan", async (t) => {

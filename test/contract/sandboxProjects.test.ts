@@ -20,8 +20,8 @@ async function setting(t: TestContext) {
       defaultHeaders: project === undefined ? {} : { "X-Kernel-Project-Id": project },
     });
   const projectToken = async (project: string): Promise<string> => {
-    const asked = JSON.stringify({ project_id: project });
-    const answer = await send(port, { method: "POST", path: "/sandbox/project_token", body: asked });
+    const tokenRequest = JSON.stringify({ project_id: project });
+    const answer = await send(port, { method: "POST", path: "/sandbox/project_token", body: tokenRequest });
     assert.equal(answer.status, 200, answer.text);
     return String(objectOf(answer.body)["token"]);
   };
@@ -63,30 +63,30 @@ describe("projects in the sandbox", () => {
 
   it("can be created, renamed, archived and deleted unless a rule prevents it", async (t) => {
     const { kernel, as } = await setting(t);
-    const made = await kernel.projects.create({ name: "Third" });
+    const created = await kernel.projects.create({ name: "Third" });
     assert.deepEqual(await refusal(kernel.projects.create({ name: "thírd" })), [409, "already_exists"]);
-    assert.equal((await kernel.projects.update(made.id, { name: "Fourth" })).name, "Fourth");
-    assert.deepEqual(await refusal(kernel.projects.update(made.id, { name: "Staging" })), [
+    assert.equal((await kernel.projects.update(created.id, { name: "Fourth" })).name, "Fourth");
+    assert.deepEqual(await refusal(kernel.projects.update(created.id, { name: "Staging" })), [
       409,
       "already_exists",
     ]);
-    await kernel.projects.update(made.id, { status: "archived" });
-    assert.deepEqual(await refusal(collectAll(as(token, made.id).auth.connections.list())), [
+    await kernel.projects.update(created.id, { status: "archived" });
+    assert.deepEqual(await refusal(collectAll(as(token, created.id).auth.connections.list())), [
       404,
       "project_not_found",
     ]);
-    await kernel.projects.delete(made.id);
-    assert.deepEqual(await refusal(kernel.projects.retrieve(made.id)), [404, "not_found"]);
+    await kernel.projects.delete(created.id);
+    assert.deepEqual(await refusal(kernel.projects.retrieve(created.id)), [404, "not_found"]);
     assert.deepEqual(await refusal(kernel.projects.delete(standard)), [409, "project_not_empty"]);
     await kernel.projects.update(standard, { status: "archived" });
     // A request without the header uses the default project, which is archived.
     assert.deepEqual(await refusal(kernel.projects.retrieve(staging)), [404, "project_not_found"]);
-    const there = as(token, staging).projects;
-    assert.deepEqual(await refusal(there.update(staging, { status: "archived" })), [
+    const inStaging = as(token, staging).projects;
+    assert.deepEqual(await refusal(inStaging.update(staging, { status: "archived" })), [
       409,
       "last_active_project",
     ]);
-    assert.deepEqual(await refusal(there.delete(staging)), [409, "last_active_project"]);
+    assert.deepEqual(await refusal(inStaging.delete(staging)), [409, "last_active_project"]);
   });
 
   it("have limits that the value 0 removes", async (t) => {
@@ -148,43 +148,45 @@ describe("the project that a request selects", () => {
 
   it("separates connections and profiles from other projects", async (t) => {
     const { as, kernel } = await setting(t);
-    const there = as(token, staging);
-    const made = await there.auth.connections.create(body);
-    const here = await kernel.auth.connections.create(body);
-    assert.notEqual(made.id, here.id);
-    assert.deepEqual(await refusal(there.auth.connections.create(body)), [409, "already_exists"]);
-    assert.deepEqual(await refusal(kernel.auth.connections.retrieve(made.id)), [404, "not_found"]);
-    assert.deepEqual(await refusal(kernel.auth.connections.login(made.id)), [404, "not_found"]);
-    assert.deepEqual(await refusal(kernel.auth.connections.delete(made.id)), [404, "not_found"]);
-    assert.equal((await there.auth.connections.retrieve(made.id)).id, made.id);
-    assert.deepEqual(column(await collectAll(there.profiles.list()), "name"), ["buyer"]);
+    const inStaging = as(token, staging);
+    const created = await inStaging.auth.connections.create(body);
+    const inDefault = await kernel.auth.connections.create(body);
+    assert.notEqual(created.id, inDefault.id);
+    assert.deepEqual(await refusal(inStaging.auth.connections.create(body)), [409, "already_exists"]);
+    assert.deepEqual(await refusal(kernel.auth.connections.retrieve(created.id)), [404, "not_found"]);
+    assert.deepEqual(await refusal(kernel.auth.connections.login(created.id)), [404, "not_found"]);
+    assert.deepEqual(await refusal(kernel.auth.connections.delete(created.id)), [404, "not_found"]);
+    assert.equal((await inStaging.auth.connections.retrieve(created.id)).id, created.id);
+    assert.deepEqual(column(await collectAll(inStaging.profiles.list()), "name"), ["buyer"]);
   });
 
   it("separates proxies and credentials, also in references", async (t) => {
     const { as, kernel } = await setting(t);
-    const there = as(token, staging);
-    assert.deepEqual(await collectAll(there.proxies.list()), []);
-    assert.deepEqual(await collectAll(there.credentials.list()), []);
-    assert.equal((await refusal(there.proxies.retrieve("proxy_sandboxparis")))[0], 404);
-    assert.equal((await refusal(there.credentials.retrieve("cred_sandboxgithub")))[0], 404);
+    const inStaging = as(token, staging);
+    assert.deepEqual(await collectAll(inStaging.proxies.list()), []);
+    assert.deepEqual(await collectAll(inStaging.credentials.list()), []);
+    assert.equal((await refusal(inStaging.proxies.retrieve("proxy_sandboxparis")))[0], 404);
+    assert.equal((await refusal(inStaging.credentials.retrieve("cred_sandboxgithub")))[0], 404);
     for (const named of [
       { browser: { proxy: { id: "proxy_sandboxparis" } } },
       { browser: { proxy: { name: "paris-datacenter" } } },
       { credential: { name: "github-bot" } },
     ])
-      await assert.rejects(there.post("/auth/connections", { body: { ...body, ...named } }), { status: 400 });
+      await assert.rejects(inStaging.post("/auth/connections", { body: { ...body, ...named } }), {
+        status: 400,
+      });
     const same = { name: "github-bot", domain: "shop.example", values: { password: "typed" } };
-    const credential = await there.credentials.create(same);
-    assert.deepEqual(await refusal(there.credentials.create(same)), [409, "already_exists"]);
-    const proxy = await there.proxies.create({ type: "datacenter", name: "paris-datacenter" });
+    const credential = await inStaging.credentials.create(same);
+    assert.deepEqual(await refusal(inStaging.credentials.create(same)), [409, "already_exists"]);
+    const proxy = await inStaging.proxies.create({ type: "datacenter", name: "paris-datacenter" });
     assert.equal((await refusal(kernel.proxies.retrieve(String(proxy.id))))[0], 404);
-    const made = await there.auth.connections.create({
+    const created = await inStaging.auth.connections.create({
       ...body,
       credential: { name: "github-bot" },
       proxy: { name: "paris-datacenter" },
     });
-    await there.credentials.update(credential.id, { name: "renamed" });
-    assert.deepEqual((await there.auth.connections.retrieve(made.id)).credential, { name: "renamed" });
+    await inStaging.credentials.update(credential.id, { name: "renamed" });
+    assert.deepEqual((await inStaging.auth.connections.retrieve(created.id)).credential, { name: "renamed" });
     const ours = await kernel.credentials.retrieve("github-bot");
     assert.equal(ours.id, "cred_sandboxgithub");
   });
@@ -203,19 +205,19 @@ describe("the X-Kernel-Project header", () => {
 
   it("selects a project by ID or exact name", async (t) => {
     const { port, as, kernel, projectToken } = await setting(t);
-    const made = await as(token, staging).auth.connections.create(body);
+    const created = await as(token, staging).auth.connections.create(body);
     for (const named of [staging, "Staging"]) {
       const headers = { "X-Kernel-Project": named };
-      const { status, body: told } = await read(port, headers);
-      assert.deepEqual([status, scope(told)], [200, { project_id: staging }]);
+      const { status, body: reply } = await read(port, headers);
+      assert.deepEqual([status, scope(reply)], [200, { project_id: staging }]);
       const listed = await send(port, { method: "GET", path: "/auth/connections", headers });
-      assert.match(listed.text, new RegExp(made.id));
+      assert.match(listed.text, new RegExp(created.id));
       assert.equal((await read(port, headers, await projectToken(staging))).status, 200);
       assert.equal((await read(port, headers, await projectToken(standard))).status, 403);
     }
     for (const named of ["staging", "Stagin", "proj_none"]) {
-      const { status, body: told } = await read(port, { "X-Kernel-Project": named });
-      assert.deepEqual([status, objectOf(told)["code"]], [404, "project_not_found"], named);
+      const { status, body: reply } = await read(port, { "X-Kernel-Project": named });
+      assert.deepEqual([status, objectOf(reply)["code"]], [404, "project_not_found"], named);
     }
     await kernel.projects.update(staging, { status: "archived" });
     assert.equal((await read(port, { "X-Kernel-Project": "Staging" })).status, 404);
@@ -230,8 +232,8 @@ describe("the default project", () => {
     await kernel.projects.update(standard, { status: "archived" });
     for (const headers of [{}, { "X-Kernel-Project-Id": standard }])
       for (const call of [write, { method: "GET", path: "/auth/connections" }]) {
-        const { status, body: told } = await send(port, { ...call, headers });
-        assert.deepEqual([status, objectOf(told)["code"]], [404, "project_not_found"]);
+        const { status, body: reply } = await send(port, { ...call, headers });
+        assert.deepEqual([status, objectOf(reply)["code"]], [404, "project_not_found"]);
       }
     await as(token, staging).projects.update(standard, { status: "active" });
     assert.equal((await send(port, write)).status, 201);
@@ -259,8 +261,8 @@ describe("a project's token", () => {
         ["POST", "/sandbox/reset", `{"sample":"empty"}`],
         ["POST", "/sandbox/project_token", `{"project_id":"${project}"}`],
       ] as const) {
-        const { status, body: told } = await send(port, { method, path, body: given, token: own });
-        assert.deepEqual([status, objectOf(told)["code"]], [403, "insufficient_permissions"], path);
+        const { status, body: reply } = await send(port, { method, path, body: given, token: own });
+        assert.deepEqual([status, objectOf(reply)["code"]], [403, "insufficient_permissions"], path);
       }
     }
     const { body: plan } = await send(port, { method: "GET", path: "/sandbox/plan" });
@@ -273,8 +275,8 @@ describe("a project's token", () => {
     assert.deepEqual(await collectAll(as(own).auth.connections.list()), []);
     assert.deepEqual(await collectAll(as(own, staging).auth.connections.list()), []);
     assert.equal((await refusal(collectAll(as(own, standard).auth.connections.list())))[0], 403);
-    const { body: told } = await send(port, { method: "GET", path: "/auth/context", token: own });
-    assert.deepEqual(objectOf(told)["authorization"], {
+    const { body: reply } = await send(port, { method: "GET", path: "/auth/context", token: own });
+    assert.deepEqual(objectOf(reply)["authorization"], {
       credential_scope: { project_id: staging },
       effective_scope: { project_id: staging },
     });
@@ -306,11 +308,11 @@ describe("a project's token", () => {
     const claims = Buffer.from(JSON.stringify({ project_id: standard })).toString("base64url");
     for (const wrong of [`${head}.${claims}.${mac}`, `${own}.`, own.slice(0, -1), `${head}..${mac}`, "."])
       assert.equal((await send(port, { method: "GET", path: "/auth/context", token: wrong })).status, 401);
-    const asked = { method: "POST", path: "/sandbox/project_token" };
+    const tokenRequest = { method: "POST", path: "/sandbox/project_token" };
     assert.equal(
-      (await send(port, { ...asked, body: `{"project_id":"${standard}"}`, token: own })).status,
+      (await send(port, { ...tokenRequest, body: `{"project_id":"${standard}"}`, token: own })).status,
       403,
     );
-    assert.equal((await send(port, { ...asked, body: `{"project_id":"none"}` })).status, 404);
+    assert.equal((await send(port, { ...tokenRequest, body: `{"project_id":"none"}` })).status, 404);
   });
 });

@@ -19,10 +19,10 @@ const paths = ({ body: { items } }: { readonly body: Readonly<Record<string, unk
 describe("POST /org/credential_providers", () => {
   it("creates a provider with a trimmed name and never returns the token", async (t) => {
     const { ask } = await setUpProviders(t);
-    const made = await ask("POST", "", body(`,"name":" mine ","cache_ttl_seconds":0`));
-    assert.equal(made.status, 201);
+    const created = await ask("POST", "", body(`,"name":" mine ","cache_ttl_seconds":0`));
+    assert.equal(created.status, 201);
     assert.deepEqual(
-      { ...made.body, id: "", created_at: "", updated_at: "" },
+      { ...created.body, id: "", created_at: "", updated_at: "" },
       {
         id: "",
         name: "mine",
@@ -33,14 +33,14 @@ describe("POST /org/credential_providers", () => {
         updated_at: "",
       },
     );
-    const id = String(made.body["id"]);
-    assert.deepEqual((await ask("GET", `/${id}`)).body, made.body);
+    const id = String(created.body["id"]);
+    assert.deepEqual((await ask("GET", `/${id}`)).body, created.body);
     assert.deepEqual(paths(await ask("GET", `/${id}/items`)), [
       "Compliance/Bank",
       "Engineering/GitHub Bot",
       "Engineering/Wiki",
     ]);
-    assert.doesNotMatch(made.text + (await ask("GET", "")).text, /s3cret/);
+    assert.doesNotMatch(created.text + (await ask("GET", "")).text, /s3cret/);
   });
 
   it("replies 409 for a used name, even with spaces around it", async (t) => {

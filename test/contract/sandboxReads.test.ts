@@ -59,16 +59,16 @@ describe("list pages in the sandbox", () => {
   it("contain each row once in a stable order", async (t) => {
     const on = await portOf(t);
     for (const list of lists) {
-      const whole = column(await get(on, `${list}?limit=100`), "id");
+      const all = column(await get(on, `${list}?limit=100`), "id");
       const parts: unknown[] = [];
       for (let offset: unknown = "0", more: unknown = "true"; more === "true";) {
         const answer = await get(on, `${list}?limit=1&offset=${String(offset)}`);
         parts.push(...column(answer, "id"));
         [more, offset] = paging(answer);
       }
-      assert.deepEqual(parts, whole, list);
-      assert.equal(new Set(whole).size, whole.length, list);
-      assert.ok(whole.length > 0, list);
+      assert.deepEqual(parts, all, list);
+      assert.equal(new Set(all).size, all.length, list);
+      assert.ok(all.length > 0, list);
     }
   });
 
@@ -95,7 +95,7 @@ describe("list pages in the sandbox", () => {
 });
 
 describe("list filters in the sandbox", () => {
-  for (const [path, name, found] of [
+  for (const [path, name, expected] of [
     ["/auth/connections?query=bank", "domain", ["bank.example"]],
     ["/auth/connections?query=SUPPO&domain=helpdesk.example", "domain", ["helpdesk.example"]],
     ["/auth/connections?query=BOXH", "domain", ["hotel.example", "helpdesk.example"]],
@@ -134,11 +134,11 @@ describe("list filters in the sandbox", () => {
     ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
   ] as const)
-    it(`return only the matching rows (${found.length}) for ${path}`, async (t) => {
-      assert.deepEqual(column(await get(await portOf(t), path), name), found);
+    it(`return only the matching rows (${expected.length}) for ${path}`, async (t) => {
+      assert.deepEqual(column(await get(await portOf(t), path), name), expected);
     });
 
-  for (const [stored, asked] of [
+  for (const [stored, query] of [
     ["Bücher", "BÜCHER"],
     ["ΟΔΟΣ Α", "οδος"],
     ["οδοσα", "ΟΔΟΣ"],
@@ -147,15 +147,15 @@ describe("list filters in the sandbox", () => {
     ["\u212aelvin", "kelvin"],
     ["İzmir", "i\u0307zmir"],
   ] as const)
-    it(`ignore case in every script: ${asked} finds ${stored}`, async (t) => {
+    it(`ignore case in every script: ${query} finds ${stored}`, async (t) => {
       const on = await portOf(t);
       await create(on, JSON.stringify({ domain: "d.example", profile_name: stored }));
-      const found = rowsOf(await get(on, `/auth/connections?query=${encodeURIComponent(asked)}`));
+      const rows = rowsOf(await get(on, `/auth/connections?query=${encodeURIComponent(query)}`));
       assert.deepEqual(
-        found.map(({ profile_name: name }) => name),
+        rows.map(({ profile_name: name }) => name),
         [stored],
       );
-      assert.equal(rowsOf(await get(on, `/profiles?query=${encodeURIComponent(asked)}`)).length, 1);
+      assert.equal(rowsOf(await get(on, `/profiles?query=${encodeURIComponent(query)}`)).length, 1);
     });
 
   it("treat question marks as part of the query", async (t) => {
@@ -176,18 +176,18 @@ describe("GET /auth/connections", () => {
 
   it("returns only documented values", async (t) => {
     const connections = (await connectionsOf(await portOf(t))).map(assertManagedAuth);
-    const seen = (of: (connection: (typeof connections)[number]) => unknown) =>
+    const distinct = (of: (connection: (typeof connections)[number]) => unknown) =>
       [...new Set(connections.map(of))].map(String).sort();
     assert.deepEqual(
-      seen(({ status, can_reauth }) => `${status} ${can_reauth}`),
+      distinct(({ status, can_reauth }) => `${status} ${can_reauth}`),
       ["AUTHENTICATED false", "AUTHENTICATED true", "NEEDS_AUTH false", "NEEDS_AUTH true"],
     );
     assert.deepEqual(
-      seen(({ can_reauth_reason }) => can_reauth_reason),
+      distinct(({ can_reauth_reason }) => can_reauth_reason),
       [...affirmative, ...negative].sort(),
     );
     assert.deepEqual(
-      seen(({ flow_type, flow_status, flow_step }) => [flow_status, flow_step, flow_type].join(" ")),
+      distinct(({ flow_type, flow_status, flow_step }) => [flow_status, flow_step, flow_type].join(" ")),
       [
         "  ",
         "CANCELED AWAITING_INPUT LOGIN",
@@ -205,7 +205,7 @@ describe("GET /auth/connections", () => {
       ],
     );
     assert.deepEqual(
-      seen(({ error_code }) => error_code),
+      distinct(({ error_code }) => error_code),
       [
         "account_locked",
         "awaiting_input_timeout",
@@ -232,7 +232,7 @@ describe("GET /auth/connections", () => {
   it("returns only settings that a new connection accepts", async (t) => {
     const on = await portOf(t);
     for (const connection of await connectionsOf(on)) {
-      const asked = [
+      const settings = [
         "allowed_domains",
         "auto_reauth",
         "browser",
@@ -246,7 +246,7 @@ describe("GET /auth/connections", () => {
       const body = JSON.stringify({
         domain: "again.example",
         profile_name: connection["id"],
-        ...Object.fromEntries(asked),
+        ...Object.fromEntries(settings),
       });
       const answer = await create(on, body);
       assert.equal(answer.status, 201, answer.text);

@@ -87,9 +87,9 @@ for (const { command, format, missing, name } of installedTools)
       });
 
     it("sends no token if the environment variable is missing", async (t) => {
-      const heard: unknown[] = [];
+      const authorizations: unknown[] = [];
       const stranger = createServer(({ headers }, response) => {
-        heard.push(headers.authorization);
+        authorizations.push(headers.authorization);
         response.end("{}");
       });
       const port = await listening(t, stranger);
@@ -106,7 +106,7 @@ for (const { command, format, missing, name } of installedTools)
       const { stderr } = await run(program, args, { cwd: root, env });
       assert.match(stderr, /KERNEL_SANDBOX_TOKEN/);
       assert.deepEqual(
-        heard.filter((authorization) => authorization !== undefined),
+        authorizations.filter((authorization) => authorization !== undefined),
         [],
       );
     });

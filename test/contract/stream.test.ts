@@ -14,7 +14,7 @@ const State = z.looseObject({ event: z.string(), step: z.optional(z.int()) });
 /**
  * Serves a stream at one path and follows it with the client. `idleMs` is the client's idle timeout in milliseconds.
  */
-async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_000) {
+async function followStream(t: TestContext, stream: Answer["stream"], idleMs = 60_000) {
   const route = { method: "GET", path: "/things/:id/events", takesBody: false, isPublic: false };
   const onFault = (fault: unknown) => assert.fail(String(fault));
   const options = { instanceId: "instance", token, port: 0, onFault };
@@ -34,32 +34,32 @@ const streamItem = (step: number) => ({ kind: "event", value: { event: "state", 
 
 describe("a stream from the sandbox to the client", () => {
   it("is read completely", async (t) => {
-    const { events } = await followed(t, async (write) => {
+    const { events } = await followStream(t, async (write) => {
       for (const step of [1, 2, 3]) await write(state(step));
     });
     assert.deepEqual(await collectAll(events), [1, 2, 3].map(streamItem));
   });
 
   it("is aborted on the server when the reader stops", async (t) => {
-    const told = Promise.withResolvers<undefined>();
-    const { events } = await followed(t, async (write, signal) => {
-      signal.addEventListener("abort", () => told.resolve(undefined));
+    const aborted = Promise.withResolvers<undefined>();
+    const { events } = await followStream(t, async (write, signal) => {
+      signal.addEventListener("abort", () => aborted.resolve(undefined));
       await write(state(1));
-      await told.promise;
+      await aborted.promise;
     });
     for await (const step of events) {
       assert.deepEqual(step, streamItem(1));
       break;
     }
-    await told.promise;
+    await aborted.promise;
   });
 
   it("is aborted on the server when the client cancels", async (t) => {
-    const told = Promise.withResolvers<undefined>();
-    const { events, leaving } = await followed(t, async (write, signal) => {
-      signal.addEventListener("abort", () => told.resolve(undefined));
+    const aborted = Promise.withResolvers<undefined>();
+    const { events, leaving } = await followStream(t, async (write, signal) => {
+      signal.addEventListener("abort", () => aborted.resolve(undefined));
       await write(state(1));
-      await told.promise;
+      await aborted.promise;
     });
     const steps: unknown[] = [];
     for await (const step of events) {
@@ -67,22 +67,22 @@ describe("a stream from the sandbox to the client", () => {
       leaving.abort();
     }
     assert.deepEqual(steps, [streamItem(1), { kind: "cancelled", sent: "no" }]);
-    await told.promise;
+    await aborted.promise;
   });
 
   it("fails with a timeout when no data arrives", async (t) => {
-    const told = Promise.withResolvers<undefined>();
-    const { events } = await followed(
+    const aborted = Promise.withResolvers<undefined>();
+    const { events } = await followStream(
       t,
       async (_, signal) => {
-        signal.addEventListener("abort", () => told.resolve(undefined));
-        await told.promise;
+        signal.addEventListener("abort", () => aborted.resolve(undefined));
+        await aborted.promise;
       },
       20,
     );
     const [only, ...more] = await collectAll(events);
     assert.ok(only?.kind === "failed" && only.error.kind === "timeout" && only.error.idle === true);
     assert.deepEqual(more, []);
-    await told.promise;
+    await aborted.promise;
   });
 });

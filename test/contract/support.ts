@@ -5,12 +5,12 @@ import { ApiClient } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { objectOf, send, token, type Answer } from "../unit/sandbox/support.ts";
 
-export function clientOf(t: TestContext, port: number, given = token): ApiClient {
+export function clientOf(t: TestContext, port: number, key = token): ApiClient {
   const dispatchers = new HostDispatchers();
   t.after(() => dispatchers.dispose());
   return new ApiClient({
     baseUrl: `http://127.0.0.1:${port}`,
-    token: () => Promise.resolve(given),
+    token: () => Promise.resolve(key),
     dispatchers,
     userAgent: "contract-test",
   });

@@ -58,9 +58,9 @@ describe("GET /auth/connections/{id}/timeline", () => {
         most === undefined ? {} : { maxRows: most },
         new AbortController().signal,
       );
-    const whole = await read("ma_sandboxledger");
-    assert.deepEqual([whole.kind, whole.rows.length, whole.unreadable], ["complete", 241, 0]);
-    assert.equal(new Set(whole.rows.map(({ id }) => id)).size, 241);
+    const listing = await read("ma_sandboxledger");
+    assert.deepEqual([listing.kind, listing.rows.length, listing.unreadable], ["complete", 241, 0]);
+    assert.equal(new Set(listing.rows.map(({ id }) => id)).size, 241);
     const cut = await read("ma_sandboxledger", 200);
     assert.deepEqual([cut.kind, cut.rows.length, cut.more], ["cut", 200, true]);
     assert.deepEqual((await read("ma_sandboxexchange")).rows, []);

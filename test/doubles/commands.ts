@@ -2,17 +2,17 @@
 import { register } from "./held.ts";
 
 /** Handlers of the registered commands, by command ID. */
-export const handlers = new Map<string, (...given: unknown[]) => unknown>();
+export const handlers = new Map<string, (...args: unknown[]) => unknown>();
 /** Context keys that the `setContext` command has set. */
 export const contextKeys = new Map<unknown, unknown>();
 
 export const commands = {
-  executeCommand: async (id: string, ...given: unknown[]): Promise<unknown> => {
-    if (id === "setContext") contextKeys.set(given[0], given[1]);
+  executeCommand: async (id: string, ...args: unknown[]): Promise<unknown> => {
+    if (id === "setContext") contextKeys.set(args[0], args[1]);
     const handler = handlers.get(id);
     if (handler === undefined && id.startsWith("managedAuth.")) throw new Error(`command '${id}' not found`);
-    return await handler?.(...given);
+    return await handler?.(...args);
   },
-  registerCommand: (id: string, handler: (...given: unknown[]) => unknown) =>
+  registerCommand: (id: string, handler: (...args: unknown[]) => unknown) =>
     register(handlers, id, handler, "command"),
 };

@@ -23,7 +23,7 @@ export class Range {
     this.start = start;
     this.end = end;
   }
-  /** Returns the common part of two ranges. Adjacent ranges share an empty one, as in VS Code. */
+  /** Returns the intersection of two ranges. As in VS Code, adjacent ranges have an empty intersection. */
   intersection(other: Range): Range | undefined {
     const start = isBefore(this.start, other.start) ? other.start : this.start;
     const end = isBefore(this.end, other.end) ? this.end : other.end;
@@ -88,7 +88,7 @@ const closed = new EventEmitter<TextDocument>();
 const changed = new EventEmitter<{ readonly document: TextDocument }>();
 const saved = new EventEmitter<TextDocument>();
 const editorsShown = new EventEmitter<Editors>();
-const granted = new EventEmitter<undefined>();
+const trustGranted = new EventEmitter<undefined>();
 const workspaceState = { isTrusted: true, documents: [] as readonly TextDocument[] };
 
 /** The members of `workspace` for documents and trust. */
@@ -97,7 +97,7 @@ export const documentsOfWorkspace = {
   onDidCloseTextDocument: closed.event,
   onDidChangeTextDocument: changed.event,
   onDidSaveTextDocument: saved.event,
-  onDidGrantWorkspaceTrust: granted.event,
+  onDidGrantWorkspaceTrust: trustGranted.event,
   get isTrusted(): boolean {
     return workspaceState.isTrusted;
   },
@@ -139,10 +139,10 @@ export function closeDocument(document: TextDocument): void {
 }
 
 /** Trusts the workspace or revokes its trust. A reset workspace is trusted. */
-export function trust(is: boolean): void {
-  const isGranted = is && !workspaceState.isTrusted;
-  workspaceState.isTrusted = is;
-  if (isGranted) granted.fire(undefined);
+export function setTrust(isTrusted: boolean): void {
+  const isGranted = isTrusted && !workspaceState.isTrusted;
+  workspaceState.isTrusted = isTrusted;
+  if (isGranted) trustGranted.fire(undefined);
 }
 
 /** Closes all documents and trusts the workspace. */

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { hold } from "./held.ts";
+import { trackDisposable } from "./held.ts";
 
 export class EventEmitter<T> implements vscode.EventEmitter<T> {
   readonly #listeners = new Map<(event: T) => unknown, { dispose(): void }>();
@@ -7,7 +7,7 @@ export class EventEmitter<T> implements vscode.EventEmitter<T> {
   readonly event: vscode.Event<T> = (listener) => {
     const own = (event: T): unknown => listener(event);
     // VS Code silently ignores listeners of a disposed emitter.
-    if (!this.#isDisposed) this.#listeners.set(own, hold("a listener"));
+    if (!this.#isDisposed) this.#listeners.set(own, trackDisposable("a listener"));
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class doesn't exist in tests
     return { dispose: () => this.#remove(own) };
   };

@@ -5,15 +5,15 @@ const timeoutMs = 60_000;
 const { clearTimeout: stop, setTimeout: later } = globalThis;
 
 /** Resolves to the argument of `come`. Rejects if `come` isn't called in time. */
-export function expected<T>(what: string, wait: (come: (one: T) => void) => void): Promise<T> {
+export function waitForEvent<T>(description: string, wait: (come: (value: T) => void) => void): Promise<T> {
   const { promise, reject, resolve } = Promise.withResolvers<T>();
-  const overdue = later(() => reject(new Error(`Expected ${what}, but it did not come`)), timeoutMs);
+  const overdue = later(() => reject(new Error(`Expected ${description}, but it did not come`)), timeoutMs);
   // A test that stopped waiting has already failed or passed, so this rejection is handled.
   promise.catch(() => undefined);
   overdue.unref();
-  wait((one) => {
+  wait((value) => {
     stop(overdue);
-    resolve(one);
+    resolve(value);
   });
   return promise;
 }

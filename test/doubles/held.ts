@@ -2,27 +2,27 @@
 const undisposed = new Map<object, string>();
 
 /** Records a disposable until its `dispose` is called. */
-export function hold(what: string): { dispose(): void } {
-  const one = { dispose: () => void undisposed.delete(one) };
-  undisposed.set(one, what);
-  return one;
+export function trackDisposable(description: string): { dispose(): void } {
+  const held = { dispose: () => void undisposed.delete(held) };
+  undisposed.set(held, description);
+  return held;
 }
 
 /** Registers a value by ID until it is disposed. Throws if the ID exists, as VS Code does. */
-export function register<T>(all: Map<string, T>, id: string, one: T, what: string): { dispose(): void } {
-  if (all.has(id)) throw new Error(`${what} '${id}' already exists`);
-  all.set(id, one);
-  const held = hold(`a ${what}`);
+export function register<T>(all: Map<string, T>, id: string, item: T, kind: string): { dispose(): void } {
+  if (all.has(id)) throw new Error(`${kind} '${id}' already exists`);
+  all.set(id, item);
+  const held = trackDisposable(`a ${kind}`);
   return {
     dispose: () => {
       // A second dispose must not remove a later registration.
-      if (all.get(id) === one) all.delete(id);
+      if (all.get(id) === item) all.delete(id);
       held.dispose();
     },
   };
 }
 
 /** Returns descriptions of everything that isn't disposed, such as "a command". */
-export const held = (): readonly string[] => [...undisposed.values()].sort();
+export const undisposedItems = (): readonly string[] => [...undisposed.values()].sort();
 
-export const forgetHeld = (): void => undisposed.clear();
+export const clearUndisposed = (): void => undisposed.clear();

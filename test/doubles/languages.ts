@@ -1,7 +1,7 @@
 // Language features: providers, diagnostics and the objects that providers return.
 import type * as vscode from "vscode";
 import type { Range, TextDocument } from "./documents.ts";
-import { hold } from "./held.ts";
+import { trackDisposable } from "./held.ts";
 import type { Uri } from "./panel.ts";
 
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
@@ -82,13 +82,13 @@ type Provider = "codeLens" | "completion" | "hover" | "codeActions";
 /** The provider that was registered last for each feature. */
 export const providers = new Map<Provider, unknown>();
 
-function registration(what: Provider) {
+function registration(kind: Provider) {
   return (_selector: unknown, provider: unknown): { dispose(): void } => {
-    providers.set(what, provider);
-    const held = hold(`a provider of ${what}`);
+    providers.set(kind, provider);
+    const held = trackDisposable(`a provider of ${kind}`);
     return {
       dispose: () => {
-        providers.delete(what);
+        providers.delete(kind);
         held.dispose();
       },
     };
@@ -99,19 +99,19 @@ export const languages = {
   /** Scores a document by the file name at the end of each pattern. Ignores folders, schemes and languages. */
   match: (selector: readonly { readonly pattern: string }[], { fileName }: TextDocument): number =>
     selector.some(({ pattern }) => {
-      const end = pattern.slice(pattern.lastIndexOf("/") + 1);
+      const suffix = pattern.slice(pattern.lastIndexOf("/") + 1);
       const name = fileName.slice(fileName.lastIndexOf("/") + 1);
-      return end.startsWith("*") ? name.endsWith(end.slice(1)) : name === end;
+      return suffix.startsWith("*") ? name.endsWith(suffix.slice(1)) : name === suffix;
     })
       ? 10
       : 0,
   createDiagnosticCollection: (name: string) => {
     const all = new Map<string, readonly Diagnostic[]>();
     diagnostics.set(name, all);
-    const held = hold("a collection of problems");
+    const held = trackDisposable("a collection of problems");
     return {
       name,
-      set: (uri: Uri, found: readonly Diagnostic[]) => void all.set(uri.toString(), found),
+      set: (uri: Uri, problems: readonly Diagnostic[]) => void all.set(uri.toString(), problems),
       delete: (uri: Uri) => void all.delete(uri.toString()),
       clear: () => all.clear(),
       dispose: () => {

@@ -1,7 +1,7 @@
 // VS Code's webview panels, and the messages of the page in each.
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
-import { hold } from "./held.ts";
+import { trackDisposable } from "./held.ts";
 import { screen } from "./screen.ts";
 
 interface UriParts {
@@ -165,18 +165,18 @@ export class WebviewPanel {
   #title: string;
   #icon: unknown;
   #visible = true;
-  readonly #held = hold("a panel");
+  readonly #held = trackDisposable("a panel");
   readonly #disposed = new EventEmitter<void>();
   readonly onDidDispose = this.#disposed.event;
   revealed = 0;
   disposed = false;
   /** True if the user has pinned the tab. */
   pinned = false;
-  constructor(viewType: string, title: string, place: number | Place) {
+  constructor(viewType: string, title: string, column: number | Place) {
     this.viewType = viewType;
     this.#title = title;
-    this.column = typeof place === "number" ? place : place.viewColumn;
-    this.focused = typeof place === "number" || place.preserveFocus !== true;
+    this.column = typeof column === "number" ? column : column.viewColumn;
+    this.focused = typeof column === "number" || column.preserveFocus !== true;
     screen.put(this);
   }
   reveal(_column?: number, preserveFocus = false): void {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { commands, contextKeys } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
-import { hold } from "./held.ts";
+import { trackDisposable } from "./held.ts";
 import { screen } from "./screen.ts";
 
 /** `QuickPickItemKind.Separator` */
@@ -18,7 +18,7 @@ function showAlone(input: QuickInput): void {
 }
 
 abstract class QuickInput {
-  readonly #held = hold("an input");
+  readonly #held = trackDisposable("an input");
   readonly #changed = new EventEmitter<string>();
   readonly #accepted = new EventEmitter<void>();
   readonly #pressed = new EventEmitter<vscode.QuickInputButton>();
@@ -197,8 +197,8 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     this.#selected.fire((this.#selectedItems = this.rows));
   }
   /** Reports a choice that was made by index before the rows changed. */
-  reportChoiceByIndex(place: number): void {
-    const row = this.#items[place];
+  reportChoiceByIndex(index: number): void {
+    const row = this.#items[index];
     const rows = row === undefined ? [] : [row];
     if (!this.canSelectMany) this.#accept(row);
     else this.#selected.fire((this.#selectedItems = rows));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
-import { expected } from "./expected.ts";
+import { waitForEvent } from "./expected.ts";
 import { Uri } from "./panel.ts";
 
 /** A queue of shown objects. A test takes each object once. */
@@ -10,21 +10,24 @@ class Screen {
   #untaken: object[] = [];
   #all: object[] = [];
   #waiting: ((one: object) => void)[] = [];
-  put(one: object): void {
-    this.#all.push(one);
+  put(item: object): void {
+    this.#all.push(item);
     const waiting = this.#waiting.shift();
-    if (waiting === undefined) this.#untaken.push(one);
-    else waiting(one);
+    if (waiting === undefined) this.#untaken.push(item);
+    else waiting(item);
   }
   /** Takes the next shown object, waiting if necessary. Fails if the object is of another class. */
-  async next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
-    const one =
+  async next<T extends object>(kind: abstract new (...args: never[]) => T): Promise<T> {
+    const item =
       this.#untaken.shift() ??
-      (await expected<object>(`a ${kind.name} on screen`, (show) => this.#waiting.push(show)));
-    assert.ok(one instanceof kind, `Expected a ${kind.name} on screen, but there is ${JSON.stringify(one)}`);
-    return one;
+      (await waitForEvent<object>(`a ${kind.name} on screen`, (show) => this.#waiting.push(show)));
+    assert.ok(
+      item instanceof kind,
+      `Expected a ${kind.name} on screen, but there is ${JSON.stringify(item)}`,
+    );
+    return item;
   }
-  /** Shown objects that the test hasn't taken yet. */
+  /** The shown objects that the test hasn't taken yet. */
   get rest(): readonly object[] {
     return this.#untaken;
   }

@@ -1,4 +1,4 @@
-// A server scripted in bytes, for every fault of a connection.
+// A server with scripted raw responses, to simulate any fault of a connection.
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 

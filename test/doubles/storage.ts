@@ -32,8 +32,8 @@ export class Memento implements vscode.Memento {
 
   get<T>(key: string, otherwise: T): T;
   get(key: string, otherwise?: unknown): unknown {
-    const kept = this.#values.get(key);
-    return kept === undefined ? otherwise : (JSON.parse(kept) as unknown);
+    const stored = this.#values.get(key);
+    return stored === undefined ? otherwise : (JSON.parse(stored) as unknown);
   }
   async update(key: string, value: unknown): Promise<void> {
     await Promise.resolve();

@@ -6,7 +6,7 @@ import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { documentsOfWorkspace, editorsOfWindow, resetDocuments } from "./documents.ts";
 import { EventEmitter } from "./events.ts";
-import { forgetHeld, hold, register } from "./held.ts";
+import { clearUndisposed, trackDisposable, register } from "./held.ts";
 import { resetLanguages } from "./languages.ts";
 import { Uri, WebviewPanel, WebviewTab, type Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
@@ -17,7 +17,7 @@ import { filesOfWorkspace, resetFiles } from "./workspaceFiles.ts";
 
 export { commands, contextKeys } from "./commands.ts";
 export { EventEmitter } from "./events.ts";
-export { held } from "./held.ts";
+export { undisposedItems } from "./held.ts";
 export { Position, Range } from "./documents.ts";
 export {
   CodeAction,
@@ -75,7 +75,7 @@ export class StatusBarItem {
   backgroundColor: unknown;
   accessibilityInformation: vscode.AccessibilityInformation | undefined;
   isDisposed = false;
-  readonly #held = hold("an item of the status bar");
+  readonly #held = trackDisposable("an item of the status bar");
   show(): void {
     if (this.accessibilityInformation?.role === "alert") mentioned.push(this.text);
     else statusItems.add(this);
@@ -112,13 +112,13 @@ export function reset(): void {
   statusItems.clear();
   for (const registered of [uriHandlers, views, serializers]) registered.clear();
   mcpProviders.clear();
-  drawn.clear();
+  rowRenderers.clear();
   tools.clear();
   env.uiKind = UIKind.Desktop;
   env.remoteName = undefined;
   extensions.kind = ExtensionKind.UI;
   handlers.clear();
-  forgetHeld();
+  clearUndisposed();
   env.clipboard.text = "";
   env.language = "en";
   l10n.bundle = undefined;
@@ -135,7 +135,7 @@ export class View<T> {
   /** Revealed rows with the options of each call. */
   readonly revealed: [row: T, options: object | undefined][] = [];
   readonly #shown = new EventEmitter<{ visible: boolean }>();
-  readonly #held = hold("a view");
+  readonly #held = trackDisposable("a view");
   readonly onDidChangeVisibility = this.#shown.event;
   async reveal(row: T, options?: object): Promise<void> {
     this.revealed.push([row, options]);
@@ -152,7 +152,7 @@ export class View<T> {
 }
 
 /** Functions that render the top-level rows of each view: the element that a click passes to commands, and its tree item. */
-export const drawn = new Map<
+export const rowRenderers = new Map<
   string,
   () => Promise<readonly { readonly row: unknown; readonly item: vscode.TreeItem }[]>
 >();
@@ -167,7 +167,7 @@ const windowState = new EventEmitter<vscode.WindowState>();
 const selection = new EventEmitter<{ readonly kind: number | undefined }>();
 
 /** Changes the selection of a text editor by typing, by a click, or by an extension, depending on the kind. */
-export function writes(kind: number | undefined): void {
+export function changeSelection(kind: number | undefined): void {
   window.activeTextEditor = {};
   selection.fire({ kind });
 }
@@ -183,8 +183,8 @@ function noTabs(): { all: { tabs: object[] }[]; activeTabGroup: { tabs: object[]
 export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
-  createWebviewPanel: (type: string, title: string, place: number | Place) => {
-    const panel = new WebviewPanel(type, title, place);
+  createWebviewPanel: (type: string, title: string, column: number | Place) => {
+    const panel = new WebviewPanel(type, title, column);
     const { tabs } = window.tabGroups.activeTabGroup;
     const tab = new WebviewTab(panel);
     tabs.push(tab);
@@ -202,7 +202,7 @@ export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
   showOpenDialog: (options: vscode.OpenDialogOptions) => new FileDialog(options).answer,
   withProgress: async <T>(
     options: vscode.ProgressOptions,
-    task: (...given: unknown[]) => PromiseLike<T>,
+    task: (...args: unknown[]) => PromiseLike<T>,
   ): Promise<T> => {
     const shown = new Progress(options);
     const token = { isCancellationRequested: false, onCancellationRequested: shown.cancelled.event };
@@ -219,10 +219,10 @@ export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
   },
   createOutputChannel: () => {
     const line = (...parts: unknown[]): number => logged.push(parts.map(String).join(" "));
-    return { info: line, warn: line, error: line, show: () => undefined, ...hold("a channel") };
+    return { info: line, warn: line, error: line, show: () => undefined, ...trackDisposable("a channel") };
   },
   createTreeView: <T>(id: string, { treeDataProvider: tree }: vscode.TreeViewOptions<T>) => {
-    drawn.set(id, async () => {
+    rowRenderers.set(id, async () => {
       const rows = (await tree.getChildren()) ?? [];
       return Promise.all(rows.map(async (row) => ({ row, item: await tree.getTreeItem(row) })));
     });
@@ -271,7 +271,7 @@ export const lm = {
   },
 };
 
-/** The values of a setting: the user's, and that of the workspace. */
+/** The user's and the workspace's value of a setting. */
 interface SettingValues {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
@@ -337,10 +337,10 @@ export const l10n = {
   /** The loaded translations, undefined for English. */
   bundle: undefined as Record<string, string> | undefined,
   t: (message: string | MessageWithComment, ...more: MessageArgument[]): string => {
-    const { args: given = [], message: words } =
+    const { args: values = [], message: words } =
       typeof message === "string" ? { message, args: more } : message;
-    return (l10n.bundle?.[words] ?? words).replace(/\{(\d+)\}/g, (place, index: string) =>
-      String(given[Number(index)] ?? place),
+    return (l10n.bundle?.[words] ?? words).replace(/\{(\d+)\}/g, (placeholder, index: string) =>
+      String(values[Number(index)] ?? placeholder),
     );
   },
 };

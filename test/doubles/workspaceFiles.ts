@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { TextDocument } from "./documents.ts";
 import type { WorkspaceEdit } from "./languages.ts";
-import { hold } from "./held.ts";
+import { trackDisposable } from "./held.ts";
 import { Uri } from "./panel.ts";
 import { OpenedText } from "./screen.ts";
 
@@ -74,14 +74,14 @@ export const filesOfWorkspace = {
         .map(({ uri }) => uri)
         .filter(({ path, scheme }) => scheme === "file" && path.endsWith("managed-auth.jsonc")),
     ),
-  openTextDocument: (given: Uri | { readonly content: string; readonly language: string }) => {
-    if (!(given instanceof Uri)) return Promise.resolve(new OpenedText(given.content, given.language));
-    const known = documents.get(given.toString());
-    if (known !== undefined) return Promise.resolve(known);
-    if (given.scheme === "webview" || given.scheme === "file")
-      return readFile(given.path, "utf8").then((text) => new TextDocument(given.path, text));
-    const fresh = new TextDocument(given.path, "", "untitled");
-    documents.set(given.toString(), fresh);
+  openTextDocument: (source: Uri | { readonly content: string; readonly language: string }) => {
+    if (!(source instanceof Uri)) return Promise.resolve(new OpenedText(source.content, source.language));
+    const document = documents.get(source.toString());
+    if (document !== undefined) return Promise.resolve(document);
+    if (source.scheme === "webview" || source.scheme === "file")
+      return readFile(source.path, "utf8").then((text) => new TextDocument(source.path, text));
+    const fresh = new TextDocument(source.path, "", "untitled");
+    documents.set(source.toString(), fresh);
     return Promise.resolve(fresh);
   },
   applyEdit: ({ replaced }: WorkspaceEdit): Promise<boolean> => {
@@ -97,7 +97,7 @@ export const filesOfWorkspace = {
   // VS Code accepts several providers for a scheme.
   registerTextDocumentContentProvider: (scheme: string, provider: Provider) => {
     providers.set(scheme, provider);
-    const held = hold("a provider of texts");
+    const held = trackDisposable("a provider of texts");
     return {
       dispose: () => {
         if (providers.get(scheme) === provider) providers.delete(scheme);

@@ -13,13 +13,13 @@ const entitlements = JSON.stringify({
   plan: { id: "FREE", effective_id: "FREE", is_trialing: false, status: "ACTIVE", trial_ends_at: null },
 });
 
-/** A stand-in for the service that records the path and token of each request. */
+/** A fake service that records the path and token of each request. */
 const seenRequests: { path: string; authorization: string }[] = [];
 const server = createServer(({ headers, url = "" }, response) => {
   seenRequests.push({ path: url, authorization: headers.authorization ?? "" });
-  const known = url === "/org/entitlements" && headers.authorization === `Bearer ${token}`;
-  response.writeHead(known ? 200 : 404, { "content-type": "application/json" });
-  response.end(known ? entitlements : JSON.stringify({ code: "not_found", message: "Not here." }));
+  const isAuthorized = url === "/org/entitlements" && headers.authorization === `Bearer ${token}`;
+  response.writeHead(isAuthorized ? 200 : 404, { "content-type": "application/json" });
+  response.end(isAuthorized ? entitlements : JSON.stringify({ code: "not_found", message: "Not here." }));
 });
 
 const count = (path: string): number => seenRequests.filter((one) => one.path === path).length;

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { until } from "../host/until.ts";
 
 const text = `{
-  // What the sandbox has, and two that it lacks.
+  // An existing connection of the sandbox, and two new ones.
   "version": 1,
   "connections": [
     { "domain": "registry.example", "profile_name": "compliance", "health_check_interval": 7200 },
@@ -18,8 +18,8 @@ const text = `{
 `;
 
 /** Returns the result of a VS Code provider command. */
-async function provided<T>(command: string, ...given: readonly unknown[]): Promise<readonly T[]> {
-  return (await vscode.commands.executeCommand<readonly T[] | undefined>(command, ...given)) ?? [];
+async function provided<T>(command: string, ...args: readonly unknown[]): Promise<readonly T[]> {
+  return (await vscode.commands.executeCommand<readonly T[] | undefined>(command, ...args)) ?? [];
 }
 
 describe("a connection file in the real extension host", () => {
@@ -34,9 +34,9 @@ describe("a connection file in the real extension host", () => {
     vscode.languages.getDiagnostics(document.uri).map(({ message, source }) => `${source ?? ""}: ${message}`);
   const at = (part: string): vscode.Position =>
     document.positionAt(document.getText().indexOf(part) + part.length);
-  const replace = async (before: string, then: string): Promise<void> => {
+  const replace = async (before: string, after: string): Promise<void> => {
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(at(before).translate(0, -before.length), at(before)), then);
+    edit.replace(document.uri, new vscode.Range(at(before).translate(0, -before.length), at(before)), after);
     assert.ok(await vscode.workspace.applyEdit(edit));
   };
 

@@ -12,7 +12,7 @@ export interface Dialog {
 export interface Person {
   /** The shown dialogs and the titles of the prompts, in order. */
   readonly dialogs: readonly Dialog[];
-  readonly asked: readonly string[];
+  readonly titles: readonly string[];
   /** True if no dialog is open. */
   readonly hasAnswered: () => boolean;
   /** Accepts the current prompt. Enters this text if the prompt is an input box. */
@@ -28,7 +28,7 @@ const readMs = 600;
  * Answers the extension's dialogs with their button or with Cancel, because VS Code refuses dialogs during tests.
  * Runs `meanwhile` while a dialog is open.
  */
-export function person(
+export function simulateUser(
   answer: "agree" | "refuse",
   meanwhile: () => Thenable<unknown> = () => Promise.resolve(),
 ): Person {
@@ -36,12 +36,12 @@ export function person(
   const { createInputBox, createQuickPick, showWarningMessage } = window;
   const dialogs: Dialog[] = [];
   let open = 0;
-  const asked: string[] = [];
+  const titles: string[] = [];
   let shown: vscode.QuickInput | undefined;
   const follow = <T extends vscode.QuickInput>(input: T): T => {
     const show = input.show.bind(input);
     input.show = () => {
-      if (shown !== input) asked.push(input.title ?? "");
+      if (shown !== input) titles.push(input.title ?? "");
       shown = input;
       show();
     };
@@ -64,7 +64,7 @@ export function person(
   });
   return {
     dialogs,
-    asked,
+    titles,
     hasAnswered: () => open === 0,
     answer: async (text) => {
       if (shown === undefined || !shown.enabled || shown.busy) return;
@@ -81,8 +81,8 @@ function replace(window: object, functions: Readonly<Record<string, unknown>>): 
 }
 
 /** Accepts the last row of each quick input until the condition holds. */
-export async function acceptUntil(what: string, ask: () => boolean): Promise<void> {
-  await until(what, async () => {
+export async function acceptUntil(condition: string, ask: () => boolean): Promise<void> {
+  await until(condition, async () => {
     // Without an open quick input the next command fails.
     if (ask()) return true;
     // If another list opened between the two commands, its first row was accepted. Close the input box that followed.

@@ -5,7 +5,11 @@ import * as vscode from "vscode";
 export const results: string[] = [];
 
 /** Calls a tool and returns the text for the model. */
-export async function called(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+export async function callTool(
+  name: string,
+  input: object,
+  token?: vscode.CancellationToken,
+): Promise<string> {
   const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
   const parts = content.map((part) => {
     if (part instanceof vscode.LanguageModelTextPart) return part.value;

@@ -3,8 +3,8 @@ import { after, before, describe, it } from "node:test";
 import * as vscode from "vscode";
 import { toolNames } from "../../src/editor/words/contributions.ts";
 import { patience, until } from "../host/until.ts";
-import { person } from "./person.ts";
-import { called, rightInputs, results, writeConnectionFile } from "./toolCalls.ts";
+import { simulateUser } from "./person.ts";
+import { callTool, rightInputs, results, writeConnectionFile } from "./toolCalls.ts";
 
 const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
 
@@ -28,16 +28,16 @@ describe("language model tools in the real extension host", () => {
 
   it("are all registered and report if no account is signed in", async () => {
     await run("managedAuth.signOut");
-    const known = new Set(vscode.lm.tools.map(({ name }) => name));
+    const registered = new Set(vscode.lm.tools.map(({ name }) => name));
     assert.deepEqual(
-      toolNames.filter((name) => !known.has(name)),
+      toolNames.filter((name) => !registered.has(name)),
       [],
     );
-    const anybody = person("agree");
+    const anybody = simulateUser("agree");
     for (const name of toolNames)
-      assert.match(await called(name, rightInputs[name] ?? {}), /^Not signed in/, name);
+      assert.match(await callTool(name, rightInputs[name] ?? {}), /^Not signed in/, name);
     anybody.leave();
-    assert.deepEqual([anybody.dialogs, anybody.asked], [[], []]);
+    assert.deepEqual([anybody.dialogs, anybody.titles], [[], []]);
   });
 
   it("refuse invalid input, which VS Code doesn't validate", async () => {
@@ -53,7 +53,7 @@ describe("language model tools in the real extension host", () => {
         ...keys.map((key) => ({ ...right, [key]: "x".repeat(100_000) })),
         ...keys.map((key) => Object.fromEntries(Object.entries(right).filter(([other]) => other !== key))),
       ])
-        assert.match(await called(name, input), /^Not done: the input/, name);
+        assert.match(await callTool(name, input), /^Not done: the input/, name);
     }
   });
 
@@ -62,29 +62,29 @@ describe("language model tools in the real extension host", () => {
     for (const name of reading) {
       const id = name === "managed_auth_ensure_logged_in" ? "ma_none" : "ma_sandboxcompliance";
       const right = rightInputs[name] ?? {};
-      const answer = await called(name, "id" in right ? { id } : right);
+      const answer = await callTool(name, "id" in right ? { id } : right);
       assert.match(answer, /^Account: "Sandbox"\. The sandbox runs on this computer/, name);
     }
     for (const name of toolNames.filter((one) => rightInputs[one]?.["id"] !== undefined))
       assert.match(
-        await called(name, rightInputs[name] ?? {}),
+        await callTool(name, rightInputs[name] ?? {}),
         /This account has no connection with this ID/,
         name,
       );
     assert.match(
-      await called("managed_auth_delete_destination", { id_or_name: "otlp_none" }),
+      await callTool("managed_auth_delete_destination", { id_or_name: "otlp_none" }),
       /This account has no telemetry destination with this ID or name/,
     );
   });
 
   it("change nothing if the account changes before the user agrees", async () => {
     for (const [name, input] of Object.entries(acting)) {
-      const user = person("agree", () => run("managedAuth.signOut"));
-      const answer = await called(name, input).finally(user.leave);
+      const user = simulateUser("agree", () => run("managedAuth.signOut"));
+      const answer = await callTool(name, input).finally(user.leave);
       assert.match(answer, /^The account changed\./, name);
       await run("managedAuth.useSandbox");
     }
-    const list = await called("managed_auth_list_connections", {});
+    const list = await callTool("managed_auth_list_connections", {});
     assert.doesNotMatch(list, /in-host/);
     assert.match(list, /airline\.example/);
   });
@@ -92,29 +92,29 @@ describe("language model tools in the real extension host", () => {
   it("change nothing if cancelled before the user agrees", async () => {
     for (const [name, input] of Object.entries(acting)) {
       const source = new vscode.CancellationTokenSource();
-      const user = person("agree", async () => {
+      const user = simulateUser("agree", async () => {
         source.cancel();
         await Promise.resolve();
       });
-      await assert.rejects(called(name, input, source.token), name).finally(user.leave);
+      await assert.rejects(callTool(name, input, source.token), name).finally(user.leave);
       // No other dialog can open while this one is open.
       await until("its dialog to be answered", user.hasAnswered);
       source.dispose();
     }
-    assert.doesNotMatch(await called("managed_auth_list_connections", {}), /in-host/);
+    assert.doesNotMatch(await callTool("managed_auth_list_connections", {}), /in-host/);
   });
 
   it("reject if cancelled before they start", async () => {
     for (const name of toolNames) {
       const source = new vscode.CancellationTokenSource();
       source.cancel();
-      await assert.rejects(called(name, acting[name] ?? rightInputs[name] ?? {}, source.token));
+      await assert.rejects(callTool(name, acting[name] ?? rightInputs[name] ?? {}, source.token));
       source.dispose();
     }
   });
 
   it("make the changes that the user confirms", async () => {
-    const user = person("agree");
+    const user = simulateUser("agree");
     const says: Readonly<Record<string, RegExp>> = {
       managed_auth_create_connection: /The connection was created/,
       managed_auth_update_connection: /The changes were saved/,
@@ -123,9 +123,9 @@ describe("language model tools in the real extension host", () => {
       managed_auth_apply_file: /Applied: 1 of 1\./,
     };
     for (const [name, input] of Object.entries(acting))
-      assert.match(await called(name, input), says[name] ?? /$^/, name);
+      assert.match(await callTool(name, input), says[name] ?? /$^/, name);
     assert.match(
-      await called("managed_auth_create_connection", acting["managed_auth_create_connection"] ?? {}),
+      await callTool("managed_auth_create_connection", acting["managed_auth_create_connection"] ?? {}),
       /a connection for this profile and domain already exists/,
     );
     user.leave();
@@ -134,21 +134,21 @@ describe("language model tools in the real extension host", () => {
 
   it("request only one login for two parallel calls", async () => {
     const { id } = await connection("shop.example");
-    const user = person("agree");
+    const user = simulateUser("agree");
     const both = await Promise.all([
-      called("managed_auth_ensure_logged_in", { id }),
-      called("managed_auth_ensure_logged_in", { id }),
+      callTool("managed_auth_ensure_logged_in", { id }),
+      callTool("managed_auth_ensure_logged_in", { id }),
     ]);
     assert.deepEqual(
       both.map((one) => /The user has (already )?been asked to log in\./.exec(one)?.[0]).sort(),
       ["The user has already been asked to log in.", "The user has been asked to log in."],
     );
     for (const answer of both) assert.doesNotMatch(answer, /https?:\/\//);
-    const history = await called("managed_auth_history", { id });
+    const history = await callTool("managed_auth_history", { id });
     assert.equal(history.match(/"type":"login"/g)?.length, 1);
-    assert.deepEqual(user.asked, [], "no list and no input opens by itself");
+    assert.deepEqual(user.titles, [], "no list and no input opens by itself");
     await run("managedAuth.openWaitingQuestion");
-    await until("the question", () => user.asked.length > 0);
+    await until("the question", () => user.titles.length > 0);
     await run("workbench.action.closeQuickOpen");
     user.leave();
   });
@@ -165,21 +165,21 @@ describe("an agent that needs a login", () => {
 
   it("logs in after the user confirms and answers the login", async () => {
     await run("managedAuth.useSandbox");
-    const user = person("agree");
+    const user = simulateUser("agree");
     assert.match(
-      await called("managed_auth_list_connections", { domain: "intranet.example" }),
+      await callTool("managed_auth_list_connections", { domain: "intranet.example" }),
       /Connections found: 0/,
     );
     const input = { domain: "intranet.example", profile_name: "agent" };
-    assert.match(await called("managed_auth_create_connection", input), /The connection was created/);
+    assert.match(await callTool("managed_auth_create_connection", input), /The connection was created/);
     const { id } = await connection(input.domain);
-    const opened = await called("managed_auth_ensure_logged_in", { id });
+    const opened = await callTool("managed_auth_ensure_logged_in", { id });
     assert.match(opened, /The user has been asked to log in\./);
-    assert.deepEqual(user.asked, []);
+    assert.deepEqual(user.titles, []);
     void run("managedAuth.openWaitingQuestion");
     let answer = "";
     const isLoggedIn = async (): Promise<boolean> => {
-      const waiting = called("managed_auth_wait_for_login", { id });
+      const waiting = callTool("managed_auth_wait_for_login", { id });
       let done = false;
       void waiting.finally(() => (done = true));
       const answered = async (): Promise<boolean> => {
@@ -192,7 +192,7 @@ describe("an agent that needs a login", () => {
       return answer.includes("Logged in, as far as the service knows");
     };
     await until("the login", isLoggedIn, 3 * patience);
-    assert.match(await called("managed_auth_ensure_logged_in", { id }), /Logged in, as far/);
+    assert.match(await callTool("managed_auth_ensure_logged_in", { id }), /Logged in, as far/);
     user.leave();
     assert.equal(user.dialogs.length, 1);
     assert.doesNotMatch(results.join("\n"), /canary-entered/);
@@ -200,26 +200,26 @@ describe("an agent that needs a login", () => {
   });
 
   it("logs in with a stored credential without user input", async () => {
-    const user = person("agree");
+    const user = simulateUser("agree");
     const input = {
       domain: "reports.example",
       profile_name: "agent",
       credential: { name: "helpdesk-agent" },
     };
-    assert.match(await called("managed_auth_create_connection", input), /The connection was created/);
+    assert.match(await callTool("managed_auth_create_connection", input), /The connection was created/);
     const { id } = await connection(input.domain);
     assert.match(
-      await called("managed_auth_ensure_logged_in", { id }),
+      await callTool("managed_auth_ensure_logged_in", { id }),
       /Confirmed by a login just now\.\nLogged in, as far/,
     );
     user.leave();
-    assert.deepEqual([user.dialogs.length, user.asked], [1, []]);
+    assert.deepEqual([user.dialogs.length, user.titles], [1, []]);
   });
 
   // This test is last, because a refused action isn't confirmed again for a minute.
   it("changes nothing if the user declines the tool's confirmation", async () => {
-    const before = await called("managed_auth_list_connections", {});
-    const user = person("refuse");
+    const before = await callTool("managed_auth_list_connections", {});
+    const user = simulateUser("refuse");
     const refused = {
       ...acting,
       managed_auth_create_connection: { domain: "refused.example", profile_name: "in-host" },
@@ -228,7 +228,7 @@ describe("an agent that needs a login", () => {
       managed_auth_apply_file: { path: "refused.managed-auth.jsonc" },
     };
     for (const [name, input] of Object.entries(refused))
-      assert.match(await called(name, input), /Not changed: the user refused/, name);
+      assert.match(await callTool(name, input), /Not changed: the user refused/, name);
     user.leave();
     assert.deepEqual(
       user.dialogs.map(({ text }) => text),
@@ -252,13 +252,13 @@ describe("an agent that needs a login", () => {
       assert.match(detail, /^Requested by an agent in this window\./);
       assert.match(detail, /Sandbox/);
     }
-    assert.equal(await called("managed_auth_list_connections", {}), before);
+    assert.equal(await callTool("managed_auth_list_connections", {}), before);
   });
 });
 
 /** Finds the connection of a domain through the agent's tool. */
 async function connection(domain: string): Promise<{ readonly id: string }> {
-  const list = await called("managed_auth_list_connections", { domain });
+  const list = await callTool("managed_auth_list_connections", { domain });
   const [, id] = /"id":"([^"]+)"/.exec(list) ?? [];
   assert.ok(id, list);
   return { id };

@@ -5,12 +5,12 @@ import { fault, fine, lostAnswer, unreadableReply, tooLate, type Fault } from ".
 import { entitlements, type Wire } from "./service.ts";
 
 /** The body was cut off, so the effect is unknown. */
-const brokeOff = { ...lostAnswer, error: "unreadable protocol", says: unreadableReply } as const;
+const cutOff = { ...lostAnswer, error: "unreadable protocol", says: unreadableReply } as const;
 /**
  * A successful response with an unreadable body. A create is sent again as a check, a deletion needs no body, and a
  * read is retried once.
  */
-const unread = {
+const unreadableBody = {
   C: "unknown 2",
   D: "deleted 1",
   G: "stale 2",
@@ -18,11 +18,17 @@ const unread = {
   R: "deleted 1",
   T: "not listed 2",
 } as const;
-const noJson = { ...unread, error: "unreadable json", says: unreadableReply } as const;
+const noJson = { ...unreadableBody, error: "unreadable json", says: unreadableReply } as const;
 /** The same without the list operation, for bodies that are valid lists or within a list's larger cap. */
-const unreadResource = { C: unread.C, D: unread.D, G: unread.G, U: unread.U, R: unread.R };
+const unreadResource = {
+  C: unreadableBody.C,
+  D: unreadableBody.D,
+  G: unreadableBody.G,
+  U: unreadableBody.U,
+  R: unreadableBody.R,
+};
 /** Bytes that aren't text. A deletion can't distinguish them from a web page. */
-const garbled = {
+const garbledBody = {
   C: "unknown 2",
   D: "unknown 1",
   G: "stale 2",
@@ -32,7 +38,7 @@ const garbled = {
   says: unreadableReply,
 } as const;
 /** A deletion by ID is retried, and the second response is unreadable, too. */
-const noText = { ...garbled, R: "unknown 2" } as const;
+const noText = { ...garbledBody, R: "unknown 2" } as const;
 /** Exceeds the size limit. A retry would return the same. */
 const tooLarge = {
   C: "unknown 2",
@@ -99,13 +105,8 @@ const explodes: Wire = (socket) => {
 };
 
 export const bodyFaults: readonly Fault[] = [
-  fault(36, "a body shorter than its Content-Length", raw("Content-Length: 900\r\n", entitled), brokeOff),
-  fault(
-    37,
-    "a body cut off between chunks",
-    raw("Transfer-Encoding: chunked\r\n", '5\r\n{"a":\r\n'),
-    brokeOff,
-  ),
+  fault(36, "a body shorter than its Content-Length", raw("Content-Length: 900\r\n", entitled), cutOff),
+  fault(37, "a body cut off between chunks", raw("Transfer-Encoding: chunked\r\n", '5\r\n{"a":\r\n'), cutOff),
   fault(
     38,
     "a body cut off without a length, which is no transport error",
@@ -113,7 +114,7 @@ export const bodyFaults: readonly Fault[] = [
     noJson,
   ),
   fault(39, "bytes beyond the Content-Length", (socket, { answer }) => socket.end(`${answer}more`), fine),
-  fault(40, "a bad chunk size", raw("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n"), brokeOff),
+  fault(40, "a bad chunk size", raw("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n"), cutOff),
   fault(
     41,
     "a response that stalls after the head",
@@ -141,35 +142,35 @@ export const bodyFaults: readonly Fault[] = [
     43,
     "gzip, which the host's fetch decompresses",
     transformedResponse((body) => gzipSync(body), gzip),
-    { only: { way: "fetch", because: "over the pool no encoding is asked for" } },
+    { only: { transport: "fetch", because: "over the pool no encoding is asked for" } },
     fine,
   ),
   fault(
     43,
     "gzip that was not requested",
     transformedResponse((body) => gzipSync(body), gzip),
-    { only: { way: "pool", because: "the host's fetch undoes it" } },
-    garbled,
+    { only: { transport: "pool", because: "the host's fetch undoes it" } },
+    garbledBody,
   ),
   fault(
     44,
     "a gzip header without compression",
     transformedResponse((body) => Buffer.from(body), gzip),
-    garbled,
+    garbledBody,
   ),
   fault(
     45,
     "truncated gzip, which is no transport error",
     transformedResponse((body) => gzipSync(body).subarray(0, -20), gzip),
-    { only: { way: "fetch", because: "over the pool it is not undone" } },
+    { only: { transport: "fetch", because: "over the pool it is not undone" } },
     noJson,
   ),
   fault(
     45,
     "truncated gzip",
     transformedResponse((body) => gzipSync(body).subarray(0, -20), gzip),
-    { only: { way: "pool", because: "the host's fetch undoes as much as there is" } },
-    garbled,
+    { only: { transport: "pool", because: "the host's fetch undoes as much as there is" } },
+    garbledBody,
   ),
   fault(
     46,
@@ -179,13 +180,13 @@ export const bodyFaults: readonly Fault[] = [
       packed.writeUInt32LE(1, packed.length - 8);
       return packed;
     }, gzip),
-    garbled,
+    garbledBody,
   ),
   fault(
     47,
     "six layers of gzip, which fetch rejects",
     sixLayers,
-    { only: { way: "fetch", because: "over the pool nothing is undone" } },
+    { only: { transport: "fetch", because: "over the pool nothing is undone" } },
     lostAnswer,
     { error: "offline UNKNOWN", says: "The connection to {host} failed (UNKNOWN)" },
   ),
@@ -193,21 +194,21 @@ export const bodyFaults: readonly Fault[] = [
     47,
     "six layers of gzip",
     sixLayers,
-    { only: { way: "pool", because: "fetch refuses them before we see them" } },
+    { only: { transport: "pool", because: "fetch refuses them before we see them" } },
     noText,
   ),
   fault(
     48,
     "a gzip bomb of 1 GB",
     explodes,
-    { only: { way: "fetch", because: "over the pool it is never undone" } },
+    { only: { transport: "fetch", because: "over the pool it is never undone" } },
     tooLarge,
   ),
   fault(
     48,
     "a gzip bomb of 1 GB, not decompressed",
     explodes,
-    { only: { way: "pool", because: "the host's fetch undoes it" } },
+    { only: { transport: "pool", because: "the host's fetch undoes it" } },
     noText,
   ),
   fault(
@@ -235,7 +236,7 @@ export const bodyFaults: readonly Fault[] = [
       53,
       `${body} instead of an object`,
       jsonResponse(body),
-      ["null", "[]"].includes(body) ? unreadResource : unread,
+      ["null", "[]"].includes(body) ? unreadResource : unreadableBody,
       { error: "unreadable shape", says: unreadableReply },
     );
   }),

@@ -4,9 +4,9 @@ import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { getEntitlements } from "../../src/api/operations.ts";
 import { bench } from "../unit/api/support.ts";
 
-const [, , origin = "", way] = process.argv;
+const [, , origin = "", transport] = process.argv;
 const hosts = new HostDispatchers();
-const source = way === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
+const source = transport === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
 const clientBench = bench(source, { baseUrl: origin });
 
 /** Peak memory in bytes, including short peaks. */

@@ -1,4 +1,4 @@
-// Checks that every case of the catalogue is played or covered by another existing test.
+// Checks that every case of the catalogue is played, or covered by another existing test.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ describe("the catalogue of faults", () => {
 
   it("has distinct titles", () => {
     for (const { rows } of sections) {
-      const titles = rows.map(({ number, only, title }) => `${number} ${title} ${only?.way ?? ""}`);
+      const titles = rows.map(({ number, only, title }) => `${number} ${title} ${only?.transport ?? ""}`);
       assert.equal(new Set(titles).size, titles.length);
     }
   });

@@ -34,7 +34,7 @@ interface Ran {
 }
 
 /** Runs one client against its own service under a fault. */
-async function under(
+async function runUnderFault(
   row: Compared,
   run: (origin: string, clock: FakeClock) => Promise<string>,
 ): Promise<Ran> {
@@ -50,7 +50,7 @@ async function under(
   }
 }
 
-async function sdk(row: Compared, origin: string): Promise<string> {
+async function runSdk(row: Compared, origin: string): Promise<string> {
   const apiKey = row.token ?? goodToken;
   const kernel = new Kernel({ apiKey, baseURL: origin, timeout: sdkTimeoutMs, logLevel: "off" });
   const { abortAfterMs, operation } = row;
@@ -87,7 +87,7 @@ function failed(error: unknown): string {
   return `${error.constructor.name}${status}`;
 }
 
-async function ours(row: Compared, origin: string, clock: FakeClock): Promise<string> {
+async function runOurClient(row: Compared, origin: string, clock: FakeClock): Promise<string> {
   const hosts = new HostDispatchers();
   const { abortAfterMs, operation, token = goodToken } = row;
   const real = abortAfterMs !== undefined;
@@ -105,10 +105,12 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
     const result = {
       C: async () => verdictWords(await created(client, signal)),
       D: async () => {
-        const end = toDeletionOutcome(
+        const outcome = toDeletionOutcome(
           await client.call(deleteDestination, { path: { id_or_name: destination } }, signal),
         );
-        return "error" in end ? `${end.kind}: ${reasonOf({ kind: "failed", error: end.error })}` : end.kind;
+        return "error" in outcome
+          ? `${outcome.kind}: ${reasonOf({ kind: "failed", error: outcome.error })}`
+          : outcome.kind;
       },
       G: async () => reasonOf(await client.call(getEntitlements, {}, signal)),
     }[operation];
@@ -158,8 +160,8 @@ function reasonOf(outcome: Outcome<unknown>): string {
 
 async function compare(row: Compared): Promise<string> {
   const [theirs, own] = await Promise.all([
-    under(row, (origin) => sdk(row, origin)),
-    under(row, (origin, clock) => ours(row, origin, clock)),
+    runUnderFault(row, (origin) => runSdk(row, origin)),
+    runUnderFault(row, (origin, clock) => runOurClient(row, origin, clock)),
   ]);
   const fault = `${names[row.operation]}: ${row.fault}`;
   return `| ${[fault, `${theirs.requests} / ${own.requests}`, theirs.result, own.result].join(" | ")} |`;

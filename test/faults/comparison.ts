@@ -103,9 +103,9 @@ function spaces(): Wire {
   return (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${100 << 20}\r\n\r\n`);
     const chunk = Buffer.alloc(1 << 20, " ");
-    let left = 100;
+    let remaining = 100;
     const pump = (): void => {
-      while (left > 0 && socket.writable && left-- > 0 && socket.write(chunk));
+      while (remaining > 0 && socket.writable && remaining-- > 0 && socket.write(chunk));
     };
     socket.on("drain", pump);
     pump();

@@ -5,7 +5,7 @@ import { fault, final, fine, lostAnswer, unreadableReply, tooLate, type Row } fr
 import { destination, type Wire } from "./service.ts";
 
 /** Sends bytes and then skips the attempt's timeout. */
-const thenNothing =
+const sendThenStall =
   (bytes: string): Wire =>
   (socket, { clock }) => {
     if (bytes !== "") socket.write(bytes);
@@ -68,7 +68,7 @@ export const connectionFaults: readonly Row[] = [
     C: "created 2",
     U: "absent 1",
   }),
-  fault(28, "no response head", thenNothing(""), tooLate),
+  fault(28, "no response head", sendThenStall(""), tooLate),
   fault(
     29,
     "a head that arrives byte by byte",

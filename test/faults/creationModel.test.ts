@@ -35,8 +35,8 @@ class Connections {
     return this.present === undefined ? { kind: "absent" } : { kind: "found", id: this.present.id };
   }
 
-  others(what: "create" | "delete"): void {
-    if (what === "delete") this.present = undefined;
+  others(change: "create" | "delete"): void {
+    if (change === "delete") this.present = undefined;
     else this.present ??= { id: this.#newId(), by: "others" };
   }
 
@@ -55,18 +55,18 @@ interface Played {
 /** Creates like `sendCreation`, with a user who checks while the outcome is unknown. */
 async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
   const service = new Connections(exists);
-  const made = bench({ for: () => Promise.resolve(dispatcher) });
+  const parts = bench({ for: () => Promise.resolve(dispatcher) });
   const dispatcher = new ModelDispatcher(
     steps,
-    made.clock,
+    parts.clock,
     () => service.create(),
-    (what) => service.others(what),
+    (change) => service.others(change),
   );
   const request = { domain: "example.com", profile_name: "work" };
   const operations: Sent[][] = [];
   const send = async () => {
     const before = dispatcher.sent.length;
-    const outcome = await made.client.call(createConnection, { body: request }, made.signal);
+    const outcome = await parts.client.call(createConnection, { body: request }, parts.signal);
     operations.push(dispatcher.sent.slice(before));
     return outcome;
   };

@@ -32,8 +32,8 @@ class Destinations {
     return { status: 204 };
   }
 
-  others(what: "create" | "delete"): void {
-    if (what === "create") this.present ??= "namesake";
+  others(change: "create" | "delete"): void {
+    if (change === "create") this.present ??= "namesake";
     else this.#remove();
   }
 
@@ -51,15 +51,19 @@ interface Played {
 
 async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Promise<Played> {
   const service = new Destinations(exists, inUse);
-  const made = bench({ for: () => Promise.resolve(dispatcher) });
+  const parts = bench({ for: () => Promise.resolve(dispatcher) });
   const dispatcher = new ModelDispatcher(
     steps,
-    made.clock,
+    parts.clock,
     () => service.delete(),
-    (what) => service.others(what),
+    (change) => service.others(change),
   );
   // Clients with the same dispatchers share a retry budget, so each run has its own.
-  const outcome = await made.client.call(deleteDestination, { path: { id_or_name: "nightly" } }, made.signal);
+  const outcome = await parts.client.call(
+    deleteDestination,
+    { path: { id_or_name: "nightly" } },
+    parts.signal,
+  );
   return { service, deletion: toDeletionOutcome(outcome), sent: dispatcher.sent };
 }
 

@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { patience } from "../host/until.ts";
 import type { Stage } from "./stage.ts";
 
-const counted = /^(Timeout|TCP.*Wrap|TLSWrap|PipeWrap|GetAddrInfoReqWrap)$/;
+const countedResources = /^(Timeout|TCP.*Wrap|TLSWrap|PipeWrap|GetAddrInfoReqWrap)$/;
 
 const rejections: unknown[] = [];
 /** Number of rejections from earlier cases. */
@@ -21,7 +21,7 @@ export function beforeCase(): readonly string[] {
 
 /** Returns the timers and sockets that keep the process alive. */
 function resourcesNow(): readonly string[] {
-  return process.getActiveResourcesInfo().filter((kind) => counted.test(kind));
+  return process.getActiveResourcesInfo().filter((kind) => countedResources.test(kind));
 }
 
 /**
@@ -29,15 +29,15 @@ function resourcesNow(): readonly string[] {
  * that the case added no timers or sockets. Waits a moment for resources that close by themselves.
  */
 export async function assertNothingLeft({ clock, remote }: Stage, before?: readonly string[]): Promise<void> {
-  const end = performance.now() + patience;
-  const left = (): string | undefined => {
+  const deadline = performance.now() + patience;
+  const leftover = (): string | undefined => {
     if (rejections.length > knownRejections)
       return `${rejections.length - knownRejections} unhandled rejections`;
     if (clock.waiting > 0) return `${clock.waiting} timers of attempts`;
     if (remote.held > 0) return `${remote.held} connections that met a fault`;
-    const now = resourcesNow();
-    return before !== undefined && now.length > before.length ? now.join(", ") : undefined;
+    const current = resourcesNow();
+    return before !== undefined && current.length > before.length ? current.join(", ") : undefined;
   };
-  while (left() !== undefined && performance.now() < end) await turn();
-  assert.equal(left(), undefined);
+  while (leftover() !== undefined && performance.now() < deadline) await turn();
+  assert.equal(leftover(), undefined);
 }

@@ -87,8 +87,8 @@ async function play(course: Course): Promise<Played> {
   service.end(id, course.wasLoggedIn ? "SUCCESS" : "FAILED");
   if (course.ranBefore) service.begin(id);
   await clock.pass(5000);
-  const left = [...course.fates];
-  service.fate = () => left.shift() ?? undefined;
+  const fates = [...course.fates];
+  service.fate = () => fates.shift() ?? undefined;
   let end: LoginEnd | undefined;
   let begun: BeginOutcome | undefined;
   const run = async (): Promise<void> => {
@@ -108,7 +108,7 @@ async function play(course: Course): Promise<Played> {
   };
   let login: TrackedLogin | undefined;
   const old = service.frame(id);
-  const done = run();
+  const running = run();
   for (const { seconds, what } of course.moves) {
     await clock.pass(seconds * 1000);
     move(service, clock, what, old, login);
@@ -116,7 +116,7 @@ async function play(course: Course): Promise<Played> {
   // The service reports its current state again and starts no other login.
   service.overrides = {};
   await clock.until(() => end !== undefined, 3 * 3_600_000);
-  await done;
+  await running;
   assert.ok(begun !== undefined);
   await clock.settle();
   assert.equal(service.streams, 0, "no stream is left open");
@@ -127,15 +127,15 @@ async function play(course: Course): Promise<Played> {
 function move(
   service: LoginService,
   clock: VirtualClock,
-  what: string,
+  event: string,
   old: string,
   login: TrackedLogin | undefined,
 ): void {
-  switch (what) {
+  switch (event) {
     case "SUCCESS":
     case "FAILED":
     case "CANCELED":
-      service.end(id, what);
+      service.end(id, event);
       break;
     case "another":
       service.begin(id);
@@ -176,7 +176,7 @@ function move(
       service.overrides = {};
       break;
     default:
-      service.step(id, what);
+      service.step(id, event);
       break;
   }
 }

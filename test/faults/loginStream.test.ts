@@ -9,123 +9,126 @@ const beat = `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"
 type Scene = ReturnType<typeof createTrackedLogin>;
 
 /** Starts a login with an open stream, whose next step the service hasn't sent yet. Returns that step's frame. */
-async function streaming(): Promise<{ made: Scene; frame: Buffer }> {
-  const made = createTrackedLogin();
-  await made.run();
-  const flow = made.service.last(id);
+async function startStreaming(): Promise<{ tracked: Scene; frame: Buffer }> {
+  const tracked = createTrackedLogin();
+  await tracked.run();
+  const flow = tracked.service.last(id);
   assert.ok(flow);
   flow.step = "AWAITING_INPUT";
   flow.pause++;
-  return { made, frame: Buffer.from(made.service.frame(id)) };
+  return { tracked, frame: Buffer.from(tracked.service.frame(id)) };
 }
 
 /** Checks that the login asks for input according to the stream, without another read. */
-async function assertTold(made: Scene): Promise<void> {
-  const readings = made.service.count("connection");
-  await made.clock.settle();
-  assert.equal(made.step, "AWAITING_INPUT");
-  assert.equal(made.service.count("connection"), readings);
+async function assertInputRequested(tracked: Scene): Promise<void> {
+  const readings = tracked.service.count("connection");
+  await tracked.clock.settle();
+  assert.equal(tracked.step, "AWAITING_INPUT");
+  assert.equal(tracked.service.count("connection"), readings);
 }
 
-async function assertEnds(made: Scene): Promise<void> {
-  made.service.end(id, "SUCCESS");
-  assert.deepEqual(await made.ended(120_000), { kind: "loggedIn" });
-  assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
+async function assertEnds(tracked: Scene): Promise<void> {
+  tracked.service.end(id, "SUCCESS");
+  assert.deepEqual(await tracked.ended(120_000), { kind: "loggedIn" });
+  assert.deepEqual([tracked.service.streams, tracked.clock.waiting], [0, 0]);
 }
 
 describe("an event in a login stream", () => {
   it("is ignored and replaced by a read if it is truncated", async () => {
-    const { frame } = await streaming();
+    const { frame } = await startStreaming();
     // The last byte ends the empty line after the event, and either of two bytes ends a line.
     for (let at = 0; at < frame.length - 1; at++) {
-      const { made } = await streaming();
-      made.service.write(id, frame.subarray(0, at));
-      made.service.cut(id, at % 2 === 0 ? "break" : "end");
-      await made.clock.settle();
-      assert.equal(made.step, "DISCOVERING", `at ${at}`);
-      await made.clock.pass(1000);
-      assert.equal(made.step, "AWAITING_INPUT", `at ${at}`);
-      made.stop();
+      const { tracked } = await startStreaming();
+      tracked.service.write(id, frame.subarray(0, at));
+      tracked.service.cut(id, at % 2 === 0 ? "break" : "end");
+      await tracked.clock.settle();
+      assert.equal(tracked.step, "DISCOVERING", `at ${at}`);
+      await tracked.clock.pass(1000);
+      assert.equal(tracked.step, "AWAITING_INPUT", `at ${at}`);
+      tracked.stop();
     }
   });
 
   it("is accepted up to 1 MiB and ends the stream if it is larger", async () => {
-    const { frame, made } = await streaming();
+    const { frame, tracked } = await startStreaming();
     const long = (length: number): string =>
       frame.toString().replace(/}\n\n$/, `,"notes":[${`"${"x".repeat(60_000)}",`.repeat(length)}""]}\n\n`);
-    made.service.write(id, long(17));
-    await assertTold(made);
-    const streams = made.service.count("events");
-    made.service.write(id, long(18));
-    await made.clock.until(() => made.service.count("events") > streams, 5000);
-    assert.equal(made.end, undefined);
-    await made.clock.settle();
-    await assertEnds(made);
+    tracked.service.write(id, long(17));
+    await assertInputRequested(tracked);
+    const streams = tracked.service.count("events");
+    tracked.service.write(id, long(18));
+    await tracked.clock.until(() => tracked.service.count("events") > streams, 5000);
+    assert.equal(tracked.end, undefined);
+    await tracked.clock.settle();
+    await assertEnds(tracked);
   });
 
   it("is treated as in progress if its step is unknown", async () => {
-    const { made } = await streaming();
+    const { tracked } = await startStreaming();
     const event = { event: "managed_auth_state", flow_status: "PENDING", flow_step: "THINKING" };
-    made.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
-    await made.clock.pass(5000);
-    assert.deepEqual([made.step, made.end, made.service.count("timeline")], ["THINKING", undefined, 0]);
-    await assertEnds(made);
+    tracked.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
+    await tracked.clock.pass(5000);
+    assert.deepEqual(
+      [tracked.step, tracked.end, tracked.service.count("timeline")],
+      ["THINKING", undefined, 0],
+    );
+    await assertEnds(tracked);
   });
 
   it("changes nothing after the login has ended", async () => {
-    const { frame, made } = await streaming();
+    const { frame, tracked } = await startStreaming();
     const state = { event: "managed_auth_state", flow_status: "SUCCESS", flow_step: "COMPLETED" };
-    made.service.write(id, `data: ${JSON.stringify(state)}\n\n${frame.toString()}${beat}`);
-    made.service.end(id, "SUCCESS");
-    assert.deepEqual(await made.ended(2000), { kind: "loggedIn" });
+    tracked.service.write(id, `data: ${JSON.stringify(state)}\n\n${frame.toString()}${beat}`);
+    tracked.service.end(id, "SUCCESS");
+    assert.deepEqual(await tracked.ended(2000), { kind: "loggedIn" });
   });
 
   it("ends the login only if a read confirms it", async () => {
     for (const status of ["SUCCESS", "FAILED", "CANCELED"]) {
-      const { made } = await streaming();
+      const { tracked } = await startStreaming();
       const state = { event: "managed_auth_state", flow_status: status, flow_step: "COMPLETED" };
-      made.service.write(id, `data: ${JSON.stringify(state)}\n\n`);
-      await made.clock.pass(30_000);
-      assert.equal(made.end, undefined, status);
-      await assertEnds(made);
+      tracked.service.write(id, `data: ${JSON.stringify(state)}\n\n`);
+      await tracked.clock.pass(30_000);
+      assert.equal(tracked.end, undefined, status);
+      await assertEnds(tracked);
     }
   });
 });
 
 describe("a login stream", () => {
   it("stays open on heartbeats alone while polling finds changes", async () => {
-    const { made } = await streaming();
+    const { tracked } = await startStreaming();
     for (let beats = 0; beats < 8; beats++) {
-      made.service.write(id, beat);
-      await made.clock.pass(15_000);
+      tracked.service.write(id, beat);
+      await tracked.clock.pass(15_000);
     }
-    assert.deepEqual([made.service.count("events"), made.step], [1, "AWAITING_INPUT"]);
-    await assertEnds(made);
+    assert.deepEqual([tracked.service.count("events"), tracked.step], [1, "AWAITING_INPUT"]);
+    await assertEnds(tracked);
   });
 
   it("is reopened only every 12 to 20 seconds if it keeps closing", async () => {
-    const made = createTrackedLogin();
-    await made.run();
-    const began = made.service.count("events");
+    const tracked = createTrackedLogin();
+    await tracked.run();
+    const began = tracked.service.count("events");
     for (let seconds = 0; seconds < 300; seconds++) {
-      made.service.cut(id, "end");
-      await made.clock.pass(1000);
+      tracked.service.cut(id, "end");
+      await tracked.clock.pass(1000);
     }
-    const opened = made.service.count("events") - began;
+    const opened = tracked.service.count("events") - began;
     assert.ok(opened >= 15 && opened <= 25, `${opened} streams in five minutes`);
-    await assertEnds(made);
+    await assertEnds(tracked);
   });
 
   it("is closed after the login ends if the service keeps it open", async () => {
-    const { made } = await streaming();
-    const flow = made.service.last(id);
+    const { tracked } = await startStreaming();
+    const flow = tracked.service.last(id);
     assert.ok(flow);
     flow.status = "FAILED";
-    for (let beats = 0; beats < 5 && made.end === undefined; beats++) {
-      made.service.write(id, beat);
-      await made.clock.pass(15_000);
+    for (let beats = 0; beats < 5 && tracked.end === undefined; beats++) {
+      tracked.service.write(id, beat);
+      await tracked.clock.pass(15_000);
     }
-    assert.equal(made.end?.kind, "failed");
-    assert.equal(made.service.streams, 0);
+    assert.equal(tracked.end?.kind, "failed");
+    assert.equal(tracked.service.streams, 0);
   });
 });

@@ -16,10 +16,11 @@ const reader = join(root, "test", "faults", "bombReader.ts");
 const mostBytes = 50 * 1024 * 1024;
 
 describe("memory use for oversized response bodies", () => {
-  for (const way of transports)
+  for (const transport of transports)
     for (const { number, only, title, wire } of bodyFaults) {
-      if (wire === undefined || !bombs.has(number) || (only !== undefined && only.way !== way)) continue;
-      it(`stays below 50 MB over ${way}: ${number} ${title}`, async (context) => {
+      if (wire === undefined || !bombs.has(number) || (only !== undefined && only.transport !== transport))
+        continue;
+      it(`stays below 50 MB over ${transport}: ${number} ${title}`, async (context) => {
         const service = await FaultyService.start(new FakeClock());
         try {
           service.arm({
@@ -28,7 +29,7 @@ describe("memory use for oversized response bodies", () => {
             times: Infinity,
             carriesOut: true,
           });
-          const { stderr, stdout } = await run(process.execPath, [reader, service.origin, way], {
+          const { stderr, stdout } = await run(process.execPath, [reader, service.origin, transport], {
             cwd: root,
           });
           assert.equal(stderr, "");

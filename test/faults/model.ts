@@ -25,7 +25,7 @@ type Impostor = (typeof impostors)[number];
 export type Point =
   | { readonly kind: "notSent" }
   | { readonly kind: "before" | "after"; readonly loss: Loss }
-  | { readonly kind: "impostor"; readonly who: Impostor }
+  | { readonly kind: "impostor"; readonly impostor: Impostor }
   | { readonly kind: "limited"; readonly seconds: number }
   | { readonly kind: "answered" };
 
@@ -43,7 +43,7 @@ export interface Step {
 const point: fc.Arbitrary<Point> = fc.oneof(
   fc.constant<Point>({ kind: "notSent" }),
   fc.record({ kind: fc.constantFrom("before" as const, "after" as const), loss: fc.constantFrom(...losses) }),
-  fc.record({ kind: fc.constant("impostor" as const), who: fc.constantFrom(...impostors) }),
+  fc.record({ kind: fc.constant("impostor" as const), impostor: fc.constantFrom(...impostors) }),
   fc.record({ kind: fc.constant("limited" as const), seconds: fc.constantFrom(0, 1, 9, 20, 30, 31) }),
   fc.constant<Point>({ kind: "answered" }),
 );
@@ -81,14 +81,14 @@ export class ModelDispatcher implements ServiceDispatcher {
   readonly #steps: readonly Step[];
   readonly #clock: FakeClock;
   readonly #carryOut: () => Reply;
-  readonly #others: (what: "create" | "delete") => void;
+  readonly #others: (change: "create" | "delete") => void;
   #at = 0;
 
   constructor(
     steps: readonly Step[],
     clock: FakeClock,
     carryOut: () => Reply,
-    others: (what: "create" | "delete") => void,
+    others: (change: "create" | "delete") => void,
   ) {
     this.#steps = steps;
     this.#clock = clock;
@@ -114,7 +114,7 @@ export class ModelDispatcher implements ServiceDispatcher {
       case "after":
         return this.#lose(point.loss, this.#carryOut());
       case "impostor":
-        return Promise.resolve(response(answers[point.who]));
+        return Promise.resolve(response(answers[point.impostor]));
       case "limited":
         return Promise.resolve(response({ status: 429, headers: { "retry-after": String(point.seconds) } }));
       case "answered":
@@ -173,7 +173,7 @@ function isOpen(point: Point): boolean {
     case "after":
       return true;
     case "impostor":
-      return point.who === "page" || point.who === "408";
+      return point.impostor === "page" || point.impostor === "408";
   }
 }
 

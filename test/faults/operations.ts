@@ -112,7 +112,7 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
   const { client } = await service.access(account, signal);
   const path = { id: keptRequests.id };
   const base = ManagedAuth.parse({ ...keptRequests });
-  const end = await applyEdit(
+  const outcome = await applyEdit(
     base,
     { ...draftFromConnection(base), health_check_interval: 7200 },
     {
@@ -121,21 +121,21 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
       resolveConflict: () => assert.fail("nobody else changes it"),
     },
   );
-  switch (end.kind) {
+  switch (outcome.kind) {
     case "saved":
     case "refused":
     case "gone":
     case "unknown":
-      return end.kind;
+      return outcome.kind;
     case "notTaken":
-      assert.equal(end.isAnswered, false);
+      assert.equal(outcome.isAnswered, false);
       return "absent";
     case "notRead":
       return "not read";
     case "nothing":
     case "cancelled":
     case "conflict":
-      return assert.fail(end.kind);
+      return assert.fail(outcome.kind);
   }
 }
 
@@ -220,14 +220,14 @@ async function shownOfTree({ entitlements, tree, view }: Stage): Promise<Shown> 
 /** Returns the text of all tree rows, including collapsed ones. */
 export async function treeWords(tree: Stage["tree"], node?: SidebarNode): Promise<string> {
   const children = await tree.getChildren(node);
-  const below = await Promise.all(
+  const nested = await Promise.all(
     children.map(async (child) => {
       const { accessibilityInformation, description, label, tooltip } = treeItem(nodeRow(child));
       const own = wordsOf([label, description, tooltip, accessibilityInformation]);
       return `${own}\n${await treeWords(tree, child)}`;
     }),
   );
-  return below.join("\n");
+  return nested.join("\n");
 }
 
 /** Returns every text in a structure, one per line. */

@@ -23,19 +23,19 @@ const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remov
 
 /** Defines a test per row and dispatcher, unless only one dispatcher can have the fault. */
 export function play(rows: readonly Row[]): void {
-  for (const way of transports)
-    describe(`a request over the ${way} dispatcher`, () => {
+  for (const transport of transports)
+    describe(`a request over the ${transport} dispatcher`, () => {
       for (const row of rows) {
-        if ("covered" in row || (row.only !== undefined && row.only.way !== way)) continue;
+        if ("covered" in row || (row.only !== undefined && row.only.transport !== transport)) continue;
         if ("story" in row) {
           it(`handles fault ${row.number}, ${row.title}`, (context) =>
-            onStage(context, way, undefined, (stage) => row.story(stage, context)));
+            onStage(context, transport, undefined, (stage) => row.story(stage, context)));
           continue;
         }
         for (const variant of variantsOf(row)) {
           const title = `handles fault ${row.number}, ${row.title}: ${operations[variant.operation]}, ${variant.title}`;
           it(title, (context) =>
-            onStage(context, way, row.address, (stage) => playFault(stage, row, variant, context)),
+            onStage(context, transport, row.address, (stage) => playFault(stage, row, variant, context)),
           );
         }
       }
@@ -62,9 +62,9 @@ function variantsOf(row: Fault): readonly Variant[] {
       requests,
     };
     const again = row.wire !== undefined && row.times === undefined && requests > 1;
-    const once = (what: string, carried: boolean, ends: End, count = 2): Variant => ({
+    const once = (description: string, carried: boolean, ends: End, count = 2): Variant => ({
       ...{ operation, times: 1, requests: count, end: ends },
-      title: `once, ${what}: ${ends}`,
+      title: `once, ${description}: ${ends}`,
       carriesOut: carried,
     });
     if (operation === "U" && row.wire !== undefined && row.error !== undefined && end === "saved") {
@@ -86,14 +86,14 @@ function variantsOf(row: Fault): readonly Variant[] {
  */
 export async function onStage(
   context: TestContext,
-  way: Transport,
+  transport: Transport,
   address: Fault["address"],
   act: (stage: Stage) => Promise<void>,
   secrets: readonly string[] = [],
 ): Promise<void> {
   reset();
   const before = beforeCase();
-  const stage = await openStage(context, way, address);
+  const stage = await openStage(context, transport, address);
   try {
     await act(stage);
     for (const one of screen.all) {
@@ -115,17 +115,17 @@ async function playFault(stage: Stage, row: Fault, variant: Variant, context: Te
   await row.prepare?.(stage, context);
   if (row.wire !== undefined)
     remote.arm({ operation, wire: row.wire, times, carriesOut: variant.carriesOut });
-  const seen = remote.count(operation);
+  const before = remote.count(operation);
   const { ended } = await begin[operation](stage);
   const shown = await ended;
   assert.equal(shown.end, end, shown.words);
-  assert.equal(remote.count(operation) - seen, requests, "requests");
+  assert.equal(remote.count(operation) - before, requests, "requests");
   // An update reports its fault even if a read shows that it was carried out.
   const good = ["created", "deleted", "fresh"].includes(shown.end);
   if (row.attempts !== undefined) assert.match(logged.at(-1) ?? "", new RegExp(`attempt ${row.attempts},`));
   if (times === Infinity) assertError(stage, good ? {} : row, shown);
   assertTrue(stage, operation, shown.end);
-  await assertKept(stage, operation, shown.end);
+  await assertStateKept(stage, operation, shown.end);
 }
 
 /** Checks the failure's kind and text. */
@@ -151,13 +151,13 @@ export const textFor = (text: ByWay, { account, transport }: Stage): string =>
 function assertTrue({ remote }: Stage, operation: Operation, end: End): void {
   if (end === "created" || end === "exists") assert.equal(remote.connections.size, 1);
   if (end === "deleted") {
-    assert.ok(operation === "R" ? remote.kept === undefined : !remote.destinations.has(destination));
+    assert.ok(operation === "R" ? remote.stored === undefined : !remote.destinations.has(destination));
   }
-  if (operation === "U") assert.equal(end === "saved", JSON.stringify(remote.kept ?? {}).includes("7200"));
+  if (operation === "U") assert.equal(end === "saved", JSON.stringify(remote.stored ?? {}).includes("7200"));
 }
 
 /** Checks that the user's input and the tree's rows are kept, and that unknown outcomes stay to be checked. */
-async function assertKept(stage: Stage, operation: Operation, end: End): Promise<void> {
+async function assertStateKept(stage: Stage, operation: Operation, end: End): Promise<void> {
   const { account, drafts, entitlements, pending, tree } = stage;
   const open = await pending.open(account.id);
   assert.equal(open.length, operation === "C" && end === "unknown" ? 1 : 0);

@@ -118,12 +118,12 @@ const command =
     const markDeleted = () => Promise.resolve(undefined);
     const { account, service } = stage;
     const requireAccess = () => service.access(account, new AbortController().signal);
-    const said = await walk(
+    const messages = await walk(
       start({ ...stage, panel: { store: keep, show: keep, markDeleted }, requireAccess }),
       acts,
     );
     const cards = shown.map(({ card }) => `${card.title}\n${cardText(card)}`);
-    return [...cards, ...mentioned, ...said].join("\n");
+    return [...cards, ...mentioned, ...messages].join("\n");
   };
 
 type Parts = Stage & {
@@ -137,7 +137,7 @@ type Parts = Stage & {
 type Keep = (result: CommandResult) => Promise<undefined>;
 
 /** Fetches a list as pickers do and returns its error text. */
-const listed =
+const listOperation =
   (read: (lists: PickerLists, signal: AbortSignal) => Promise<Listing<unknown>>): ResourceOperation["run"] =>
   async ({ account, service }) => {
     const { signal } = new AbortController();
@@ -160,13 +160,13 @@ const values: readonly Act[] = [
 
 /** Creates a resource named "mine" at this path. */
 const make = (
-  what: string,
+  noun: string,
   kind: Kind,
   path: string,
   start: (parts: Parts) => Promise<unknown>,
   ...acts: readonly Act[]
 ): ResourceOperation => ({
-  name: `create a ${what}`,
+  name: `create a ${noun}`,
   kind,
   sends: `POST ${path}`,
   run: command(start, ...acts),
@@ -300,11 +300,11 @@ const changes: readonly ResourceOperation[] = [
 ];
 
 const deletion = (
-  what: string,
+  noun: string,
   path: string,
   start: (parts: Parts) => Promise<unknown>,
 ): ResourceOperation => ({
-  name: `delete a ${what}`,
+  name: `delete a ${noun}`,
   kind: "delete",
   sends: `DELETE ${path}/{}`,
   run: command(start, { press: "Delete" }),
@@ -425,9 +425,9 @@ const reads: readonly ResourceOperation[] = [
   },
 ];
 
-const list = (name: string, sends: string, read: Parameters<typeof listed>[0]): ResourceOperation => ({
+const list = (name: string, sends: string, read: Parameters<typeof listOperation>[0]): ResourceOperation => ({
   ...{ name, kind: "list", sends, ends: reading },
-  run: listed(read),
+  run: listOperation(read),
 });
 
 const lists: readonly ResourceOperation[] = [

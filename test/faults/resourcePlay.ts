@@ -43,17 +43,17 @@ export function playResources(operations: readonly ResourceOperation[]): void {
   for (const [at, operation] of operations.entries())
     describe(operation.name, () => {
       for (const [number, row] of shareOf(at, operation).entries()) {
-        const way = row.only?.way ?? transports[(at + number) % transports.length] ?? "pool";
+        const transport = row.only?.transport ?? transports[(at + number) % transports.length] ?? "pool";
         const [lasting, ...once] = casesOf(operation, row);
         for (const one of lasting === undefined
           ? []
           : (at + number) % 2 === 0
             ? [lasting, ...once]
             : [lasting])
-          it(`handles fault ${row.number}, ${row.title}, ${one.title}, over ${way}`, (context) =>
+          it(`handles fault ${row.number}, ${row.title}, ${one.title}, over ${transport}`, (context) =>
             onOwnStage(
               context,
-              way,
+              transport,
               async (stage) => {
                 await row.prepare?.(stage, context);
                 await playCase(operation, row, one, stage);
@@ -67,10 +67,10 @@ export function playResources(operations: readonly ResourceOperation[]): void {
 /** Runs a case on its own stage. Afterwards no typed secret may be found anywhere, and nothing may be left. */
 export const onOwnStage = (
   context: TestContext,
-  way: Transport,
+  transport: Transport,
   act: (stage: Stage) => Promise<void>,
   address?: Fault["address"],
-): Promise<void> => onStage(context, way, address, act, typedSecrets);
+): Promise<void> => onStage(context, transport, address, act, typedSecrets);
 
 function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
   const expected = expectedOf(operation, row);
@@ -79,7 +79,8 @@ function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
   const lasting = caseOf(expected, row.times ?? Infinity, carriesOut, "");
   if (row.wire === undefined || row.times !== undefined) return [lasting];
   const [end, requests] = expected;
-  const once = (what: string, then: Expected, carried: boolean): Case => caseOf(then, 1, carried, what);
+  const once = (description: string, expected: Expected, carried: boolean): Case =>
+    caseOf(expected, 1, carried, description);
   switch (operation.kind) {
     case "list":
     case "read":
@@ -99,9 +100,9 @@ function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
   }
 }
 
-const caseOf = (expected: Expected, times: number, carriesOut: boolean, what: string): Case => ({
+const caseOf = (expected: Expected, times: number, carriesOut: boolean, description: string): Case => ({
   ...{ expected, times, carriesOut },
-  title: `${what}${expected.join(" after ")}`,
+  title: `${description}${expected.join(" after ")}`,
 });
 
 /** Returns the expected outcome, or `undefined` if the fault doesn't apply to this kind. */
@@ -119,15 +120,15 @@ function expectedOf({ differs, kind }: ResourceOperation, row: General): Expecte
     case "blind create":
       return creationEnd(row, "unknown");
     case "try":
-      return tried(row);
+      return tryEnd(row);
     case "change":
-      return changed(row, "found");
+      return changeEnd(row, "found");
     case "blind change":
-      return changed(row, "unknown");
+      return changeEnd(row, "unknown");
     case "plain delete":
-      return deleted(row.R);
+      return deletionEnd(row.R);
     case "delete":
-      return deleted(row.error === "limited" ? row.D : row.R);
+      return deletionEnd(row.error === "limited" ? row.D : row.R);
   }
 }
 
@@ -142,23 +143,23 @@ function read(expected: string): Expected {
 }
 
 /** A connection's creation is checked by sending it again. These resources are looked up by reading. */
-function creationEnd({ C, carriesOut }: General, found: ResourceEnd): Expected {
+function creationEnd({ C, carriesOut }: General, outcome: ResourceEnd): Expected {
   const [end, requests] = split(C);
   if (end === "refused") return [end, requests];
   if (end === "created" && requests === 1) return ["done", 1];
-  return [end === "exists" || (end === "unknown" && carriesOut !== false) ? found : "unknown", 1];
+  return [end === "exists" || (end === "unknown" && carriesOut !== false) ? outcome : "unknown", 1];
 }
 
-function tried(row: General): Expected {
+function tryEnd(row: General): Expected {
   const [end, requests] = creationEnd(row, "unknown");
   return row.U.startsWith("not read") ? ["unsent", requests] : [end, requests];
 }
 
-function changed(row: General, found: ResourceEnd): Expected {
+function changeEnd(row: General, outcome: ResourceEnd): Expected {
   const [end, requests] = split(row.U);
   switch (end) {
     case "saved":
-      return [row.error === undefined && row.times === undefined ? "done" : found, requests];
+      return [row.error === undefined && row.times === undefined ? "done" : outcome, requests];
     case "absent":
       return ["unknown", requests];
     case "not read":
@@ -168,7 +169,7 @@ function changed(row: General, found: ResourceEnd): Expected {
   }
 }
 
-function deleted(expected: string): Expected {
+function deletionEnd(expected: string): Expected {
   const [end, requests] = split(expected);
   if (requests === 0) return ["unsent", 0];
   switch (end) {
@@ -223,7 +224,7 @@ async function playCase(
     assert.ok(words.includes(says), `"${says}" is not in:\n${words}`);
   }
   // The reported outcome must match the service's data.
-  const done = isDone?.(remote.others);
-  if (["done", "found"].includes(end)) assert.notEqual(done, false, "it was not done");
-  if (["refused", "failed", "unsent"].includes(end)) assert.notEqual(done, true, "it was done");
+  const isCarriedOut = isDone?.(remote.otherResources);
+  if (["done", "found"].includes(end)) assert.notEqual(isCarriedOut, false, "it was not done");
+  if (["refused", "failed", "unsent"].includes(end)) assert.notEqual(isCarriedOut, true, "it was done");
 }

@@ -71,10 +71,10 @@ describe("an operation-specific response to a resource operation", () => {
 });
 
 /** Cancels the progress notification as soon as it is shown. */
-function callOff(): void {
+function cancelProgress(): void {
   const [shown] = screen.all.filter((one) => one instanceof Progress && !one.ended);
   if (shown instanceof Progress) shown.cancelled.fire();
-  else setImmediate(callOff);
+  else setImmediate(cancelProgress);
 }
 
 describe("sends one request and reports an unknown outcome after cancellation", () => {
@@ -88,11 +88,11 @@ describe("sends one request and reports an unknown outcome after cancellation", 
         context.mock.method(globalThis, "setTimeout", (run: () => void, ms: number) =>
           later(run, ms === 1_000 ? 0 : ms),
         );
-        stage.remote.arm({ operation: sends, wire: callOff, times: Infinity, carriesOut: false });
+        stage.remote.arm({ operation: sends, wire: cancelProgress, times: Infinity, carriesOut: false });
         const words = await operation.run(stage);
         assert.equal(endOf(operation, words, "unknown"), "unknown", words);
         assert.equal(stage.remote.count(sends), 1);
-        assert.equal(isDone(stage.remote.others), false);
+        assert.equal(isDone(stage.remote.otherResources), false);
       }),
     );
   }
@@ -111,7 +111,7 @@ describe("a lost response to a resource operation", () => {
           assert.equal(stage.remote.count(sends), 1);
           // If nothing was carried out, no other outcome may be reported.
           if (!carriesOut) assert.match(String(endOf(operation, words, "unknown")), /^(?:unknown|absent)$/);
-          assert.equal(isDone?.(stage.remote.others) ?? carriesOut, carriesOut);
+          assert.equal(isDone?.(stage.remote.otherResources) ?? carriesOut, carriesOut);
         }));
     }
 });

@@ -56,7 +56,7 @@ interface Asked {
   readonly name: string;
 }
 
-function askedFor(line: string): Asked | undefined {
+function parseRequestLine(line: string): Asked | undefined {
   const [, method = "", path = "", name = "", act = ""] = requestPattern.exec(line) ?? [];
   if (method === "") return undefined;
   return { operation: `${method} ${path}${name === "" ? "" : "/{}"}${act}`, method, path, name };
@@ -67,7 +67,7 @@ export class OtherResources {
 
   /** Returns the operation of a request line, for example "PATCH /credentials/{}", or `undefined` if it is unknown. */
   operationOf(line: string): string | undefined {
-    return askedFor(line)?.operation;
+    return parseRequestLine(line)?.operation;
   }
 
   /** Returns the current rows of a path. */
@@ -77,16 +77,16 @@ export class OtherResources {
 
   /** Carries out a request and returns the response. */
   carryOut(line: string, body: string): string {
-    const request = askedFor(line);
-    const known = readable[request?.operation ?? ""];
-    if (request === undefined || known !== undefined) return answer(200, JSON.stringify(known), json);
+    const request = parseRequestLine(line);
+    const reply = readable[request?.operation ?? ""];
+    if (request === undefined || reply !== undefined) return answer(200, JSON.stringify(reply), json);
     const { method, name, path } = request;
     const rows = this.rows(path);
     if (name === "") {
       if (method === "GET") return answer(200, JSON.stringify(rows), json);
-      const made = { id: "new_1", session_id: "new_1", ...parsed(body) };
-      this.#rows.set(path, [...rows, made]);
-      return answer(201, JSON.stringify({ ...made, totp_code: "428913" }), json);
+      const created = { id: "new_1", session_id: "new_1", ...parsed(body) };
+      this.#rows.set(path, [...rows, created]);
+      return answer(201, JSON.stringify({ ...created, totp_code: "428913" }), json);
     }
     const row = rows.find((one) => one["id"] === name || one["name"] === name);
     if (row === undefined) return answer(404, errorOf("not_found"), json);

@@ -13,7 +13,7 @@ interface Numbered {
   readonly number: number;
   readonly title: string;
   /** The only dispatcher with this fault, and the reason. */
-  readonly only?: { readonly way: Transport; readonly because: string };
+  readonly only?: { readonly transport: Transport; readonly because: string };
 }
 
 /**
@@ -68,7 +68,7 @@ export const lostAnswer = {
   R: "unknown 3",
   T: "not listed 3",
 } as const;
-/** A deletion has time for two attempts only. */
+/** Two attempts use up the time of a deletion. */
 export const tooLate = {
   ...lostAnswer,
   R: "unknown 2",
@@ -86,7 +86,7 @@ export const fault = (number: number, title: string, wire: Wire, ...ends: readon
 export const unreadableReply = "This version can't read the service's response";
 
 /** Sends a complete response and closes the connection. */
-export const say =
+export const respond =
   (status: number, body = "", headers: Readonly<Record<string, string>> = {}): Wire =>
   (socket) =>
     socket.end(answer(status, body, { Connection: "close", ...headers }));

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { Progress, screen } from "../doubles/vscode.ts";
 import { begin } from "./operations.ts";
-import { fault, covered, say, unreadableReply, type Row } from "./row.ts";
+import { fault, covered, respond, unreadableReply, type Row } from "./row.ts";
 import type { Operation, Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
-const json = (status: number, body: unknown): Wire => say(status, JSON.stringify(body));
+const json = (status: number, body: unknown): Wire => respond(status, JSON.stringify(body));
 
 const connection = { id: "ma_1", profile_name: "work", domain: "example.com", status: "NEEDS_AUTH" };
 
@@ -16,7 +16,7 @@ const plan = (managedAuth: object, more: object = {}): object => ({
 });
 
 /** Deviating entitlements and their text. */
-const readings: readonly (readonly [number: number, what: string, entitlements: object, says: string])[] = [
+const readings: readonly (readonly [number, what: string, entitlements: object, says: string])[] = [
   [90, "an unknown feature", plan({}, { teleport: { enabled: true } }), "teleport"],
   [90, "a feature without a state", plan({}, { profiles: {} }), "Profiles: Not reported"],
   [90, "neither limits nor plan", plan({}), "Managed Auth: Enabled"],

@@ -23,14 +23,14 @@ const nothingSent = {
   T: "not listed 0",
 } as const;
 const nothingSentYet = { ...nothingSent, G: "failed 0" } as const;
-const onlyFetch = { way: "fetch", because: "the pool goes to loopback addresses alone" } as const;
+const onlyFetch = { transport: "fetch", because: "the pool goes to loopback addresses alone" } as const;
 
 /** Changes the account in secret storage, as another window would, and waits until this window notices. */
 const storeInstead = async ({ account, secrets, session }: Stage, change: object): Promise<void> => {
   const followed = new Promise((resolve) => session.onDidChange(resolve));
   const key = `account:${account.id}`;
-  const kept: unknown = JSON.parse((await secrets.get(key)) ?? "{}");
-  await secrets.store(key, JSON.stringify({ ...Object(kept), ...change }));
+  const stored: unknown = JSON.parse((await secrets.get(key)) ?? "{}");
+  await secrets.store(key, JSON.stringify({ ...Object(stored), ...change }));
   await followed;
 };
 
@@ -44,7 +44,7 @@ let madeCertificates: ReturnType<typeof makeCertificates> | undefined;
 const certificates = () => (madeCertificates ??= makeCertificates());
 
 /** Deletes a destination at another address, for which the token is stored. */
-async function reach(stage: Stage, baseUrl: string): Promise<Outcome<unknown>> {
+async function deleteAt(stage: Stage, baseUrl: string): Promise<Outcome<unknown>> {
   await storeInstead(stage, { origin: baseUrl, baseUrl });
   const { signal } = new AbortController();
   const { client } = await stage.service.access({ ...stage.account, baseUrl }, signal);
@@ -186,12 +186,12 @@ export const sendingFaults: readonly Row[] = [
       const server = await tlsServer((await certificates()).good, noContent);
       let lookups = 0;
       const failing = lookupFailing("EAI_AGAIN");
-      mock.method(dns, "lookup", (name: string, options: object, found: Found) => {
-        if (++lookups <= 2) failing(name, options, found);
-        else found(null, [{ address: "127.0.0.1", family: 4 }]);
+      mock.method(dns, "lookup", (name: string, options: object, callback: Found) => {
+        if (++lookups <= 2) failing(name, options, callback);
+        else callback(null, [{ address: "127.0.0.1", family: 4 }]);
       });
       try {
-        const outcome = await reach(stage, `https://good.example:${server.port}`);
+        const outcome = await deleteAt(stage, `https://good.example:${server.port}`);
         assert.equal(outcome.kind, "ok");
         assert.deepEqual([lookups, server.requests.length], [3, 1]);
       } finally {
@@ -248,12 +248,12 @@ export const sendingFaults: readonly Row[] = [
     title: `a certificate ${what}`,
     only: onlyFetch,
     story: async (stage, { mock }) => {
-      mock.method(dns, "lookup", (_name: string, _options: object, found: Found) =>
-        found(null, [{ address: "127.0.0.1", family: 4 }]),
+      mock.method(dns, "lookup", (_name: string, _options: object, callback: Found) =>
+        callback(null, [{ address: "127.0.0.1", family: 4 }]),
       );
       const server = await tlsServer((await certificates())[certificate], noContent);
       try {
-        const outcome = await reach(stage, `https://${host}:${server.port}`);
+        const outcome = await deleteAt(stage, `https://${host}:${server.port}`);
         assert.ok(outcome.kind === "failed" && outcome.error.kind === "certificate");
         assert.deepEqual([outcome.error.reason, outcome.error.sent], [code, "no"]);
         assert.deepEqual([server.requests.length, server.connections()], [0, 1]);
@@ -270,7 +270,7 @@ export const sendingFaults: readonly Row[] = [
       const server = await tlsServer((await certificates()).selfSigned, noContent);
       process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
       try {
-        const outcome = await reach(stage, `https://127.0.0.1:${server.port}`);
+        const outcome = await deleteAt(stage, `https://127.0.0.1:${server.port}`);
         assert.ok(outcome.kind === "failed" && outcome.error.kind === "certificate");
         assert.deepEqual([outcome.error.reason, outcome.error.sent], ["NODE_TLS_REJECT_UNAUTHORIZED", "no"]);
         assert.deepEqual([server.requests.length, server.connections()], [0, 0]);
@@ -288,7 +288,7 @@ export const sendingFaults: readonly Row[] = [
       const server = await scriptedServer();
       server.server.on("connection", () => setImmediate(() => stage.clock.expire()));
       try {
-        const outcome = await reach(stage, server.origin.replace("http:", "https:"));
+        const outcome = await deleteAt(stage, server.origin.replace("http:", "https:"));
         assert.ok(outcome.kind === "failed" && outcome.error.kind === "timeout");
         assert.equal(outcome.error.sent, "unknown");
         assert.equal(server.requests.length, 0);
@@ -309,7 +309,7 @@ export const sendingFaults: readonly Row[] = [
         socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
       });
       try {
-        const outcome = await reach(stage, server.origin.replace("http:", "https:"));
+        const outcome = await deleteAt(stage, server.origin.replace("http:", "https:"));
         assert.ok(outcome.kind === "failed" && outcome.error.kind === "offline");
         assert.deepEqual([outcome.error.reason, outcome.error.sent], ["ERR_SSL_WRONG_VERSION_NUMBER", "no"]);
         assert.equal(connections, 3, "it is safe to try again");
@@ -337,12 +337,12 @@ export const sendingFaults: readonly Row[] = [
     15,
     "407 instead of a response",
     proxyAnswer,
-    { only: { way: "pool", because: "fetch tells nothing of it" } },
+    { only: { transport: "pool", because: "fetch tells nothing of it" } },
     refused,
     { error: "proxyLogin", says: "The network proxy requires authentication" },
   ),
   fault(15, "407 instead of a response, which fetch reports without details", proxyAnswer, {
-    only: { way: "fetch", because: "the pool shows the status" },
+    only: { transport: "fetch", because: "the pool shows the status" },
     carriesOut: false,
     C: "unknown 2",
     D: "unknown 2",
@@ -399,8 +399,8 @@ export const sendingFaults: readonly Row[] = [
 type Found = (error: Error | null, addresses?: object) => void;
 
 function lookupFailing(code: string) {
-  return (hostname: string, _options: object, found: Found): void => {
-    setImmediate(() => found(Object.assign(new Error(code), { code, syscall: "getaddrinfo", hostname })));
+  return (hostname: string, _options: object, callback: Found): void => {
+    setImmediate(() => callback(Object.assign(new Error(code), { code, syscall: "getaddrinfo", hostname })));
   };
 }
 

@@ -71,11 +71,11 @@ export class FaultyService {
   readonly connections = new Map<string, string>();
   readonly destinations = new Set([destination]);
   /** Current state of the connection for updates and removals. */
-  kept: object | undefined = keptRequests;
+  stored: object | undefined = keptRequests;
   /** The entitlements that further replies contain. */
   entitlements: object = entitlements;
   readonly #clock: FakeClock;
-  readonly others = new OtherResources();
+  readonly otherResources = new OtherResources();
   readonly #counts = new Map<string, number>();
   readonly #faulted = new Set<Socket>();
   readonly #before = new WeakMap<Socket, number>();
@@ -124,7 +124,7 @@ export class FaultyService {
     const before = this.#before.get(socket) ?? 0;
     this.#before.set(socket, before + 1);
     const ours = operations.find(([pattern]) => pattern.test(line))?.[1];
-    const operation = ours ?? this.others.operationOf(line);
+    const operation = ours ?? this.otherResources.operationOf(line);
     if (line.endsWith(" /portal")) {
       socket.end(answer(200, "<html>Sign in to the Wi-Fi</html>", { "Content-Type": "text/html" }));
       return;
@@ -144,7 +144,7 @@ export class FaultyService {
     const number = this.count(operation) + 1;
     this.#counts.set(operation, number);
     const carryOut = (): string =>
-      ours === undefined ? this.others.carryOut(line, body) : this.#carryOut(ours, body);
+      ours === undefined ? this.otherResources.carryOut(line, body) : this.#carryOut(ours, body);
     const armed = this.#armed?.operation === operation ? this.#armed : undefined;
     if (armed === undefined || number > armed.times) {
       socket.write(carryOut());
@@ -165,12 +165,12 @@ export class FaultyService {
       case "G":
         return answer(200, JSON.stringify(this.entitlements), json);
       case "U":
-        this.kept &&= { ...this.kept, ...Object(JSON.parse(body)) };
+        this.stored &&= { ...this.stored, ...Object(JSON.parse(body)) };
         return this.#keptNow();
       case "R": {
-        const gone = this.kept === undefined ? answer(404, errorOf("not_found"), json) : answer(204);
-        this.kept = undefined;
-        return gone;
+        const reply = this.stored === undefined ? answer(404, errorOf("not_found"), json) : answer(204);
+        this.stored = undefined;
+        return reply;
       }
       case "T":
         return answer(200, JSON.stringify([{ id: "login_1", type: "login", status: "FAILED" }]), json);
@@ -190,14 +190,14 @@ export class FaultyService {
   }
 
   #keptNow(): string {
-    return this.kept === undefined
+    return this.stored === undefined
       ? answer(404, errorOf("not_found"), json)
-      : answer(200, JSON.stringify(this.kept), json);
+      : answer(200, JSON.stringify(this.stored), json);
   }
 
   #create(body: string): string {
-    const asked: unknown = JSON.parse(body);
-    const { domain, profile_name } = Object(asked) as { domain: string; profile_name: string };
+    const request: unknown = JSON.parse(body);
+    const { domain, profile_name } = Object(request) as { domain: string; profile_name: string };
     const key = JSON.stringify([profile_name, domain]);
     const existing = this.connections.get(key);
     if (existing !== undefined) {

@@ -1,5 +1,5 @@
 // Section D: responses that don't come from the service.
-import { fault, lostAnswer, refused, say, unreadableReply, type Fault } from "./row.ts";
+import { fault, lostAnswer, refused, respond, unreadableReply, type Fault } from "./row.ts";
 
 const portal = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
 const html = { "Content-Type": "text/html" };
@@ -8,7 +8,7 @@ const isPage = {
   says: "The response is a web page, not from the service",
 };
 
-/** A web page doesn't come from the service, and nothing was carried out. A deletion by name isn't retried. */
+/** A web page doesn't come from the service, so the request was not carried out. A deletion by name isn't retried. */
 const page = {
   carriesOut: false,
   C: "unknown 2",
@@ -29,18 +29,18 @@ const targets: readonly (readonly [what: string, location: string | undefined, h
   ];
 
 export const speakerFaults: readonly Fault[] = [
-  fault(65, "200 with a captive portal's page", say(200, portal, html), page),
-  fault(65, "200 with a page's Content-Type and no body", say(200, "", html), page),
-  fault(66, "403 with a proxy's page", say(403, portal, html), refused, isPage),
-  fault(66, "502 with a proxy's page", say(502, portal, html), lostAnswer, isPage),
+  fault(65, "200 with a captive portal's page", respond(200, portal, html), page),
+  fault(65, "200 with a page's Content-Type and no body", respond(200, "", html), page),
+  fault(66, "403 with a proxy's page", respond(403, portal, html), refused, isPage),
+  fault(66, "502 with a proxy's page", respond(502, portal, html), lostAnswer, isPage),
   fault(
     67,
     "404 with a page, which doesn't mean that the object is deleted",
-    say(404, portal, html),
+    respond(404, portal, html),
     refused,
     isPage,
   ),
-  fault(68, "the JSON of another API", say(200, '{"ok":true}', { "Content-Type": "application/json" }), {
+  fault(68, "the JSON of another API", respond(200, '{"ok":true}', { "Content-Type": "application/json" }), {
     C: "unknown 2",
     D: "deleted 1",
     G: "stale 2",
@@ -52,13 +52,13 @@ export const speakerFaults: readonly Fault[] = [
   fault(
     69,
     "a page with the Content-Type of JSON",
-    say(200, portal, { "Content-Type": "application/json" }),
+    respond(200, portal, { "Content-Type": "application/json" }),
     page,
   ),
   fault(
     69,
     "a service error with the Content-Type of text",
-    say(403, '{"code":"forbidden","message":"Not with this key."}', { "Content-Type": "text/plain" }),
+    respond(403, '{"code":"forbidden","message":"Not with this key."}', { "Content-Type": "text/plain" }),
     refused,
     { error: "forbidden", says: "Your token or plan doesn't allow this action" },
   ),
@@ -68,7 +68,7 @@ export const speakerFaults: readonly Fault[] = [
       return fault(
         70,
         `${status} ${what}`,
-        say(status, "", location === undefined ? {} : { Location: location }),
+        respond(status, "", location === undefined ? {} : { Location: location }),
         {
           carriesOut: false,
           C: "unknown 2",

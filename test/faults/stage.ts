@@ -36,7 +36,7 @@ export interface Stage extends OnlineParts {
   readonly view: { message: string };
   /** Outcomes of the operations in interface.md §4. */
   readonly outcomes: Outcome<unknown>[];
-  /** Sends through another source from now on. */
+  /** Sends all later requests through another source of dispatchers. */
   through(source: DispatcherSource): void;
   close(): Promise<void>;
 }
@@ -51,10 +51,10 @@ class WatchedClient extends ApiClient {
   }
 
   override async call<Given extends OperationInput, Value>(
-    ...given: Parameters<typeof ApiClient.prototype.call<Given, Value>>
+    ...args: Parameters<typeof ApiClient.prototype.call<Given, Value>>
   ): Promise<Outcome<Value>> {
-    const outcome = await super.call(...given);
-    if (ofTheInterface.has(given[0].template)) this.#outcomes.push(outcome);
+    const outcome = await super.call(...args);
+    if (ofTheInterface.has(args[0].template)) this.#outcomes.push(outcome);
     return outcome;
   }
 }
@@ -93,7 +93,7 @@ export async function openStage(
   address?: (remote: FaultyService, context: TestContext) => string,
 ): Promise<Stage> {
   const clock = new FakeClock();
-  // Batches of deletions wait with the system clock.
+  // Batches of deletions use the system clock for their waits.
   context.mock.method(systemClock, "sleep", (ms: number, signal: AbortSignal) => {
     clock.time += ms;
     return Promise.resolve(!signal.aborted);
@@ -132,8 +132,8 @@ export async function openStage(
   await fixture.entitlements.refresh();
   // Usage is fetched in the background, as when a view shows it.
   void fixture.entitlements.loadUsage();
-  const asked = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
-  while (fixture.entitlements.state.reading !== undefined && !asked()) await turn();
+  const isSettled = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
+  while (fixture.entitlements.state.reading !== undefined && !isSettled()) await turn();
   outcomes.length = 0;
   return {
     ...fixture,

@@ -1,14 +1,14 @@
 // Section E: the outcome of each status.
 import assert from "node:assert/strict";
 import { begin } from "./operations.ts";
-import { fault, covered, final, lostAnswer, refused, say, type Expected, type Row } from "./row.ts";
+import { fault, covered, final, lostAnswer, refused, respond, type Expected, type Row } from "./row.ts";
 import { errorOf, type Wire } from "./service.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
 const accepted = "The service didn't accept the input";
-/** An error that shows its details, which a tree row has no room for. */
+/** An error that shows its details, except in a tree row, which has no room for them. */
 const explained: Expected = {
   carriesOut: false,
   C: "refused 1",
@@ -77,15 +77,15 @@ const limits: readonly (readonly [
 ];
 
 export const statusFaults: readonly Row[] = [
-  fault(71, "400 with details", say(400, errorOf("bad_request", details)), refused, {
+  fault(71, "400 with details", respond(400, errorOf("bad_request", details)), refused, {
     error: "invalid",
     says: accepted,
   }),
-  fault(71, "400 with displayed details", say(400, errorOf("bad_request", details)), explained),
+  fault(71, "400 with displayed details", respond(400, errorOf("bad_request", details)), explained),
   fault(
     72,
     "400 for an ambiguous proxy name",
-    say(400, errorOf("bad_request", { message: "Two active proxies have this name; use the proxy id." })),
+    respond(400, errorOf("bad_request", { message: "Two active proxies have this name; use the proxy id." })),
     {
       carriesOut: false,
       C: "refused 1",
@@ -93,7 +93,7 @@ export const statusFaults: readonly Row[] = [
       says: "Two active proxies have this name; use the proxy id.",
     },
   ),
-  fault(73, "401", say(401, errorOf("unauthorized")), refused, {
+  fault(73, "401", respond(401, errorOf("unauthorized")), refused, {
     error: "unauthorized",
     says: "The service refused this token",
   }),
@@ -104,7 +104,7 @@ export const statusFaults: readonly Row[] = [
       const { account, remote, service } = stage;
       remote.arm({
         operation: "C",
-        wire: say(401, errorOf("unauthorized")),
+        wire: respond(401, errorOf("unauthorized")),
         times: Infinity,
         carriesOut: false,
       });
@@ -128,7 +128,7 @@ export const statusFaults: readonly Row[] = [
         tokens.push(scene.token);
         if (scene.number > 1) socket.end(scene.answer);
         else {
-          void accounts.replaceToken(account.id, "sk_new").then(() => say(401)(socket, scene));
+          void accounts.replaceToken(account.id, "sk_new").then(() => respond(401)(socket, scene));
         }
       };
       remote.arm({ operation: "D", wire, times: Infinity, carriesOut: true });
@@ -149,7 +149,7 @@ export const statusFaults: readonly Row[] = [
         tokens.push(scene.token);
         if (scene.number === 1) socket.destroy();
         else if (scene.number > 2) socket.end(scene.answer);
-        else void accounts.replaceToken(account.id, "sk_new").then(() => say(401)(socket, scene));
+        else void accounts.replaceToken(account.id, "sk_new").then(() => respond(401)(socket, scene));
       };
       remote.arm({ operation: "D", wire, times: Infinity, carriesOut: false });
       const { ended } = await begin.D(stage);
@@ -161,18 +161,18 @@ export const statusFaults: readonly Row[] = [
       assert.equal(await stage.service.isTokenRejected(account), false);
     },
   },
-  fault(75, "403", say(403, errorOf("forbidden")), refused, {
+  fault(75, "403", respond(403, errorOf("forbidden")), refused, {
     error: "forbidden",
     says: "Your token or plan doesn't allow this action",
   }),
   fault(
     76,
     "404 because projects are disabled, which doesn't mean a deletion",
-    say(404, errorOf("projects_disabled")),
+    respond(404, errorOf("projects_disabled")),
     refused,
     { error: "notFound", says: "Projects are disabled for your organization" },
   ),
-  fault(77, "404 for a missing object", say(404, errorOf("not_found")), {
+  fault(77, "404 for a missing object", respond(404, errorOf("not_found")), {
     carriesOut: false,
     C: "refused 1",
     D: "not found 1",
@@ -181,45 +181,45 @@ export const statusFaults: readonly Row[] = [
     R: "not found 1",
     error: "notFound",
   }),
-  fault(77, "404 with a message for a destination", say(404, errorOf("not_found")), {
+  fault(77, "404 with a message for a destination", respond(404, errorOf("not_found")), {
     carriesOut: false,
     D: "not found 1",
     error: "notFound",
     says: "No destination has this ID or name",
   }),
   ...limits.map(([what, headers, changes, destinations, again]) =>
-    fault(78, `429 ${what}`, say(429, "", headers), retried(changes, destinations, again), limited),
+    fault(78, `429 ${what}`, respond(429, "", headers), retried(changes, destinations, again), limited),
   ),
-  fault(78, "408", say(408), lostAnswer, failed(408)),
-  fault(78, "425", say(425), retried(1, 3, 3), notAccepted(425)),
+  fault(78, "408", respond(408), lostAnswer, failed(408)),
+  fault(78, "425", respond(425), retried(1, 3, 3), notAccepted(425)),
   fault(
     79,
     "409 with the connection's ID",
-    say(409, errorOf("already_exists", { existing_id: "ma_7" })),
+    respond(409, errorOf("already_exists", { existing_id: "ma_7" })),
     exists,
     { says: "ma_7" },
   ),
-  fault(80, "409 without an ID", say(409, errorOf("already_exists")), exists),
+  fault(80, "409 without an ID", respond(409, errorOf("already_exists")), exists),
   fault(
     81,
     "409 with a number as the ID",
-    say(409, '{"code":"already_exists","message":"Exists.","existing_id":7}'),
+    respond(409, '{"code":"already_exists","message":"Exists.","existing_id":7}'),
     exists,
   ),
-  fault(82, "409 with another code", say(409, errorOf("being_deleted")), {
+  fault(82, "409 with another code", respond(409, errorOf("being_deleted")), {
     carriesOut: false,
     C: "refused 1",
     error: "conflict",
     says: "being_deleted",
   }),
-  fault(83, "409 for a busy connection", say(409, inUse), {
+  fault(83, "409 for a busy connection", respond(409, inUse), {
     carriesOut: false,
     U: "refused 1",
     R: "in use 1",
     error: "conflict",
     says: "The service refused: this conflicts with existing data",
   }),
-  fault(83, "409 for a destination in use", say(409, inUse), {
+  fault(83, "409 for a destination in use", respond(409, inUse), {
     carriesOut: false,
     D: "in use 1",
     error: "conflict",
@@ -228,56 +228,59 @@ export const statusFaults: readonly Row[] = [
   fault(
     71,
     "400 of another shape with a displayed message",
-    say(400, '{"error":{"code":"invalid_domain","message":"domain must be one"}}'),
+    respond(400, '{"error":{"code":"invalid_domain","message":"domain must be one"}}'),
     explained,
   ),
-  fault(71, "400 in plain text", say(400, "domain must be one"), explained),
-  fault(71, "400 without a message", say(400, '{"code":"","message":""}'), refused, {
+  fault(71, "400 in plain text", respond(400, "domain must be one"), explained),
+  fault(71, "400 without a message", respond(400, '{"code":"","message":""}'), refused, {
     error: "invalid",
     says: "The service gave no readable reason",
   }),
-  fault(77, "410 for a deleted destination", say(410, errorOf("gone")), {
+  fault(77, "410 for a deleted destination", respond(410, errorOf("gone")), {
     carriesOut: false,
     D: "not found 1",
     error: "notFound",
     says: "No destination has this ID or name",
   }),
-  fault(77, "410 for a deleted connection", say(410, errorOf("gone")), {
+  fault(77, "410 for a deleted connection", respond(410, errorOf("gone")), {
     carriesOut: false,
     U: "gone 1",
     R: "not found 1",
     error: "notFound",
     says: "The service found no match",
   }),
-  fault(77, "410 for a create, whose path has no ID", say(410, errorOf("gone")), {
+  fault(77, "410 for a create, whose path has no ID", respond(410, errorOf("gone")), {
     carriesOut: false,
     C: "refused 1",
     ...notAccepted(410),
   }),
   ...[402, 405, 426, 451].map((status) =>
-    fault(84, `${status}`, say(status, errorOf("no")), refused, notAccepted(status)),
+    fault(84, `${status}`, respond(status, errorOf("no")), refused, notAccepted(status)),
   ),
   ...[413, 415, 422].map((status) =>
-    fault(84, `${status}`, say(status, errorOf("too_much")), refused, { error: "invalid", says: accepted }),
+    fault(84, `${status}`, respond(status, errorOf("too_much")), refused, {
+      error: "invalid",
+      says: accepted,
+    }),
   ),
-  fault(85, "500 with an error", say(500, errorOf("internal_error")), lostAnswer, failed(500)),
-  fault(86, "500 without a body", say(500), lostAnswer, failed(500)),
+  fault(85, "500 with an error", respond(500, errorOf("internal_error")), lostAnswer, failed(500)),
+  fault(86, "500 without a body", respond(500), lostAnswer, failed(500)),
   ...[502, 504].map((status) =>
     fault(
       87,
       `${status} with a page`,
-      say(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
+      respond(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
       lostAnswer,
       isPage,
     ),
   ),
-  fault(88, "503 with Retry-After", say(503, "", { "Retry-After": "3" }), retried(3, 4, 3), limited),
-  fault(88, "503 without Retry-After", say(503), lostAnswer, failed(503)),
+  fault(88, "503 with Retry-After", respond(503, "", { "Retry-After": "3" }), retried(3, 4, 3), limited),
+  fault(88, "503 without Retry-After", respond(503), lostAnswer, failed(503)),
   ...[501, 505].map((status) =>
-    fault(89, `${status}, which is never retried`, say(status), final, failed(status)),
+    fault(89, `${status}, which is never retried`, respond(status), final, failed(status)),
   ),
   ...[520, 521, 522, 523, 524].map((status) =>
-    fault(89, `${status}`, say(status, "<html>", { "Content-Type": "text/html" }), lostAnswer, isPage),
+    fault(89, `${status}`, respond(status, "<html>", { "Content-Type": "text/html" }), lostAnswer, isPage),
   ),
   covered(
     78,

@@ -29,8 +29,8 @@ export async function makeCertificates(): Promise<
   const signed = async (name: string, days: string): Promise<void> => {
     await openssl("req", ...fresh(name), "-out", `${name}.csr`);
     const authority = ["-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial"];
-    const wanted = ["-copy_extensions", "copy", "-days", days, "-out", `${name}.pem`];
-    await openssl("x509", "-req", "-in", `${name}.csr`, ...authority, ...wanted);
+    const options = ["-copy_extensions", "copy", "-days", days, "-out", `${name}.pem`];
+    await openssl("x509", "-req", "-in", `${name}.csr`, ...authority, ...options);
   };
   const text = (name: string): Promise<string> => readFile(join(directory, name), "utf8");
   const read = async (name: string): Promise<Certificate> => ({

@@ -12,59 +12,60 @@ export type Act = { readonly choose: string } | { readonly type: string } | { re
  */
 export async function walk(command: Promise<unknown>, acts: readonly Act[]): Promise<readonly string[]> {
   const words: string[] = [];
-  const left = [...acts];
-  const end = command.then(() => undefined);
+  const remaining = [...acts];
+  const finished = command.then(() => undefined);
   for (;;) {
-    const one = await Promise.race([screen.next(Object), end]);
-    if (one === undefined) return words;
-    if (one instanceof Progress || (one instanceof QuickPick && one.busy)) continue;
-    const [next] = left;
+    const shown = await Promise.race([screen.next(Object), finished]);
+    if (shown === undefined) return words;
+    if (shown instanceof Progress || (shown instanceof QuickPick && shown.busy)) continue;
+    const [next] = remaining;
     // Accepts the default of each optional question before the review.
     if (
-      one instanceof InputBox &&
+      shown instanceof InputBox &&
       next !== undefined &&
       "choose" in next &&
       next.choose.startsWith("$(add) Create ")
     ) {
-      one.enter();
+      shown.enter();
       continue;
     }
-    // A command that fails before its first question shows a message instead.
-    const act = one instanceof Message && next !== undefined && !("press" in next) ? undefined : left.shift();
-    if (act !== undefined) perform(act, one);
-    else words.push(leave(one));
+    // A command that fails before its first question shows a message. The answers are for the question, so keep them.
+    const act =
+      shown instanceof Message && next !== undefined && !("press" in next) ? undefined : remaining.shift();
+    if (act !== undefined) perform(act, shown);
+    else words.push(dismiss(shown));
   }
 }
 
-function perform(act: Act, one: object): void {
-  const wrong = `${JSON.stringify(act)} is no answer to ${JSON.stringify(one)}`;
+function perform(act: Act, shown: object): void {
+  const wrong = `${JSON.stringify(act)} is no answer to ${JSON.stringify(shown)}`;
   if ("press" in act) {
-    assert.ok(one instanceof Message, wrong);
-    one.choose(act.press);
+    assert.ok(shown instanceof Message, wrong);
+    shown.choose(act.press);
   } else if ("choose" in act) {
-    assert.ok(one instanceof QuickPick, wrong);
-    one.choose(act.choose);
+    assert.ok(shown instanceof QuickPick, wrong);
+    shown.choose(act.choose);
   } else {
-    assert.ok(one instanceof InputBox, wrong);
-    one.type(act.type);
-    one.enter();
+    assert.ok(shown instanceof InputBox, wrong);
+    shown.type(act.type);
+    shown.enter();
     // Clears the typed secret, so that the search for leaks doesn't find it in the test's own input.
-    if (one.password) one.value = "";
+    if (shown.password) shown.value = "";
   }
 }
 
-function leave(one: object): string {
-  if (one instanceof Message) {
-    one.choose(undefined);
-    return one.text;
+function dismiss(shown: object): string {
+  if (shown instanceof Message) {
+    shown.choose(undefined);
+    return shown.text;
   }
-  assert.ok(one instanceof InputBox || one instanceof QuickPick, JSON.stringify(one));
+  assert.ok(shown instanceof InputBox || shown instanceof QuickPick, JSON.stringify(shown));
   const words = [
     "Asked again",
-    one.prompt,
-    one.placeholder,
-    one instanceof InputBox ? validationText(one) : undefined,
+    shown.prompt,
+    shown.placeholder,
+    shown instanceof InputBox ? validationText(shown) : undefined,
   ];
-  one.escape();
+  shown.escape();
   return words.join("\n");
 }

@@ -11,7 +11,7 @@ export interface Clip {
   readonly height: number;
 }
 
-/** Takes pictures of a workbench at rest. */
+/** Takes pictures of an idle workbench. */
 export class Camera {
   readonly #workbench: Workbench;
   readonly #directory: string;
@@ -26,7 +26,7 @@ export class Camera {
     return this.#count;
   }
 
-  /** Waits until the window rests and writes `NN-name.png`. */
+  /** Waits until the window is idle and writes `NN-name.png`. */
   async take(name: string): Promise<void> {
     await this.#waitUntilStill();
     await this.#workbench.screenshot(this.#next(name));
@@ -37,21 +37,24 @@ export class Camera {
     await page.screenshot({ path: this.#next(name), animations: "disabled", caret: "hide" });
   }
 
-  /** Waits until the window rests and writes a part of it to `name.png`. */
+  /** Waits until the window is idle and writes a part of it to `name.png`. */
   async cut(name: string, clip: Clip): Promise<void> {
     await this.#waitUntilStill();
     const path = join(this.#directory, `${name}.png`);
     await this.#workbench.page.screenshot({ path, clip, animations: "disabled", caret: "hide" });
   }
 
-  /** Waits until the window rests, and returns a part of it. */
+  /** Waits until the window is idle and returns a part of it. */
   async frame(clip: Clip): Promise<Buffer> {
     await this.#waitUntilStill();
     return this.#workbench.page.screenshot({ clip, animations: "disabled", caret: "hide", scale: "css" });
   }
 
-  /** Waits until the progress of a command is over, which stays for a moment. */
-  async untilSilent(): Promise<void> {
+  /**
+   * Waits until the progress notification of a command has disappeared. The notification stays for a moment after the
+   * command.
+   */
+  async waitForProgressEnd(): Promise<void> {
     await until("the notifications to disappear", () => this.#workbench.notifications.isSilent());
   }
 
@@ -60,10 +63,10 @@ export class Camera {
     return join(this.#directory, `${String(this.#count).padStart(2, "0")}-${name}.png`);
   }
 
-  /** Until no hover is open, nothing fades or slides, and no progress bar runs. */
+  /** Waits until no hover is open, no animation runs, and no progress bar is shown. */
   async #waitUntilStill(): Promise<void> {
     const { page } = this.#workbench;
-    // Nothing shows a hover there: the middle of the status bar.
+    // Move to the middle of the status bar, which shows no hover.
     await page.mouse.move((page.viewportSize()?.width ?? 0) / 2, (page.viewportSize()?.height ?? 0) - 4);
     await until("the window to be idle", () =>
       page.evaluate(() => {

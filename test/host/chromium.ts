@@ -24,9 +24,9 @@ const usualPlaces = [
 ];
 
 /** Maximum wait of Playwright for a state, in milliseconds. */
-const longest = 120_000;
+const playwrightTimeoutMs = 120_000;
 
-const quiet = [
+const quietArguments = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-gpu",
@@ -41,7 +41,7 @@ const featuresOff = [
   ...["DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"],
   ...["MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"],
   ...["TcpPortRandomizationWin", "ThirdPartyStoragePartitioning"],
-  // The address bar's suggestions are a page with a process of its own in each window, never visible here. That
+  // In each window, the address bar's suggestions are a separate page, which is never visible in tests. Loading this
   // page takes more than half of the time to open a window.
   ...["WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxPopup"],
 ];
@@ -49,13 +49,13 @@ const featuresOff = [
 /** Returns Chromium's arguments. `off` names additional features to disable. */
 export function chromiumArguments(off: readonly string[] = []): string[] {
   const features = `--disable-features=${[...featuresOff, ...off].join(",")}`;
-  return [...quiet, features, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  return [...quietArguments, features, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 }
 
 export interface Viewport {
   width: number;
   height: number;
-  /** Pixels of a screenshot for one of these; 1 by default. */
+  /** Screenshot pixels per CSS pixel. 1 by default. */
   scale?: number;
 }
 
@@ -64,9 +64,9 @@ export interface BrowserOptions {
   viewport: Viewport;
   /** Origin that may use the clipboard. None by default. */
   origin?: string;
-  /** Arguments on top of the usual ones. */
+  /** Additional command-line arguments. */
   args?: readonly string[];
-  /** Features of Chromium that are off on top of the usual ones. */
+  /** Additional Chromium features to disable. */
   off?: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export async function launchChromium(options: BrowserOptions): Promise<BrowserCo
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  patient(context);
+  extendTimeouts(context);
   const { origin } = options;
   if (origin !== undefined) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   return context;
@@ -94,35 +94,39 @@ export async function launchChromium(options: BrowserOptions): Promise<BrowserCo
  * Playwright's own timeouts can't adapt to the machine's speed as `until` does, so they are set long enough never
  * to end first.
  */
-export function patient(context: BrowserContext): void {
-  context.setDefaultTimeout(longest);
+export function extendTimeouts(context: BrowserContext): void {
+  context.setDefaultTimeout(playwrightTimeoutMs);
 }
 
-/** A lock for apt-get, because stages that start alone need the same packages at the same time. */
-const installing = join(tmpdir(), "managed-auth-tests-apt-get");
+/** Lock file for apt-get, because stages in separate processes may need the same packages at the same time. */
+const installLock = join(tmpdir(), "managed-auth-tests-apt-get");
 
-/** Maximum wait for apt-get of another process, in milliseconds. */
-const longestInstall = 10 * 60_000;
+/** Maximum wait for another process's apt-get, in milliseconds. */
+const installTimeoutMs = 10 * 60_000;
 
-/** Returns the path of Chromium, or installs Debian's package where that is allowed. Throws a Problem. */
+/** Returns the path of Chromium. Installs Debian's package if necessary and allowed. Otherwise, throws a Problem. */
 export async function findOrInstall(): Promise<string> {
-  const asked = process.env["CHROME_PATH"];
-  if (asked !== undefined && asked !== "") {
-    if (await runnable(asked)) return asked;
+  const configured = process.env["CHROME_PATH"];
+  if (configured !== undefined && configured !== "") {
+    if (await runnable(configured)) return configured;
     throw new Problem(
-      `CHROME_PATH names ${asked}, which cannot be run. Type: unset CHROME_PATH, or correct it.`,
+      `CHROME_PATH names ${configured}, which cannot be run. Type: unset CHROME_PATH, or correct it.`,
     );
   }
-  const found = await find();
-  if (found !== undefined && (await hasFonts())) return found;
+  const browser = await find();
+  if (browser !== undefined && (await hasFonts())) return browser;
   if (!(await mayInstall())) {
-    if (found !== undefined) return found;
+    if (browser !== undefined) return browser;
     throw new Problem(
       "No Chromium or Chrome was found. Install one (Debian: sudo apt-get install chromium fonts-liberation; " +
         "macOS: brew install --cask chromium) or set CHROME_PATH to its program.",
     );
   }
-  const release = await until("the apt-get of another stage", () => acquireLock(installing), longestInstall);
+  const release = await until(
+    "the apt-get of another stage",
+    () => acquireLock(installLock),
+    installTimeoutMs,
+  );
   try {
     const missing = [
       ...((await find()) === undefined ? ["chromium"] : []),
@@ -151,7 +155,9 @@ async function runnable(path: string): Promise<boolean> {
   );
 }
 
-/** Only a bare Linux lacks fonts; there every letter would be an empty box. */
+/**
+ * True if fonts are installed. A minimal Linux may lack them, in which case every letter is rendered as an empty box.
+ */
 async function hasFonts(): Promise<boolean> {
   if (process.platform !== "linux") return true;
   const files = await readdir("/usr/share/fonts", { recursive: true }).catch(() => []);

@@ -1,4 +1,5 @@
-// npm run test:desktop: the in-host tests in desktop VS Code, downloaded, or the one VSCODE_EXECUTABLE names.
+// npm run test:desktop: runs the in-host tests in desktop VS Code, either a downloaded one or the program in
+// VSCODE_EXECUTABLE.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +13,8 @@ import { summary } from "./results.ts";
 import { writeSettings } from "./settings.ts";
 
 await main(async () => {
-  const asked = process.env["VSCODE_EXECUTABLE"];
-  const executable = asked !== undefined && asked !== "" ? asked : await download();
+  const configured = process.env["VSCODE_EXECUTABLE"];
+  const executable = configured !== undefined && configured !== "" ? configured : await download();
   const built = await run(process.execPath, [join(root, "esbuild.mjs")], { cwd: root });
   if (built.code !== 0)
     throw new Problem(`The build failed (${lastLine(built.stderr)}). Type: npm run build`);

@@ -18,7 +18,7 @@ const usualPlaces = [
 ];
 
 /** Location of the program relative to the `bin` folder with the `code` command. */
-const besideCommand = [
+const programPaths = [
   ["..", "code"],
   ["..", "code-insiders"],
   ["..", "Code.exe"],
@@ -39,13 +39,13 @@ export function hasDisplay(): boolean {
  * starts the program and exits, so that the program couldn't be ended.
  */
 export async function installedDesktop(): Promise<string | undefined> {
-  const asked = process.env["VSCODE_EXECUTABLE"];
-  if (asked !== undefined && asked !== "") return asked;
+  const configured = process.env["VSCODE_EXECUTABLE"];
+  if (configured !== undefined && configured !== "") return configured;
   for (const folder of (process.env["PATH"] ?? "").split(delimiter))
     for (const command of commands) {
       const bin = await realpath(join(folder, command)).catch(() => undefined);
       if (bin === undefined) continue;
-      const candidates = besideCommand.map((steps) => join(dirname(bin), ...steps));
+      const candidates = programPaths.map((steps) => join(dirname(bin), ...steps));
       const program = await firstExisting(candidates);
       if (program !== undefined) return program;
     }

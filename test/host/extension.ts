@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cache, exists, forgetOlder, root } from "./paths.ts";
+import { cache, exists, deleteOlder, root } from "./paths.ts";
 import { run } from "./processes.ts";
 import { installServer } from "./serverInstall.ts";
 import { installExtension } from "./vscodeServer.ts";
 
-/** Files and folders the package is made of. */
+/** Files and folders from which the package is built. */
 const parts = ["package.json", "package.nls.json", ".vscodeignore", "README.md", "dist", "media"];
 
 /**
- * A folder with our extension installed in it from a real package, as a user has it. Made once for each content of
- * `dist/` and the manifest; the built files must be there.
+ * Returns a folder in which our extension is installed from a real package, as for a user. The folder is created once
+ * for each content of `dist/` and the manifest. The built files must exist.
  */
 export async function installedExtension(progress: (line: string) => void): Promise<string> {
   const folder = join(cache, `extensions-${await contentHash()}`);
@@ -27,7 +27,7 @@ export async function installedExtension(progress: (line: string) => void): Prom
     await rename(extensions, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error; // Another run was first; the content is the same.
     });
-    await forgetOlder("extensions-");
+    await deleteOlder("extensions-");
     return folder;
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -3,14 +3,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The paths of all files below a folder. What goes while they are looked for is left out: a browser and VS Code make and
- * remove folders all the time.
+ * Returns the paths of all files below a folder. Skips files that are deleted during the search, because a browser
+ * and VS Code create and delete files all the time.
  */
 export async function filesBelow(folder: string): Promise<string[]> {
   return pathsOf((await entriesBelow(folder)).filter((entry) => entry.isFile()));
 }
 
-/** As {@link filesBelow}, with the folders among them. */
+/** Like {@link filesBelow}, but includes folders. */
 export async function pathsBelow(folder: string): Promise<string[]> {
   return pathsOf(await entriesBelow(folder));
 }

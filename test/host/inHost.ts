@@ -13,9 +13,9 @@ import { startServer } from "./vscodeServer.ts";
 const limit = 600_000;
 
 export interface InHostOptions {
-  /** The folder of the extension under test, built; by default this repository. */
+  /** Folder of the extension under test, which must be built. Defaults to this repository. */
   extension?: string;
-  /** The folder of the test files; by default test/editor. */
+  /** Folder of the test files. Defaults to test/editor. */
   tests?: string;
 }
 
@@ -55,7 +55,7 @@ export async function readReport(file: string, code: number): Promise<Results> {
   return { ...results, failed: 1, failures: [`The extension host ended with code ${code} after its tests.`] };
 }
 
-/** Opens the workbench that runs the tests; resolves with their exit code. */
+/** Opens the workbench that runs the tests. Resolves to their exit code. */
 async function runPage(url: string, profile: string, extension: string, tests: string): Promise<number> {
   const { origin, host } = new URL(url);
   const remote = (path: string): string => `vscode-remote://${host}${path}`;

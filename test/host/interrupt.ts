@@ -2,10 +2,10 @@ import { once } from "node:events";
 
 const controller = new AbortController();
 
-/** Aborts at Ctrl+C or SIGTERM, once `catchInterrupts` was called. */
+/** Aborts on Ctrl+C or SIGTERM after `catchInterrupts` was called. */
 export const interrupted = controller.signal;
 
-/** Makes the first request to end this process an orderly one; a second one ends it at once. */
+/** Makes the first signal end this process in an orderly way. A second signal ends it immediately. */
 export function catchInterrupts(): void {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => {
@@ -15,12 +15,11 @@ export function catchInterrupts(): void {
   }
 }
 
-/** Resolves at an interrupt. */
 export async function interruption(): Promise<void> {
   if (!interrupted.aborted) await once(interrupted, "abort");
 }
 
-/** The answer; rejects at an interrupt, if that comes before. */
+/** Resolves to the answer. Rejects if an interrupt occurs first. */
 export async function unlessInterrupted<T>(answer: Promise<T>): Promise<T> {
   const stop = interruption().then(() => {
     throw new Error("interrupted");

@@ -1,7 +1,7 @@
 // Combines pictures into an animated PNG, whose frames are the pictures' own data.
 import { crc32 } from "node:zlib";
 
-/** A picture, as a PNG, and how long it stays, in milliseconds. */
+/** A PNG picture, and its duration in milliseconds. */
 export interface MovingFrame {
   readonly png: Buffer;
   readonly ms: number;
@@ -33,11 +33,14 @@ export function movingPicture(frames: readonly MovingFrame[]): Buffer {
     ];
   });
   const animation = chunk("acTL", Buffer.concat([uint32(frames.length), uint32(0)]));
-  const whole = [chunk("IHDR", header), animation, ...body, chunk("IEND", Buffer.alloc(0))];
-  return Buffer.concat([signature, ...whole]);
+  const chunks = [chunk("IHDR", header), animation, ...body, chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([signature, ...chunks]);
 }
 
-/** Returns a frame control chunk: at the upper left, for this duration, replacing the previous frame. */
+/**
+ * Returns a frame control chunk. The frame starts at the upper left, has this duration, and replaces the previous
+ * frame.
+ */
 function timing(ms: number): Buffer {
   const bytes = Buffer.alloc(14);
   bytes.writeUInt16BE(ms, 8);

@@ -20,7 +20,7 @@ const workspace = join(startCache, "workspace");
 /** Makes the extension start its sandbox if no account is active. */
 const environment = { MANAGED_AUTH_SANDBOX: "1" };
 
-/** A first look without VS Code's own news; the person's changes stay. */
+/** Initial settings without VS Code's welcome pages. The developer's later changes are kept. */
 const settings = {
   "chat.disableAIFeatures": true,
   "extensions.ignoreRecommendations": true,
@@ -67,10 +67,10 @@ export async function startInBrowser(): Promise<void> {
     env: environment,
     port: await usualPort(),
     secretKey: Buffer.from(
-      await remembered("secret-key", () => randomBytes(32).toString("base64")),
+      await persistentValue("secret-key", () => randomBytes(32).toString("base64")),
       "base64",
     ),
-    connectionToken: await remembered("connection-token", () => randomBytes(24).toString("hex")),
+    connectionToken: await persistentValue("connection-token", () => randomBytes(24).toString("hex")),
     progress,
   });
   try {
@@ -84,7 +84,7 @@ export async function startInBrowser(): Promise<void> {
   }
 }
 
-/** First steps in the window, which is already in the sandbox. The README lists the same steps. */
+/** First steps in the window, which already uses the sandbox. The README lists the same steps. */
 const firstSteps = `The window is already in the sandbox:
   1. Click the Managed Auth icon in the activity bar, and helpdesk.example if its page isn't open.
   2. Click Enter Code… on the page and enter 123456.
@@ -109,11 +109,14 @@ async function prepare(): Promise<void> {
   });
 }
 
-/** A value that stays the same from start to start, for this person's eyes only. It is written whole or not at all. */
-async function remembered(name: string, make: () => string): Promise<string> {
+/**
+ * Returns a value that persists between starts, in a file that only this user can read. The file is written
+ * atomically.
+ */
+async function persistentValue(name: string, make: () => string): Promise<string> {
   const file = join(startCache, name);
-  const known = await readFile(file, "utf8").catch(() => "");
-  if (known !== "") return known;
+  const saved = await readFile(file, "utf8").catch(() => "");
+  if (saved !== "") return saved;
   const value = make();
   await writeFile(`${file}.new`, value, { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -121,12 +124,12 @@ async function remembered(name: string, make: () => string): Promise<string> {
 }
 
 /**
- * Uses the same port each time, because the browser stores secrets by address. Uses any free port if another
- * program has it.
+ * Returns the same port each time, because the browser stores secrets by address. If another program uses the port,
+ * returns any free one.
  */
 async function usualPort(): Promise<number> {
   const port = Number(
-    await remembered("port", () => String(20_000 + (randomBytes(2).readUInt16BE() % 20_000))),
+    await persistentValue("port", () => String(20_000 + (randomBytes(2).readUInt16BE() % 20_000))),
   );
   const probe = createServer().listen(port, "127.0.0.1");
   const free = await once(probe, "listening").then(

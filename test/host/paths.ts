@@ -15,8 +15,8 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Removes from the cache what begins so and was made more than a day ago: no run takes that long. */
-export async function forgetOlder(prefix: string): Promise<void> {
+/** Deletes cache entries that start with the prefix and are more than a day old. No run takes that long. */
+export async function deleteOlder(prefix: string): Promise<void> {
   const dayMs = 86_400_000;
   const names = await readdir(cache).catch(() => []);
   for (const folder of names.filter((name) => name.startsWith(prefix)).map((name) => join(cache, name)))

@@ -10,7 +10,7 @@ import {
   pasteList,
   questions,
   takeDefaults,
-  usersListed,
+  waitForUsers,
 } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { Camera, type Clip } from "./camera.ts";
@@ -25,10 +25,10 @@ const folder = join(root, "media", "readme");
 
 const sandboxed = { MANAGED_AUTH_SANDBOX: "1" };
 
-/** Pixels of a picture for one of the window, so that it is sharp on dense screens. */
+/** Picture pixels per window pixel, so that pictures are sharp on high-resolution screens. */
 const scale = 2;
 
-/** Pixels of the window between the last thing that is shown and the edge of its picture. */
+/** Space between the last visible element and the edge of its picture, in window pixels. */
 const margin = 12;
 
 /** Shows the README's subjects in the sandbox and overwrites its pictures. */
@@ -51,20 +51,20 @@ export async function takePictures(): Promise<void> {
 
     await connections.contextMenu("Show History…", "payroll.example");
     await resultCard(workbench, /^Logged out since /);
-    await camera.untilSilent();
+    await camera.waitForProgressEnd();
     const editor = await boxOf(page.locator(".part.editor .editor-container"));
     await camera.cut("history-light", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
 
     await workbench.useTheme("dark");
     await workbench.copyToClipboard("nightly-archive\nlive-sessions\ncompliance-log\nlogin-traces");
     await openDestinations(workbench);
-    await usersListed(workbench);
+    await waitForUsers(workbench);
     await pasteList(workbench);
     await quickInput.row("login-traces");
     await quickInput.accept();
     await workbench.dialog.press("Delete Destinations (4)");
     await resultCard(workbench, "1 of 4 deleted");
-    await camera.untilSilent();
+    await camera.waitForProgressEnd();
     await camera.cut("deleted-dark", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
 
     await takeDrawing(page, "profile");
@@ -76,7 +76,7 @@ export async function takePictures(): Promise<void> {
   await takeFile();
 }
 
-/** Side bar and page at about 800 pixels, the width at which the README's text column shows the picture. */
+/** Takes the picture of side bar and page at about 800 pixels, the width of the README's text column. */
 async function takeConnections(): Promise<void> {
   const viewport = { width: 900, height: 760, scale };
   const workbench = await Workbench.open({ theme: "dark", viewport, env: sandboxed });
@@ -88,19 +88,19 @@ async function takeConnections(): Promise<void> {
     await widenSideBar(workbench, 350);
     await connections.select("helpdesk.example");
     await resultCard(workbench, "helpdesk.example");
-    await camera.untilSilent();
+    await camera.waitForProgressEnd();
     const { height, x, y } = await boxOf(page.locator(".part.sidebar"));
     const rows = await boxOf(page.locator(".part.sidebar .monaco-list-row").last());
-    const whole = { x, y, width: viewport.width - x, height };
-    await camera.cut("connections-dark", upTo(whole, bottom(rows)));
+    const area = { x, y, width: viewport.width - x, height };
+    await camera.cut("connections-dark", upTo(area, bottom(rows)));
   } finally {
     await workbench.stop();
   }
 }
 
-/** The login of a sandbox as a person finds it, from the code that it asks for to its end. */
+/** Takes the pictures of a sandbox login, from the prompt for a code to the end. */
 async function takeLogin(): Promise<void> {
-  // So wide that VS Code gives the side bar its usual 300 pixels.
+  // At this width, VS Code gives the side bar its default width of 300 pixels.
   const viewport = { width: 1200, height: 680 };
   const workbench = await Workbench.open({
     theme: "dark",
@@ -119,7 +119,7 @@ async function takeLogin(): Promise<void> {
     await workbench.openView();
     await resultCard(workbench, "helpdesk.example");
     await foldView(workbench, "Entitlements");
-    await camera.untilSilent();
+    await camera.waitForProgressEnd();
     await take(2500);
     await connections.contextMenu("Log In…", "helpdesk.example");
     await waitForQuestion(workbench, "Verification code");
@@ -130,7 +130,7 @@ async function takeLogin(): Promise<void> {
     }
     await quickInput.accept();
     await connections.waitForRow(["helpdesk.example"], ({ icon }) => icon === "pass-filled");
-    await camera.untilSilent();
+    await camera.waitForProgressEnd();
     await take(3500);
     await writeFile(join(folder, "login-dark.png"), movingPicture(frames));
   } finally {
@@ -157,7 +157,7 @@ async function takeFile(): Promise<void> {
       .dblclick();
     const lenses = page.locator(".codelens-decoration", { hasText: /^Plan: |Sensitive: / });
     await until("the lens with the plan", () => lenses.first().isVisible());
-    await camera.untilSilent();
+    await camera.waitForProgressEnd();
     const editor = await boxOf(page.locator(".part.editor .editor-container"));
     const last = await boxOf(page.locator(".view-line", { hasText: /^}/ }).last());
     await camera.cut("file-light", upTo(editor, bottom(last) - margin));
@@ -166,7 +166,7 @@ async function takeFile(): Promise<void> {
   }
 }
 
-/** A drawing of the README, as a picture: marketplaces show no other. */
+/** Converts a drawing of the README to a PNG, because marketplaces show no other format. */
 async function takeDrawing(page: Page, name: string): Promise<void> {
   const drawing = await page.context().newPage();
   await drawing.setContent(await readFile(join(folder, `${name}.svg`), "utf8"));
@@ -174,7 +174,7 @@ async function takeDrawing(page: Page, name: string): Promise<void> {
   await drawing.close();
 }
 
-/** Folds a view of the side bar, which leaves its room to the others. */
+/** Collapses a view of the side bar, so that the other views get its space. */
 async function foldView({ page }: Workbench, name: string): Promise<void> {
   const header = page.locator(".part.sidebar .pane-header", { hasText: name });
   await until(`${name} to be open`, async () => (await header.getAttribute("aria-expanded")) === "true");
@@ -188,7 +188,7 @@ async function boxOf(locator: Locator): Promise<Clip> {
 
 const bottom = ({ height, y }: Clip): number => y + height;
 
-/** The upper part of a box, to a line and the margin below it. */
+/** Returns the upper part of a box, down to a line plus the margin. */
 function upTo(box: Clip, line: number): Clip {
   return { ...box, height: Math.min(line + margin, bottom(box)) - box.y };
 }
@@ -204,7 +204,7 @@ async function bottomOfBlocks(workbench: Workbench, line: number): Promise<numbe
   return Math.max(...(await blockEnds(workbench)).filter((end) => end + margin <= line));
 }
 
-/** Drags the edge of the side bar, so that no row and no title in it is shortened. */
+/** Drags the edge of the side bar, so that none of its rows and titles is truncated. */
 async function widenSideBar({ page }: Workbench, width: number): Promise<void> {
   const sideBar = page.locator(".part.sidebar");
   const { height, width: before, x, y } = await boxOf(sideBar);

@@ -15,7 +15,7 @@ export interface Finished {
 
 /**
  * Runs a program to its end without a terminal. Returns the exit code, or -1 if a signal ended the program. Rejects
- * if the program can't be started, and at an interrupt. A modest program runs with low priority.
+ * if the program can't be started, and on an interrupt. With `modest`, the program runs with low priority.
  */
 export async function run(
   command: string,
@@ -35,7 +35,7 @@ export async function run(
   return { ...finished, code: code ?? -1 };
 }
 
-/** Runs npm itself, with the Node that runs this. */
+/** Runs npm with the Node.js that runs this process. */
 export async function npm(args: readonly string[], cwd: string): Promise<Finished> {
   const cli = process.env["npm_execpath"];
   if (cli?.endsWith("npm-cli.js")) return run(process.execPath, [cli, ...args], { cwd });
@@ -77,7 +77,7 @@ export async function killGroup({ pid }: ChildProcess): Promise<void> {
   if (!(await hasEnded(pid))) throw new Error(`processes of group ${pid} are left over`);
 }
 
-/** The processes of a group that have `text` in their command line (Linux only). */
+/** Returns the processes of a group whose command line contains `text`. Linux only. */
 export async function processesOf(group: number, text: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await processes())
@@ -87,10 +87,10 @@ export async function processesOf(group: number, text: string): Promise<number[]
 
 /** Kills the processes of {@link processesOf} and returns their IDs. Rejects if there are none. Linux only. */
 export async function killAll(group: number, text: string): Promise<number[]> {
-  const found = await processesOf(group, text);
-  if (found.length === 0) throw new Error(`no process of group ${group} has ${text} in its command line`);
-  for (const pid of found) signal(pid, "SIGKILL");
-  return found;
+  const pids = await processesOf(group, text);
+  if (pids.length === 0) throw new Error(`no process of group ${group} has ${text} in its command line`);
+  for (const pid of pids) signal(pid, "SIGKILL");
+  return pids;
 }
 
 /** Sends a signal to a process, or to a group by its negative ID. Returns false if neither exists. */
@@ -122,17 +122,17 @@ async function isAliveIn(group: number, entry: string): Promise<boolean> {
   return Number(processGroup) === group && state !== "Z" && state !== "X";
 }
 
-/** Rejects when a process that has `path` in its command line is still there after a while (Linux only). */
+/** Waits until no process has `path` in its command line. Rejects after a timeout. Linux only. */
 export async function expectNone(path: string): Promise<void> {
-  let left: string[] = [];
+  let remaining: string[] = [];
   const none = await within(patience, async () => {
-    left = await mentioning(path);
-    return left.length === 0;
+    remaining = await processesMentioning(path);
+    return remaining.length === 0;
   });
-  if (none !== true) throw new Error(`These processes are left over:\n${left.join("\n")}`);
+  if (none !== true) throw new Error(`These processes are left over:\n${remaining.join("\n")}`);
 }
 
-async function mentioning(path: string): Promise<string[]> {
+async function processesMentioning(path: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await processes()) {
     const command = await commandOf(entry);

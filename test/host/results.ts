@@ -11,16 +11,16 @@ export interface Results {
   failures: string[];
 }
 
-/** The test that runs after all others in an extension host; see `collect`. */
+/** Title of the test that runs after all others in an extension host, for `collect`. */
 export const lastTest = "all in-host tests have run";
 
 /** Nothing ran. */
 export const noResults: Results = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /**
- * Reads a run of node:test to its end. A file that crashed, or that has no test, counts as a failed test. In a process
- * that lives on, such as an extension host, the stream never ends: there the passing of the test called `last`, which
- * is not counted, is the end.
+ * Reads a run of node:test to its end. A file that crashes or has no test counts as a failed test. In a process that
+ * keeps running, such as an extension host, the stream never ends. There, the run ends when the test named `last`
+ * passes, which isn't counted.
  */
 export async function collect(stream: ReturnType<typeof run>, last?: string): Promise<Results> {
   const results: Results = { ...noResults, failures: [] };
@@ -44,7 +44,8 @@ export async function collect(stream: ReturnType<typeof run>, last?: string): Pr
   stream.on("test:diagnostic", note);
   stream.on("test:fail", ({ details, file = "", line = 0, name, todo }) => {
     const { failureType, cause } = details.error as { failureType?: string; cause?: unknown };
-    // A suite fails because a test in it did, which has been counted, or because its own hook did.
+    // Don't count a suite that fails because of one of its tests, which was already counted. Only count a failure of
+    // the suite's own hook.
     if (todo !== undefined || failureType === "subtestsFailed") return;
     if (name === file) fail(`${file} crashed\n${errors.get(file) ?? describe(cause ?? details.error)}`);
     else fail(`${file}:${line} › ${name}\n${describe(cause ?? details.error)}`);
@@ -55,7 +56,7 @@ export async function collect(stream: ReturnType<typeof run>, last?: string): Pr
   return results;
 }
 
-/** Adds up what several stages came to. */
+/** Returns the sum of the results of several stages. */
 export function total(all: readonly Results[]): Results {
   return all.reduce(
     (sum, one) => ({
@@ -68,12 +69,12 @@ export function total(all: readonly Results[]): Results {
   );
 }
 
-/** "N passed, N failed", with the skipped ones behind it if there are any. */
+/** Formats results as "N passed, N failed", followed by the number of skipped tests, if any. */
 export function summary({ passed, failed, skipped }: Results): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** An exception as the one failure that it is. */
+/** Returns an exception as the result of one failure. */
 export function failure(error: unknown): Results {
   const text = error instanceof Problem ? error.message : describe(error);
   return { ...noResults, failed: 1, failures: [text] };
@@ -81,7 +82,7 @@ export function failure(error: unknown): Results {
 
 /** Formats an exception with its causes. The cause of a wait that timed out is the last observed state. */
 function describe(error: unknown): string {
-  // A test may fail with anything, such as an object without a prototype, which is no text.
+  // A test can throw any value, such as an object without a prototype, which can't be converted to text.
   if (!(error instanceof Error)) return inspect(error);
   const text = error.stack ?? error.message;
   return error.cause === undefined ? text : `${text}\nbecause of ${describe(error.cause)}`;

@@ -11,7 +11,7 @@ import { current, serverPackages, type ServerPackage, type VSCodeVersion } from 
  * Packages that the server, its extension host and its watcher import at start. Tests don't use the features of the
  * others.
  */
-const loaded = [
+const requiredPackages = [
   "@microsoft/1ds-core-js",
   "@parcel/watcher",
   "@vscode/iconv-lite-umd",
@@ -30,7 +30,7 @@ const loaded = [
 ];
 
 /** JavaScript replacements of native modules that would need a compiler. */
-const standIns = {
+const replacements = {
   "@vscode/deviceid": "deviceid.mjs",
   "@vscode/native-watchdog": "nativeWatchdog.mjs",
   "@vscode/spdlog": "spdlog.mjs",
@@ -40,7 +40,7 @@ const standIns = {
 const unwanted = ["copilot", "mermaid*", "git", "github", "npm"];
 
 /** Keys of product.json that point at galleries, telemetry and sign-in hosts. */
-const outside = [
+const externalKeys = [
   "defaultChatAgent",
   "voiceWsUrl",
   "aiConfig",
@@ -49,8 +49,8 @@ const outside = [
 ];
 
 /**
- * The folder of a VS Code server fetched from npm: built on the first call for this version, reused by every later
- * one. It appears complete or not at all. Throws a Problem when npm, tar or the checksum fails.
+ * Returns the folder of a VS Code server from npm. The first call for a version creates the folder atomically, and
+ * later calls reuse it. Throws a Problem if npm, tar or the checksum fails.
  */
 export async function installServer(
   progress: (line: string) => void,
@@ -68,7 +68,7 @@ export async function installServer(
     const server = await unpack(work, archive);
     progress("Installing what it loads…");
     await installModules(server);
-    await quieten(server);
+    await removeExternalKeys(server);
     await rename(server, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error; // Use the copy of a concurrent run that finished first.
     });
@@ -78,10 +78,10 @@ export async function installServer(
   }
 }
 
-/** Hashes the recipe of the copy, so that a change of this file or of a replacement creates a new copy. */
+/** Hashes the installation steps, so that a change of this file or of a replacement creates a new copy. */
 async function recipe(): Promise<string> {
   const hash = createHash("sha256");
-  const sources = [import.meta.filename, ...Object.values(standIns).map((file) => standIn(file))];
+  const sources = [import.meta.filename, ...Object.values(replacements).map((file) => standIn(file))];
   for (const source of sources) hash.update(await readFile(source));
   return hash.digest("hex").slice(0, 8);
 }
@@ -110,8 +110,8 @@ async function fetchArchive(work: string, { version, sha512 }: ServerPackage): P
 }
 
 async function unpack(work: string, archive: string): Promise<string> {
-  const left = unwanted.map((name) => `--exclude=package/lib/vscode/extensions/${name}`);
-  const tar = await run("tar", ["-xzf", archive, "-C", work, ...left, "package/lib/vscode"]).catch(
+  const exclusions = unwanted.map((name) => `--exclude=package/lib/vscode/extensions/${name}`);
+  const tar = await run("tar", ["-xzf", archive, "-C", work, ...exclusions, "package/lib/vscode"]).catch(
     () => undefined,
   );
   if (tar?.code !== 0) {
@@ -130,8 +130,13 @@ async function unpack(work: string, archive: string): Promise<string> {
 async function installModules(server: string): Promise<void> {
   const file = join(server, "package.json");
   const manifest = JSON.parse(await readFile(file, "utf8")) as { dependencies: Record<string, string> };
-  const kept = Object.entries(manifest.dependencies).filter(([name]) => loaded.includes(name));
-  await writeFile(file, JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }, null, 2));
+  const dependencies = Object.entries(manifest.dependencies).filter(([name]) =>
+    requiredPackages.includes(name),
+  );
+  await writeFile(
+    file,
+    JSON.stringify({ ...manifest, dependencies: Object.fromEntries(dependencies) }, null, 2),
+  );
   const installed = await npm(
     [
       "install",
@@ -151,7 +156,7 @@ async function installModules(server: string): Promise<void> {
         `Check the network and npm's registry, then type the same command again.`,
     );
   }
-  for (const [name, source] of Object.entries(standIns)) {
+  for (const [name, source] of Object.entries(replacements)) {
     const target = join(server, "node_modules", name);
     await mkdir(target, { recursive: true });
     await cp(standIn(source), join(target, "index.mjs"));
@@ -162,11 +167,11 @@ async function installModules(server: string): Promise<void> {
   }
 }
 
-/** Without these keys nothing looks for hosts that a test may not reach; an empty gallery is "no gallery". */
-async function quieten(server: string): Promise<void> {
+/** Removes keys whose hosts a test must not contact. An empty gallery means "no gallery". */
+async function removeExternalKeys(server: string): Promise<void> {
   const file = join(server, "product.json");
   const product = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
-  for (const key of outside) Reflect.deleteProperty(product, key);
+  for (const key of externalKeys) Reflect.deleteProperty(product, key);
   await writeFile(
     file,
     JSON.stringify({ ...product, enableTelemetry: false, extensionsGallery: {} }, null, 2),

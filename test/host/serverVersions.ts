@@ -1,7 +1,7 @@
 /** A VS Code that tests may run, by its own version number. */
 export type VSCodeVersion = "1.139" | "1.135";
 
-/** The npm package that carries a VS Code server: a version of code-server, and the SHA-512 of its archive. */
+/** The npm package that contains a VS Code server: a version of code-server, and the SHA-512 of its archive. */
 export interface ServerPackage {
   readonly version: string;
   readonly sha512: string;
@@ -16,7 +16,7 @@ export const serverPackages: Readonly<Record<VSCodeVersion, ServerPackage>> = {
     version: "4.139.1",
     sha512: "fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==",
   },
-  // The last line in which a repository's nested settings reach a setting that is the user's alone
+  // The last version in which a repository's nested settings can override a setting that only the user may change
   // (microsoft/vscode#335112).
   "1.135": {
     version: "4.135.0",

@@ -12,7 +12,7 @@ export const themes: Record<Theme, { id: string; label: string; workbenchClass: 
   "hc-dark": { id: "Default High Contrast", label: "Dark High Contrast", workbenchClass: "hc-black" },
 };
 
-/** A workbench with nothing in it that is not VS Code's core or ours. */
+/** Settings for a workbench that contains only VS Code's core and our extension. */
 const plainSettings = {
   "chat.disableAIFeatures": true,
   "extensions.ignoreRecommendations": true,
@@ -26,10 +26,10 @@ const plainSettings = {
   "workbench.tips.enabled": false,
 };
 
-/** Commands by their keys, as Playwright writes them: `"Control+Alt+1": "managedAuth.signIn"`. */
+/** Commands by key in Playwright's notation, such as `"Control+Alt+1": "managedAuth.signIn"`. */
 export type Keys = Readonly<Record<string, string>>;
 
-/** Writes a user data folder's settings and keys; a workbench reads them when it opens. */
+/** Writes the settings and key bindings of a user data folder, which a workbench reads when it opens. */
 export async function writeSettings(
   userDataDir: string,
   theme: Theme,
@@ -47,7 +47,7 @@ export async function writeSettings(
   await writeFile(join(folder, "keybindings.json"), JSON.stringify(bindings, null, 2));
 }
 
-/** Writes texts by their paths inside a folder, with the folders they need. */
+/** Writes files by path into a folder, and creates subfolders as needed. */
 export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     const file = join(folder, path);

@@ -1,4 +1,4 @@
-// npm start -- --tour DIR: the main job in the sandbox, unattended, with a picture of every stage.
+// npm start -- --tour DIR: performs the main task in the sandbox unattended, and takes a picture of every stage.
 import { mkdir } from "node:fs/promises";
 import {
   waitForQuestion,
@@ -14,10 +14,10 @@ import {
   pasteList,
   proxyRows,
   questions,
-  saidInPassing,
+  statusMessageOf,
   takeDefaults,
   typedRow,
-  usersListed,
+  waitForUsers,
 } from "../ui/flows.ts";
 import { answerInterval, saveInterval, sendEdit, startEdit } from "../ui/editing.ts";
 import { fromEmpty } from "../ui/fromEmpty.ts";
@@ -36,8 +36,8 @@ const themes: readonly Theme[] = ["dark", "hc-light", "hc-dark"];
 const usualSize = { width: 1280, height: 900 };
 
 /**
- * Does the main job in a real VS Code and writes numbered pictures to `directory`. Rejects with a Problem that names
- * the first stage that did not happen; the last picture then shows what happened instead.
+ * Performs the main task in a real VS Code and writes numbered pictures to `directory`. Rejects with a Problem that
+ * names the first stage that failed. The last picture then shows the window at that time.
  */
 export async function runTour(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
@@ -112,7 +112,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await waitForQuestion(workbench, questions.review);
       await quickInput.choose(createRow);
       await resultCard(workbench, "Connection created");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("created"),
     "created-narrow": async () => {
@@ -128,7 +128,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await page.setViewportSize(usualSize);
       await createConnection(workbench, "github.com", "release-bot");
       await resultCard(workbench, "This connection already exists");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     "not-created": async () => {
       await openWizard(workbench);
@@ -136,7 +136,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await takeDefaults(workbench);
       await quickInput.choose(createRow);
       await resultCard(workbench, "Connection not created");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     "delete-picker": async () => {
       await openDestinations(workbench);
@@ -148,12 +148,12 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       if (!message.includes("nightly-archive")) throw new Error(`The dialog says: ${message}`);
     },
     deleted: async () => {
-      await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
+      await statusMessageOf(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
     },
     "delete-list": async () => {
       await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
       await openDestinations(workbench);
-      await usersListed(workbench);
+      await waitForUsers(workbench);
       await pasteList(workbench);
       await quickInput.row("no-such-one");
     },
@@ -162,21 +162,21 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await dialog.read();
       await dialog.press("Delete Destinations (4)");
       await resultCard(workbench, "0 of 4 deleted");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     "connection-logging-in": async () => {
       await workbench.runCommand("Managed Auth: Show Connection…");
       await waitForQuestion(workbench, "Choose or type a connection ID");
       await quickInput.choose("support on helpdesk.example");
       await resultCard(workbench, "helpdesk.example");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     history: async () => {
       await workbench.runCommand("Managed Auth: Show History…");
       await waitForQuestion(workbench, "Choose or type a connection ID");
       await quickInput.choose("compliance on payroll.example");
       await resultCard(workbench, /^Logged out since /);
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("history"),
     ...loginStages(workbench, camera, inThemes),
@@ -193,14 +193,14 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     edited: async () => {
       await quickInput.choose(editRows.save);
       await resultCard(workbench, "Connection saved");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     "edit-conflict": async () => {
       await startEdit(workbench, "bank.example");
       await answerInterval(workbench, "Every day");
       const other = await workbench.anotherWindow();
       await other.openView();
-      // The window may already use the account of the window before it.
+      // The new window may already use the account of the previous window.
       if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Sandbox");
       await other.connections.row("bank.example");
       await saveInterval(other, "bank.example", "Every 12 hours");
@@ -219,7 +219,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
         const { rows } = await resultCard(workbench, "Connection saved");
         return (rows["Health checks"] ?? "").startsWith("Every day");
       });
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     "entitlements-report": async () => {
       await workbench.runCommand("Managed Auth: Show Entitlements");
@@ -234,7 +234,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await quickInput.choose(createRow);
       await resultCard(workbench, "Couldn't confirm that error-500.example was created");
       await workbench.connections.row("error-500.example");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...referredStages(workbench, camera, inThemes),
     ...Object.fromEntries(fromEmpty(workbench)),
@@ -245,8 +245,8 @@ function stages(workbench: Workbench, camera: Camera): Stages {
 async function isInSandbox({ connections, page }: Workbench): Promise<boolean> {
   const words = await until("the account of the connections", async () => {
     const isNobody = (await page.locator(".welcome-view-content:visible").count()) > 0;
-    const whose = isNobody ? "nobody's" : await connections.description();
-    return whose !== "" && whose;
+    const description = isNobody ? "nobody's" : await connections.description();
+    return description !== "" && description;
   });
   return words === "Sandbox";
 }

@@ -1,5 +1,5 @@
-import { waitForQuestion, openDestinations, usersListed } from "../ui/flows.ts";
-import { loginWay } from "../ui/loginPage.ts";
+import { waitForQuestion, openDestinations, waitForUsers } from "../ui/flows.ts";
+import { loginQuestion } from "../ui/loginPage.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
 import type { Stages } from "./tourLogins.ts";
@@ -8,7 +8,10 @@ import { click } from "./workbench/keys.ts";
 
 const usualSize = { width: 1280, height: 900 };
 
-/** The stages of browsers: a login through another proxy, launch, page and end, and a destination that browsers hold. */
+/**
+ * Returns the stages of browsers: a login through another proxy, the launch, the browser's page and end, and a
+ * destination that browsers use.
+ */
 export function browserStages(
   workbench: Workbench,
   camera: Camera,
@@ -25,7 +28,7 @@ export function browserStages(
     },
     "login-once": async () => {
       await quickInput.choose("paris-datacenter");
-      await waitForQuestion(workbench, loginWay);
+      await waitForQuestion(workbench, loginQuestion);
       await quickInput.choose("In VS Code");
       await waitForQuestion(workbench, "Email or user name");
       await quickInput.escape();
@@ -43,7 +46,7 @@ export function browserStages(
       await dialog.press("Cancel");
       await click(page.locator(".part.statusbar a", { hasText: "support" }));
       await resultCard(workbench, "support");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("browser"),
     "browser-narrow": async () => {
@@ -58,12 +61,12 @@ export function browserStages(
     "destination-held": async () => {
       await dialog.press("End Browser");
       await openDestinations(workbench);
-      await usersListed(workbench);
+      await waitForUsers(workbench);
       await quickInput.toggle("live-sessions");
       await quickInput.accept();
       await dialog.press("Delete");
       await resultCard(workbench, "Destination not deleted");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("destination-held"),
     "destination-held-narrow": async () => {

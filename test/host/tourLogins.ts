@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import { answer, waitForQuestion, nameConnection, openWizard, takeDefaults } from "../ui/flows.ts";
-import { fillIn, loginWay, openLoginPage } from "../ui/loginPage.ts";
+import { fillIn, loginQuestion, openLoginPage } from "../ui/loginPage.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Stages in their order, each with what makes it happen; its pictures are named after it. */
+/** Stages in order, each with its action. Its pictures are named after the stage. */
 export type Stages = Readonly<Record<string, () => Promise<void>>>;
 
 const usualSize = { width: 1280, height: 900 };
 
-/** The stages of logging in with the sandbox, in the browser and in VS Code: prompts, progress and outcomes. */
+/** Returns the stages of logins in the sandbox, in the browser and in VS Code: prompts, progress and outcomes. */
 export function loginStages(
   workbench: Workbench,
   camera: Camera,
@@ -28,7 +28,7 @@ export function loginStages(
     await nameConnection(workbench, domain, profile);
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await waitForQuestion(workbench, loginWay);
+    await waitForQuestion(workbench, loginQuestion);
   };
   const enterOnPage = async (password: string): Promise<void> => {
     await fillIn(loginPage(), { "Email or user name": "ada@shop.example", Password: password });
@@ -59,7 +59,7 @@ export function loginStages(
       await camera.takePage(login, "login-page-refused-narrow");
       await page.bringToFront();
       await resultCard(workbench, "shop.example");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("login-in-browser"),
     "login-in-browser-narrow": async () => {
@@ -73,7 +73,7 @@ export function loginStages(
       await page.bringToFront();
       await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
       await loginPage().close();
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("login-done"),
     "login-here-name": async () => {
@@ -146,7 +146,7 @@ export function loginStages(
       await created("captcha.example", "buyer");
       await quickInput.choose("In VS Code");
       await resultCard(workbench, "captcha.example");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("login-failed"),
   };

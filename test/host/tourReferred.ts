@@ -5,7 +5,7 @@ import type { Stages } from "./tourLogins.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** A connection file with a case of each kind: changed, unchanged, new. */
+/** A connection file with each kind of entry: changed, unchanged and new. */
 export const fileOfConnections = `// The logins that our agents need
 {
   "version": 1,
@@ -23,7 +23,7 @@ export const fileOfConnections = `// The logins that our agents need
 `;
 
 /**
- * The stages of resources that connections use, in the sandbox: the list and a page of each kind, then all
+ * Returns the stages of resources that connections use, in the sandbox: the list and a page of each kind, then all
  * connections at once and as a file.
  */
 export function referredStages(
@@ -41,7 +41,7 @@ export function referredStages(
   const shown = (label: string, title: string) => async (): Promise<void> => {
     await quickInput.choose(label);
     await resultCard(workbench, title);
-    await camera.untilSilent();
+    await camera.waitForProgressEnd();
   };
   return {
     proxies: listed("Show Proxies…", "Choose or type a proxy ID", "headquarters"),
@@ -59,7 +59,7 @@ export function referredStages(
       await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
       await destinations.select("live-sessions");
       await resultCard(workbench, "live-sessions");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("destination"),
     profiles: listed("Show Profiles…", "Choose or type a profile", "compliance"),
@@ -76,14 +76,14 @@ export function referredStages(
     overview: async () => {
       await workbench.runCommand("Managed Auth: Show Overview");
       await resultCard(workbench, "Overview");
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("overview"),
     plan: async () => {
       await workbench.useTheme("light");
       await workbench.runCommand("Managed Auth: Plan Connection File");
       await resultCard(workbench, /^Plan: /);
-      await camera.untilSilent();
+      await camera.waitForProgressEnd();
     },
     ...inThemes("plan"),
     "plan-narrow": () => page.setViewportSize({ width: 720, height: 900 }),

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Maximum wait on an idle machine, in milliseconds. */
 export const patience = 20_000;
 
-/** No wait is this many times longer than `patience`, however crowded the machine is. */
+/** Maximum factor by which load extends `patience`. */
 const maxLoad = 10;
 
 /**
@@ -13,23 +13,31 @@ const maxLoad = 10;
  * counts as "not yet". Rejects after `patience`, which grows with the machine's load during the wait and shortly
  * before. The error names the expected state and has the last exception as its cause.
  */
-export async function until<T>(what: string, ask: Asked<T>, milliseconds: number = patience): Promise<T> {
-  const end = await asking(ask, milliseconds);
-  if ("value" in end) return end.value;
-  throw new Error(`Waited ${end.waited} ms in vain for ${what}`, "cause" in end ? end : undefined);
+export async function until<T>(
+  condition: string,
+  ask: Asked<T>,
+  milliseconds: number = patience,
+): Promise<T> {
+  const result = await asking(ask, milliseconds);
+  if ("value" in result) return result.value;
+  throw new Error(
+    `Waited ${result.waited} ms in vain for ${condition}`,
+    "cause" in result ? result : undefined,
+  );
 }
 
 /**
- * Like {@link until}, for actions that may be lost and are then repeated. Resolves to undefined after the timeout.
+ * Like {@link until}, for actions that may have no effect and are then repeated. Resolves to undefined after the
+ * timeout.
  */
 export async function within<T>(milliseconds: number, ask: Asked<T>): Promise<T | undefined> {
-  const end = await asking(ask, milliseconds);
-  return "value" in end ? end.value : undefined;
+  const result = await asking(ask, milliseconds);
+  return "value" in result ? result.value : undefined;
 }
 
 /** Like {@link until}, for assertions. On a timeout, the last assertion error becomes the cause. */
-export async function untilPasses(what: string, assertions: () => Promise<void> | void): Promise<void> {
-  await until(what, async () => {
+export async function untilPasses(condition: string, assertions: () => Promise<void> | void): Promise<void> {
+  await until(condition, async () => {
     await assertions();
     return true;
   });
@@ -42,17 +50,17 @@ async function asking<T>(
   milliseconds: number,
 ): Promise<{ value: T } | { waited: number; cause?: unknown }> {
   const start = performance.now();
-  let asked = 0;
+  let attempts = 0;
   let crowd = 0;
   for (;;) {
     const answer = await attempt(ask);
     if ("value" in answer && answer.value !== undefined && answer.value !== null && answer.value !== false) {
       return { value: answer.value };
     }
-    asked++;
+    attempts++;
     crowd += currentLoad();
     const waited = performance.now() - start;
-    if (waited > milliseconds * Math.min(Math.max(1, crowd / asked), maxLoad)) {
+    if (waited > milliseconds * Math.min(Math.max(1, crowd / attempts), maxLoad)) {
       return { waited: Math.round(waited), ...("cause" in answer && answer) };
     }
     await delay(25);
@@ -60,16 +68,16 @@ async function asking<T>(
 }
 
 /**
- * Returns the load: the number of threads per processor, averaged over the last minute, which includes threads that
- * wait for a disk, or the current number if it is known and larger.
+ * Returns the load: the number of running or waiting threads per processor, averaged over the last minute, or the
+ * current number if it is known and larger. On Linux, the average includes threads that wait for a disk.
  */
 function currentLoad(): number {
   const lately = loadavg()[0] ?? 0;
-  const now =
+  const current =
     process.platform === "linux"
       ? Number(/ (\d+)\/\d+ /.exec(readFileSync("/proc/loadavg", "latin1"))?.[1] ?? 0)
       : 0;
-  return Math.max(lately, now) / availableParallelism();
+  return Math.max(lately, current) / availableParallelism();
 }
 
 async function attempt<T>(ask: () => Promise<T> | T): Promise<{ value: T } | { cause: unknown }> {

@@ -5,26 +5,29 @@ import { endGroup, killGroup, startGroup } from "./processes.ts";
 import { installServer } from "./serverInstall.ts";
 import type { VSCodeVersion } from "./serverVersions.ts";
 
-/** A program and its first arguments that start the command that follows them, as `unshare` does. */
+/** A program with arguments that starts the command that follows, such as `unshare`. */
 export type Launcher = readonly [string, ...string[]];
 
 export interface ServerOptions {
   extensionsDir: string;
   userDataDir: string;
   serverDataDir: string;
-  /** The folder the workbench opens, absolute. */
+  /** Absolute path of the folder that the workbench opens. */
   folder: string;
   vscode?: VSCodeVersion | undefined;
   launcher?: Launcher | undefined;
   /** True if folders must be trusted first. By default, every folder is trusted. */
   workspaceTrust?: boolean | undefined;
-  /** Added to the environment of the server and so of the extension host; `undefined` takes a variable away. */
+  /** Variables for the server and the extension host. `undefined` removes a variable. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** 32 bytes that seal stored secrets in the page. Without them secrets live in its memory, as with no keyring. */
+  /**
+   * Key of 32 bytes with which the page encrypts stored secrets. Without a key, secrets are only kept in memory, as
+   * without a keyring.
+   */
   secretKey?: Buffer;
-  /** Lets the page run in-host tests; it also suppresses toasts and refuses dialogs. */
+  /** Enables in-host tests in the page. Also suppresses notifications and refuses dialogs. */
   smokeTest?: boolean;
-  /** 0, the default, takes any free port. */
+  /** Port of the server. Defaults to 0, which selects any free port. */
   port?: number;
   /** A token that the address must contain. By default, every client on this computer may connect. */
   connectionToken?: string;
@@ -39,17 +42,17 @@ export interface Server {
   port: number;
   /** The server's standard output and error so far. */
   output: readonly string[];
-  /** Ends the server and every process it started; rejects when one of them is left. */
+  /** Ends the server and all its child processes. Rejects if a process is left. */
   stop(): Promise<void>;
   /** Kills the server and every process it started, as a crash would. */
   kill(): Promise<void>;
-  /** The process group of the server and all it starts. */
+  /** ID of the process group of the server and its child processes. */
   group: number;
   /** Resolves when the server has ended for any reason. */
   ended: Promise<void>;
 }
 
-/** Starts the VS Code server of `installServer` on loopback; resolves when it listens. */
+/** Starts the VS Code server of `installServer` on loopback. Resolves when the server accepts connections. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const server = await installServer(options.progress ?? (() => undefined), options.vscode);
   const own = [process.execPath, ...command(server), ...serverArguments(options)] as const;

@@ -26,14 +26,14 @@ export interface WorkbenchOptions {
   viewport?: Viewport;
   /** The sandbox's data: all cases by default, or the data that a user starts with. */
   sample?: "small" | "all";
-  /** Without a keyring, secrets are forgotten at a reload. */
+  /** False to lose stored secrets on a reload, as without a keyring. True by default. */
   keyring?: boolean;
-  /** Environment of the extension host, on top of this process's own; `undefined` takes a variable away. */
+  /** Additional variables for the extension host. `undefined` removes a variable. */
   env?: Readonly<Record<string, string | undefined>>;
   settings?: object;
-  /** Commands that a key runs, for a test that runs them too often to go through the palette. */
+  /** Key bindings for commands, for tests that run them too often to use the palette. */
   keys?: Keys;
-  /** A folder with extensions installed in it; by default the one with our packaged extension. */
+  /** Folder with installed extensions. Defaults to a folder with our packaged extension. */
   extensionsDir?: string;
   /** The current version by default. */
   vscode?: VSCodeVersion;
@@ -48,14 +48,14 @@ export interface WorkbenchOptions {
 }
 
 export interface Language {
-  /** VS Code's name of it, such as "de". */
+  /** VS Code's ID of the language, such as "de". */
   id: string;
   translate: (text: string) => string;
 }
 
 interface Shared {
   readonly folder: string;
-  /** The options to start the server with, again after a restart. */
+  /** Options of the server, also used for restarts. */
   readonly options: ServerOptions;
   server: Server;
   readonly context: BrowserContext;
@@ -68,16 +68,16 @@ const extensionId = "agent-auth-tools.managed-auth";
  * Maximum time for a prompt of the command palette, after which the palette counts as closed, in milliseconds on an
  * idle machine.
  */
-const aMoment = 4_000;
+const palettePromptMs = 4_000;
 /** Maximum time for the palette to open, after which its key counts as lost, in milliseconds on an idle machine. */
-const swallowed = 1_500;
+const paletteOpenMs = 1_500;
 /** Identifies an extension host among other processes. */
 const extensionHost = "--type=extensionHost";
 
 /** Variables of the developer's shell that would change the extension's behavior. */
-const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
+const clearedEnv = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
 
-/** Makes the sandbox's data before its first start, with every case. */
+/** Creates the sandbox's data with all samples before its first start. */
 function fillSandbox(userDataDir: string): void {
   const directory = join(userDataDir, "User", "globalStorage", extensionId, "sandbox");
   prepareFolder(directory);
@@ -106,7 +106,7 @@ export class Workbench {
   readonly destinations: Tree;
   readonly resources: Tree;
   readonly entitlements: Tree;
-  /** Warnings and errors of the page's console, the oldest first. */
+  /** Warnings and errors of the page's console, oldest first. */
   readonly console: string[] = [];
   readonly #shared: Shared;
   readonly #container: string;
@@ -149,7 +149,7 @@ export class Workbench {
       vscode: options.vscode,
       launcher: options.launcher,
       workspaceTrust: options.workspaceTrust,
-      env: { ...unset, ...options.env },
+      env: { ...clearedEnv, ...options.env },
       ...(options.keyring === false ? {} : { secretKey: randomBytes(32) }),
     };
     const server = await startServer(started);
@@ -181,12 +181,12 @@ export class Workbench {
     return this.#shared.server.output.join("");
   }
 
-  /** Everything VS Code wrote: user data, logs, storage. Gone after `stop`. */
+  /** Folder of everything that VS Code wrote: user data, logs and storage. Deleted by `stop`. */
   get dataFolder(): string {
     return this.#shared.folder;
   }
 
-  /** A second window on the same VS Code. */
+  /** Opens another window of the same VS Code. */
   async anotherWindow(): Promise<Workbench> {
     const workbench = new Workbench(await this.#shared.context.newPage(), this.#shared);
     await workbench.page.goto(this.#shared.server.url);
@@ -194,20 +194,23 @@ export class Workbench {
     return workbench;
   }
 
-  /** Opens, in this window, a path inside the first opened folder: a folder or a `.code-workspace` file. */
+  /** In this window, opens a path inside the folder that was opened first: a folder or a `.code-workspace` file. */
   async openInside(path = ""): Promise<void> {
     await this.page.goto(this.#shared.server.urlOf(join(this.#shared.folder, "workspace", path)));
     await this.#ready();
   }
 
-  /** Opens, in this window, no folder, or the one at an address such as "tmp:/", where no file system reaches. */
+  /**
+   * In this window, opens the folder at a URI such as "tmp:/", which no file system provides. Opens no folder without
+   * a URI.
+   */
   async openPlace(uri?: string): Promise<void> {
     const { origin } = new URL(this.#shared.server.url);
     await this.page.goto(`${origin}/?${uri === undefined ? "ew=true" : `folder=${encodeURIComponent(uri)}`}`);
     await this.#ready();
   }
 
-  /** Reloads the window as the command of that name does. */
+  /** Reloads the window like VS Code's command "Reload Window". */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent("load");
     await this.runCommand("Developer: Reload Window");
@@ -215,7 +218,10 @@ export class Workbench {
     await this.#ready();
   }
 
-  /** Closes this window as a person does, by closing its tab, and waits for the end of its extension host; the others stay. */
+  /**
+   * Closes this window like a user, by closing its tab, and waits until its extension host has ended. Other windows
+   * stay open.
+   */
   async close(): Promise<void> {
     const { group } = this.#shared.server;
     const before = await processesOf(group, extensionHost);
@@ -225,14 +231,14 @@ export class Workbench {
     // Only Linux reports the processes.
     if (before.length === 0) return;
     await until("its extension host to end", async () => {
-      const now = await processesOf(group, extensionHost);
-      return before.some((pid) => !now.includes(pid));
+      const remaining = await processesOf(group, extensionHost);
+      return before.some((pid) => !remaining.includes(pid));
     });
   }
 
   /**
-   * Kills the extension hosts of all windows, as a crash would, and waits until VS Code starts one again: before it has
-   * noticed, it would send a command to the dead one. Linux only.
+   * Kills the extension hosts of all windows, as a crash would, and waits until VS Code has started new ones. Earlier
+   * commands would be sent to the killed hosts. Linux only.
    */
   async killExtensionHosts(): Promise<void> {
     const { group } = this.#shared.server;
@@ -288,7 +294,7 @@ export class Workbench {
       `the palette to take "${title}"`,
       async () => {
         await this.#palette(title);
-        await this.quickInput.choose(title, aMoment);
+        await this.quickInput.choose(title, palettePromptMs);
         return true;
       },
       3 * patience,
@@ -328,7 +334,7 @@ export class Workbench {
     });
   }
 
-  /** Changes the theme with the command for it, and waits until it shows. */
+  /** Changes the theme with VS Code's command and waits until the theme is applied. */
   async useTheme(theme: Theme): Promise<void> {
     const { label, workbenchClass } = themes[theme];
     await this.runCommand("Preferences: Color Theme");
@@ -342,7 +348,7 @@ export class Workbench {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Waits until the clipboard holds exactly this. */
+  /** Waits until the clipboard contains exactly this text. */
   async clipboardHolds(text: string): Promise<void> {
     await until(`the clipboard to hold "${text}"`, async () => (await this.clipboard()) === text);
   }
@@ -359,7 +365,7 @@ export class Workbench {
   async #ready(): Promise<void> {
     await this.page.locator(".monaco-workbench").waitFor();
     await this.page.locator(`.activitybar .action-label[aria-label="${this.#container}"]`).first().waitFor();
-    // Until then a click on a tab that is about to open closes it.
+    // Before this phase, clicking a tab of the activity bar that is about to open would close it.
     await this.page.waitForFunction(
       () => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0,
       undefined,
@@ -370,8 +376,9 @@ export class Workbench {
   async #palette(title: string): Promise<void> {
     await until("the command palette", async () => {
       await this.page.keyboard.press("F1");
-      if (await within(swallowed, () => this.quickInput.isOpen())) return this.quickInput.fill(`>${title}`);
-      // A page that swallows keys has the focus.
+      if (await within(paletteOpenMs, () => this.quickInput.isOpen()))
+        return this.quickInput.fill(`>${title}`);
+      // A page has the focus and swallows the keys.
       await this.page.evaluate(
         () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
       );

@@ -1,11 +1,11 @@
-// The strings of the code as VS Code's tools exchange them: bundle.l10n.json, which translators start from.
+// Extracts the texts of the code in the format of VS Code's tools: bundle.l10n.json, from which translators start.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import ts from "typescript";
 import { loginErrorCodes, loginErrorOf } from "../../src/domain/login/errorCodes.ts";
 import { root } from "../host/paths.ts";
-import { editorSources, isTranslation, nodes, placeOf, source } from "./sources.ts";
+import { editorSources, isTranslation, nodes, locationOf, source } from "./sources.ts";
 
 /** The bundle of the source language. */
 export const bundleFile = join(root, "media", "l10n", "bundle.l10n.json");
@@ -13,7 +13,7 @@ export const bundleFile = join(root, "media", "l10n", "bundle.l10n.json");
 /** The message of a key, with comments for translators. */
 type Entry = string | { readonly message: string; readonly comment: readonly string[] };
 
-/** A bundle by key, as `l10n.t` looks messages up. */
+/** A bundle by the keys with which `l10n.t` looks up messages. */
 export type Bundle = Readonly<Record<string, Entry>>;
 
 interface Message {
@@ -29,17 +29,17 @@ interface Message {
  * translated.
  */
 export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
-  const found = new Map<string, { message: string; comments: Set<string> }>();
+  const byKey = new Map<string, { message: string; comments: Set<string> }>();
   for (const file of files)
     for (const node of nodes(file)) {
       if (!isTranslation(node)) continue;
-      const { comments, placeholders: given, text } = messageOf(node);
+      const { comments, placeholders: expressions, text } = messageOf(node);
       const key = comments.length === 0 ? text : `${text}/${comments.join("")}`;
-      const known = found.get(key) ?? { message: text, comments: new Set(comments) };
-      given.forEach((expression, place) => known.comments.add(`{${place}}: ${expression}`));
-      found.set(key, known);
+      const entry = byKey.get(key) ?? { message: text, comments: new Set(comments) };
+      expressions.forEach((expression, index) => entry.comments.add(`{${index}}: ${expression}`));
+      byKey.set(key, entry);
     }
-  const entries = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
     entries.map(([key, { comments, message }]) => [
       key,
@@ -48,7 +48,7 @@ export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
   );
 }
 
-/** The text of bundle.l10n.json as the code has it now. */
+/** Returns the text of bundle.l10n.json for the current code. */
 export async function bundleText(): Promise<string> {
   const options = await resolveConfig(bundleFile);
   return format(JSON.stringify(bundleOf([...editorSources(), problemSentences(), loginErrorTexts()])), {
@@ -98,10 +98,10 @@ export function messageOf(call: ts.CallExpression): Message {
         placeholders: elements(value("args")).map(words),
       };
   }
-  throw new Error(`${placeOf(call)}: l10n.t needs its message as a literal`);
+  throw new Error(`${locationOf(call)}: l10n.t needs its message as a literal`);
 }
 
-/** Returns the elements of a list, or the single value in place of a list. */
+/** Returns the elements of an array literal, or another value as the only element. */
 function elements(value: ts.Expression | undefined): readonly ts.Expression[] {
   if (value === undefined) return [];
   return ts.isArrayLiteralExpression(value) ? value.elements : [value];
@@ -109,10 +109,10 @@ function elements(value: ts.Expression | undefined): readonly ts.Expression[] {
 
 function literal(value: ts.Expression): string {
   if (ts.isStringLiteralLike(value)) return value.text;
-  throw new Error(`${placeOf(value)}: a comment for translators is a literal`);
+  throw new Error(`${locationOf(value)}: a comment for translators is a literal`);
 }
 
-/** An expression on one line. */
+/** Returns the source of an expression on one line. */
 function words(value: ts.Expression): string {
   return value.getText().replaceAll(/\s+/g, " ");
 }

@@ -1,6 +1,6 @@
-// Finds words in the code that a reader may see and no translator ever will.
+// Finds literals in the code that users may see, but that can't be translated.
 import ts from "typescript";
-import { isTranslation, nodes, placeOf } from "./sources.ts";
+import { isTranslation, nodes, locationOf } from "./sources.ts";
 
 /** Properties and variables of VS Code's API, cards and prompts whose values are user-visible. */
 const visible =
@@ -9,20 +9,20 @@ const visible =
 /** Functions of VS Code that show their argument. */
 const shows = /\.(show\w+Message|setStatusBarMessage|report|appendLine)$/;
 
-/** A literal, its place, and why it counts as visible. */
+/** A literal and its location. */
 export interface HardCoded {
-  readonly place: string;
+  readonly location: string;
   readonly file: string;
   readonly text: string;
 }
 
-/** Literals with letters that reach the user, or read like words, without `l10n.t`. */
+/** Returns literals outside `l10n.t` that contain letters and are either shown to the user or read like words. */
 export function hardCoded(file: ts.SourceFile): readonly HardCoded[] {
   return [...nodes(file)]
     .filter(isText)
-    .filter((node) => hasLetters(node.text) && !isOutOfSight(node))
+    .filter((node) => hasLetters(node.text) && !isHidden(node))
     .filter((node) => isShown(node) || readsLikeWords(node.text))
-    .map((node) => ({ place: placeOf(node), file: file.fileName, text: node.text }));
+    .map((node) => ({ location: locationOf(node), file: file.fileName, text: node.text }));
 }
 
 type Text = ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
@@ -37,7 +37,7 @@ function hasLetters(text: string): boolean {
 }
 
 /** True for imports, types, keys, cases, comparisons, translated texts, and errors that only the log shows. */
-function isOutOfSight(node: ts.Node): boolean {
+function isHidden(node: ts.Node): boolean {
   for (let inner = node, outer = node.parent; !ts.isSourceFile(outer); inner = outer, outer = outer.parent) {
     if (isTranslation(outer) || ts.isTypeNode(outer) || ts.isImportDeclaration(outer)) return true;
     if (ts.isCaseClause(outer) && outer.expression === inner) return true;

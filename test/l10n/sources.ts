@@ -19,7 +19,7 @@ export function source(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
-/** Every node of a file, parents before their children. */
+/** Yields every node of a file, parents before their children. */
 export function* nodes(node: ts.Node): Generator<ts.Node> {
   yield node;
   for (const child of node.getChildren()) yield* nodes(child);
@@ -31,7 +31,7 @@ export function isTranslation(node: ts.Node): node is ts.CallExpression {
 }
 
 /** Returns the location of a node for a message. */
-export function placeOf(node: ts.Node): string {
+export function locationOf(node: ts.Node): string {
   const file = node.getSourceFile();
   return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }

@@ -6,7 +6,7 @@ import { root } from "../host/paths.ts";
 import { mutated, type Mutant } from "./mutant.ts";
 
 /** Error codes of missing names, modules, members and properties, which throw at run time. */
-const missing = new Set([2304, 2305, 2307, 2339, 2551, 2552, 2724]);
+const missingNameCodes = new Set([2304, 2305, 2307, 2339, 2551, 2552, 2724]);
 
 /**
  * Returns the names that the compiler can't find in mutants of `src`, with their guard. Type errors don't count,
@@ -16,15 +16,15 @@ export function brokenMutants(mutants: readonly Mutant[]): readonly string[] {
   const inPage = ({ file }: Mutant): boolean => file.startsWith("src/page/");
   const sources = mutants.filter(({ file }) => /^src\/.*\.ts$/.test(file));
   return [
-    ...broken(
+    ...brokenIn(
       "tsconfig.json",
       sources.filter((mutant) => !inPage(mutant)),
     ),
-    ...broken("src/page/tsconfig.json", sources.filter(inPage)),
+    ...brokenIn("src/page/tsconfig.json", sources.filter(inPage)),
   ];
 }
 
-function broken(config: string, mutants: readonly Mutant[]): readonly string[] {
+function brokenIn(config: string, mutants: readonly Mutant[]): readonly string[] {
   const changed = new Map<string, { version: number; text: string }>();
   const { fileNames, options } = projectOf(config);
   const service = ts.createLanguageService({
@@ -48,12 +48,12 @@ function broken(config: string, mutants: readonly Mutant[]): readonly string[] {
     const file = join(root, mutant.file);
     const text = readFileSync(file, "utf8");
     changed.set(file, { version: ++version, text: mutated(text, mutant) });
-    const found = [
+    const diagnostics = [
       ...service.getSyntacticDiagnostics(file),
-      ...service.getSemanticDiagnostics(file).filter(({ code }) => missing.has(code)),
+      ...service.getSemanticDiagnostics(file).filter(({ code }) => missingNameCodes.has(code)),
     ];
     changed.set(file, { version: ++version, text });
-    return found.map(
+    return diagnostics.map(
       ({ messageText }) =>
         `${mutant.file}, ${mutant.guard}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
     );

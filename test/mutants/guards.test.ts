@@ -1,4 +1,4 @@
-// Proves every guard by a test that passes with the code as it is and fails without the guard.
+// Proves that each guard has a test that passes with the current code and fails without the guard.
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { after, before, describe, it } from "node:test";
@@ -7,7 +7,7 @@ import { guards, isSlow } from "./mutant.ts";
 import { mutants } from "./rows.ts";
 import { Copy } from "./run.ts";
 
-/** The mutants to try: by default those that need no window, with "slow" the others, or those of a matching file. */
+/** Selects mutants: by default those that need no window, with "slow" the others, or those of a matching file. */
 const filter = process.env["MUTANTS"];
 const selectedMutants = mutants.filter((mutant) => {
   if (filter === undefined) return !isSlow(mutant);
@@ -48,7 +48,7 @@ describe("the test of a guard", { concurrency: width }, () => {
   for (const [test, rows] of byTest) {
     it(`passes in ${test} while every guard exists`, async () => {
       const titles = [...new Set(rows.map(({ title }) => title))];
-      const verdicts = await inCopy((copy) => copy.asItIs(test, titles, rows.some(isSlow)));
+      const verdicts = await inCopy((copy) => copy.runOriginal(test, titles, rows.some(isSlow)));
       assert.deepEqual(
         verdicts.filter(({ passed }) => !passed),
         [],
@@ -56,7 +56,7 @@ describe("the test of a guard", { concurrency: width }, () => {
     });
     for (const mutant of rows)
       it(`fails in ${test} without the guard in ${mutant.file}: ${mutant.guard}`, async () => {
-        const verdicts = await inCopy((copy) => copy.without(mutant));
+        const verdicts = await inCopy((copy) => copy.runMutant(mutant));
         assert.ok(
           verdicts.some(({ passed }) => !passed),
           `${verdicts.length} tests pass without the guard`,
@@ -64,9 +64,9 @@ describe("the test of a guard", { concurrency: width }, () => {
       });
   }
 
-  const left = mutants.length - selectedMutants.length;
-  if (left > 0) {
-    it(`fails without each of ${left} other guards`, {
+  const otherCount = mutants.length - selectedMutants.length;
+  if (otherCount > 0) {
+    it(`fails without each of ${otherCount} other guards`, {
       skip: "guards of slow tests run on request, see CONTRIBUTING.md",
     });
   }

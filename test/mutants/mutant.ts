@@ -14,12 +14,12 @@ export interface Mutant {
 /** A row of a table of guards: purpose, text, replacement, and title of the failing test. */
 export type Row = readonly [guard: string, find: string, replace: string, title: string];
 
-/** The guards of one file that one test file proves. */
+/** Returns guards of one file that are proven by one test file. */
 export function guards(file: string, test: string, rows: readonly Row[]): readonly Mutant[] {
   return rows.map(([guard, find, replace, title]) => ({ guard, file, find, replace, test, title }));
 }
 
-/** The path of a unit test of a room, by its name. */
+/** Returns a function that returns the path of a folder's unit test by name. */
 export function testsOf(room: string): (name: string) => string {
   return (name) => `test/unit/${room}/${name}.test.ts`;
 }

@@ -1,4 +1,4 @@
-// Guards of the code, with the test that notices when one is gone. To add one, add a row to the file it belongs in.
+// Guards of the code, each with a test that fails without it. To add a guard, add a row to the file of its subject.
 import { consentGuards } from "./consent.ts";
 import type { Mutant } from "./mutant.ts";
 import { outcomeGuards } from "./outcomes.ts";

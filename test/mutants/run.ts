@@ -1,4 +1,4 @@
-// Runs tests against code with one guard removed, in copies of the repository; the working tree is never touched.
+// Runs tests in copies of the repository with one guard removed. Never changes the working tree.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copyOfRepository } from "../host/copyOfRepository.ts";
@@ -10,7 +10,7 @@ import type { Verdict } from "./reporter.ts";
 const patience = { asItIs: 60_000, without: 5_000, slow: 300_000, start: 30_000 };
 
 /** The exit code that `run` returns for a program that was ended by a signal. */
-const killed = -1;
+const killedExitCode = -1;
 
 /** A copy of the repository in which one mutant at a time is tried. */
 export class Copy {
@@ -25,12 +25,12 @@ export class Copy {
   }
 
   /** Runs the tests with these titles on the unchanged code. */
-  async asItIs(test: string, titles: readonly string[], slow: boolean): Promise<readonly Verdict[]> {
+  async runOriginal(test: string, titles: readonly string[], slow: boolean): Promise<readonly Verdict[]> {
     return this.#tests(test, titles, slow, patience.asItIs);
   }
 
   /** Runs the tests of a mutant on the code without the guard. */
-  async without(mutant: Mutant): Promise<readonly Verdict[]> {
+  async runMutant(mutant: Mutant): Promise<readonly Verdict[]> {
     const file = join(this.#folder, mutant.file);
     const text = await readFile(file, "utf8");
     await writeFile(file, mutated(text, mutant));
@@ -72,10 +72,10 @@ export class Copy {
         ...titles.map((title) => `--test-name-pattern=${escaped(title)}`),
         test,
       ],
-      // Code that never gives its thread back is ended from outside.
+      // A program whose event loop is blocked must be killed from outside.
       { cwd: this.#folder, env: environment(), timeout: limit + patience.start, killSignal: "SIGKILL" },
     );
-    if (code === killed) return titles.map((name) => ({ name, passed: false }));
+    if (code === killedExitCode) return titles.map((name) => ({ name, passed: false }));
     const lines = (await readFile(verdicts, "utf8").catch(() => ""))
       .split("\n")
       .filter((line) => line !== "");

@@ -1,10 +1,10 @@
-// The titles of a test file, read from its syntax.
+// Reads the titles of a test file from its syntax.
 import ts from "typescript";
 
 export interface Titles {
   /** Literal titles and, in files with lists of cases, all other texts. */
   readonly literal: ReadonlySet<string>;
-  /** Titles with places that cases fill. */
+  /** Titles with placeholders for values of cases. */
   readonly patterns: readonly RegExp[];
 }
 

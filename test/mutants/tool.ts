@@ -41,7 +41,7 @@ function shortened(text: string): string {
   return text.length > 70 ? `${text.slice(0, 50)} … ${text.slice(-15)}` : text;
 }
 
-const started = Date.now();
+const startedAt = Date.now();
 const folderTests = globSync(`${folder.replace("src/", "test/unit/")}/**/*.test.ts`, { cwd: root });
 const results = await runMutants(
   [`${folder}/**/*.ts`, "!**/*.d.ts"],
@@ -49,16 +49,16 @@ const results = await runMutants(
 );
 let survivors = results.filter(isLeft);
 if (folderTests.length > 0 && otherTests.length > 0 && survivors.length > 0) {
-  const wanted = new Set(survivors.map(keyOf));
+  const keys = new Set(survivors.map(keyOf));
   const places = survivors.map(({ fileName, location: { start, end } }) => {
     const range = `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
     return `${relative(root, fileName)}:${range}`;
   });
   const again = await runMutants([...new Set(places)], otherTests);
-  survivors = again.filter((result) => isLeft(result) && wanted.has(keyOf(result)));
+  survivors = again.filter((result) => isLeft(result) && keys.has(keyOf(result)));
 }
 
-const minutes = Math.ceil((Date.now() - started) / 60_000);
+const minutes = Math.ceil((Date.now() - startedAt) / 60_000);
 console.log(`\n| \`${folder}\` | ${results.length} | ${survivors.length} | ${minutes} |\n\n### ${folder}\n`);
 for (const [file, changes] of Map.groupBy(survivors, ({ fileName }) => fileName)) {
   const texts = await Promise.all(

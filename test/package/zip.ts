@@ -1,16 +1,19 @@
-// Reads the files out of a ZIP archive (PKWARE's APPNOTE, 4.3): enough for what a VSIX is.
+// Reads the files of a ZIP archive (PKWARE's APPNOTE, 4.3), as far as VSIX files need it.
 import { inflateRawSync } from "node:zlib";
 
 const endOfDirectory = 0x06054b50;
 const entryHeader = 0x02014b50;
 
-/** The files of an archive by name, in its order. Throws for anything but stored and deflated files. */
+/**
+ * Returns the files of an archive by name, in the archive's order. Throws for files that are neither stored nor
+ * deflated.
+ */
 export function unzip(archive: Buffer): ReadonlyMap<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || archive.readUInt32LE(end) !== endOfDirectory) throw new Error("It is no ZIP archive.");
   const files = new Map<string, Buffer>();
   let at = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+  for (let remaining = archive.readUInt16LE(end + 10); remaining > 0; remaining--) {
     if (archive.readUInt32LE(at) !== entryHeader) throw new Error("Its directory is broken.");
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
       archive.readUInt16LE(at + offset),
@@ -22,7 +25,7 @@ export function unzip(archive: Buffer): ReadonlyMap<string, Buffer> {
   return files;
 }
 
-/** The content of a file whose entry in the directory is at a place. */
+/** Returns the content of a file. `entry` is the offset of its entry in the central directory. */
 function contentOf(archive: Buffer, entry: number): Buffer {
   const local = archive.readUInt32LE(entry + 42);
   const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);

@@ -47,35 +47,36 @@ describe("the result page", () => {
 
   it("reports the focus only if it lasts for a moment", async () => {
     const view = await open();
-    // The page may gain focus at any time. Messages of its loading precede a timer that is set now.
+    // The page may gain focus at any time. Messages that the page posts while loading arrive before a timer that is
+    // set now.
     await view.page.evaluate(async () => {
       window.addEventListener("focus", (event) => event.isTrusted && event.stopImmediatePropagation(), true);
       await new Promise((resolve) => setTimeout(resolve, 100));
     });
     await view.page.clock.install();
     await view.page.clock.pauseAt(Date.now() + 3_600_000);
-    const told = (): Promise<number> =>
+    const focusCount = (): Promise<number> =>
       view.page.evaluate(() => window.webview.posted.filter(({ type }) => type === "focused").length);
-    const before = await told();
+    const before = await focusCount();
     for (const [stays, says] of [
       [false, 0],
       [true, 1],
     ] as const) {
-      await view.page.evaluate((has) => {
+      await view.page.evaluate((hasFocus) => {
         window.dispatchEvent(new Event("focus"));
-        document.hasFocus = () => has;
+        document.hasFocus = () => hasFocus;
       }, stays);
       await view.page.clock.runFor(99);
-      assert.equal(await told(), before);
+      assert.equal(await focusCount(), before);
       await view.page.clock.runFor(1);
-      assert.equal((await told()) - before, says);
+      assert.equal((await focusCount()) - before, says);
     }
-    const again = await told();
+    const again = await focusCount();
     await view.page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await view.page.clock.runFor(50);
     await view.page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await view.page.clock.runFor(1_000);
-    assert.equal((await told()) - again, 1, "once, though it was given it twice");
+    assert.equal((await focusCount()) - again, 1, "once, though it was given it twice");
   });
 
   it("shows and announces a card with one heading in its language", async () => {
@@ -222,7 +223,7 @@ describe("the result page", () => {
   for (const width of [200, 300, 480])
     it(`shows the sandbox notice in full at ${width} px`, async () => {
       const view = await open({ width });
-      // As long as a translation can be.
+      // A text with the length of a long translation.
       const sandbox =
         "Sandbox: Beispieldaten auf diesem Rechner, nicht der Dienst selbst; nichts davon erreicht ihn, und es kostet nichts";
       await view.show({ ...entitlements, sandbox });

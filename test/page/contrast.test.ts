@@ -22,7 +22,7 @@ describe("the result page's contrast", () => {
       .map(({ icon, name, ratio }) => `${icon ? "icon" : "text"} ${name}: ${ratio.toFixed(2)}`);
 
   /** Like {@link tooWeak} for a light theme, without the figures. */
-  const found = async ({ page }: View): Promise<readonly string[]> =>
+  const weakest = async ({ page }: View): Promise<readonly string[]> =>
     tooWeak(await painted(page), 4.5).map((words) => words.replace(/: [\d.]+$/, ""));
 
   for (const theme of themeNames) {
@@ -47,12 +47,12 @@ describe("the result page's contrast", () => {
     await view.page.evaluate(() => {
       for (const one of document.querySelectorAll<SVGElement>(".bar-fill")) one.style.fill = "#aaa";
     });
-    assert.deepEqual(await found(view), ["icon bar", "icon bar"]);
+    assert.deepEqual(await weakest(view), ["icon bar", "icon bar"]);
   });
 
   it("is reported as too low for unreadable text", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, created);
     await view.page.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#888"));
-    assert.deepEqual(await found(view), [`text ${created.title}`]);
+    assert.deepEqual(await weakest(view), [`text ${created.title}`]);
   });
 });

@@ -22,7 +22,7 @@ describe("a countdown on the result page", () => {
   let view: View;
 
   const says = (): Promise<string | null> => view.page.getByRole("timer").textContent();
-  const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
+  const announced = (): Promise<string | null> => view.page.getByRole("status").textContent();
   const passes = (ms: number): Promise<void> => view.page.clock.runFor(ms);
   /** Number of timers that the page has set and that are still pending. */
   const timers = (): Promise<number> => view.page.evaluate(() => window.timers.size);
@@ -64,10 +64,10 @@ describe("a countdown on the result page", () => {
     assert.equal(await says(), "Try again in 12 seconds.");
     await passes(1);
     assert.equal(await says(), "Try again in 11 seconds.");
-    assert.notEqual(await heard(), "You can try again now.");
+    assert.notEqual(await announced(), "You can try again now.");
     await passes(11_000);
     assert.equal(await says(), "You can try again now.");
-    assert.equal(await heard(), "You can try again now.");
+    assert.equal(await announced(), "You can try again now.");
     assert.equal(await timers(), 0);
   });
 
@@ -112,7 +112,7 @@ describe("a countdown on the result page", () => {
   it("isn't announced if it had already ended", async () => {
     await open(limited(-3_600));
     assert.equal(await says(), "You can try again now.");
-    assert.equal(await heard(), unauthorized.head.kind === "verdict" ? "" : unauthorized.title);
+    assert.equal(await announced(), unauthorized.head.kind === "verdict" ? "" : unauthorized.title);
   });
 });
 

@@ -19,7 +19,7 @@ describe("the history on the result page", () => {
     view = await openView(options, history);
     return view.page.getByRole("listbox", { name: "Day by day" });
   }
-  const told = (): Promise<string | null> => view.page.locator(".day-caption").textContent();
+  const caption = (): Promise<string | null> => view.page.locator(".day-caption").textContent();
   /** Returns the accessible name of the focused piece. */
   const focused = (): Promise<string | null | undefined> =>
     view.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
@@ -55,12 +55,12 @@ describe("the history on the result page", () => {
   it("is a single tab stop and supports the arrow keys", async () => {
     await open();
     const { keyboard } = view.page;
-    assert.equal(await told(), texts.at(-1));
+    assert.equal(await caption(), texts.at(-1));
     await view.page.locator("#more").focus();
     const go = async (...keys: readonly string[]): Promise<string | null | undefined> => {
       for (const key of keys) await keyboard.press(key);
       const at = await focused();
-      assert.equal(await told(), at);
+      assert.equal(await caption(), at);
       return at;
     };
     assert.equal(await go("Tab"), texts.at(-1));
@@ -86,12 +86,12 @@ describe("the history on the result page", () => {
     const second = list.getByRole("option").nth(1);
     const says = await second.getAttribute("aria-label");
     await second.hover();
-    assert.equal(await told(), says);
+    assert.equal(await caption(), says);
     await view.page.locator("h1").hover();
-    assert.equal(await told(), texts.at(-1));
+    assert.equal(await caption(), texts.at(-1));
     await second.click();
     await view.page.locator("h1").hover();
-    assert.equal(await told(), says);
+    assert.equal(await caption(), says);
     assert.equal(await second.getAttribute("aria-selected"), "true");
     assert.equal(await list.locator('[aria-selected="true"]').count(), 1);
   });
@@ -158,6 +158,6 @@ describe("the history on the result page", () => {
     await view.show(history);
     const third = await list.getByRole("option").nth(2).getAttribute("aria-label");
     assert.equal(await focused(), third);
-    assert.equal(await told(), third);
+    assert.equal(await caption(), third);
   });
 });

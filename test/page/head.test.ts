@@ -56,9 +56,9 @@ describe("the header of the result page", () => {
   it("announces the last action and marks changes for a limited time", async () => {
     const view = await open(justCreated);
     const marks = (): Promise<string[]> => view.page.locator(".done, .changed").allTextContents();
-    const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
+    const announced = (): Promise<string | null> => view.page.getByRole("status").textContent();
     assert.deepEqual(await marks(), ["Created", "before: Every day"]);
-    assert.equal(await heard(), "Created. bank.example. Never logged in");
+    assert.equal(await announced(), "Created. bank.example. Never logged in");
     await view.show({ ...justCreated, done: { text: "Created", until: 0 } });
     assert.deepEqual(await marks(), []);
     await view.page.clock.install();
@@ -157,7 +157,7 @@ describe("the header of the result page", () => {
 
   it("marks its menu as open before the focus enters it", async () => {
     const view = await open(unauthorized);
-    const told = await view.page.evaluate(() => {
+    const expanded = await view.page.evaluate(() => {
       const opener = document.querySelector<HTMLElement>("#more");
       const states: (string | null)[] = [];
       document.addEventListener("focusin", () => states.push(opener?.ariaExpanded ?? null));
@@ -165,7 +165,7 @@ describe("the header of the result page", () => {
       opener?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown" }));
       return states;
     });
-    assert.deepEqual(told, ["false", "true"]);
+    assert.deepEqual(expanded, ["false", "true"]);
   });
 
   it("moves between menu items with arrow keys and wraps around", async () => {
@@ -332,13 +332,15 @@ describe("the header of the result page", () => {
         const at = firstChild.data.indexOf(name);
         if (at === -1) return [];
         const site = edges(firstChild, at, name.indexOf("."));
-        const rest = edges(firstChild, at + name.indexOf("."), ".example".length);
-        return [`${parentElement?.localName} ${site.right <= rest.left + 1 ? "in order" : "turned around"}`];
+        const ending = edges(firstChild, at + name.indexOf("."), ".example".length);
+        return [
+          `${parentElement?.localName} ${site.right <= ending.left + 1 ? "in order" : "turned around"}`,
+        ];
       });
     }, domain);
     assert.deepEqual(
       places,
-      ["h1", "span", "p", "code", "code"].map((place) => `${place} in order`),
+      ["h1", "span", "p", "code", "code"].map((name) => `${name} in order`),
     );
   });
 

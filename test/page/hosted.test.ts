@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { after, before, describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
 import type { Browser, Page } from "playwright-core";
-import { patient } from "../host/chromium.ts";
+import { extendTimeouts } from "../host/chromium.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { objectOf } from "../unit/sandbox/support.ts";
 import { launchPageBrowser } from "./browser.ts";
@@ -20,13 +20,13 @@ before(async () => (browser = await launchPageBrowser()));
 after(() => browser.close());
 
 /** Opens a page with the link of a login, in a sandbox with a stopped clock. Scripts are disabled by default. */
-async function opened(t: TestContext, domain: string, more: object = {}) {
+async function openLoginPage(t: TestContext, domain: string, more: object = {}) {
   const all = await logins(t);
   const id = await all.create(domain);
   const { hosted_url } = objectOf((await all.login(id)).body);
   const context = await browser.newContext({ javaScriptEnabled: false, ...more });
   t.after(() => context.close());
-  patient(context);
+  extendTimeouts(context);
   const page = await context.newPage();
   const link = new URL(String(hosted_url));
   /** The simulated website takes a second to process input. */
@@ -41,7 +41,7 @@ const heading = (page: Page) => page.locator("section:last-of-type h1");
 
 describe("the sandbox's login page", () => {
   it("completes a login without scripts", async (t) => {
-    const { page, link, id, read, port, passes } = await opened(t, "totp.example");
+    const { page, link, id, read, port, passes } = await openLoginPage(t, "totp.example");
     const back = `http://127.0.0.1:${port}/login/back`;
     link.searchParams.set("success_url", back);
     await page.goto(link.href);
@@ -68,7 +68,7 @@ describe("the sandbox's login page", () => {
   });
 
   it("shows one step at a time and rejects a used link", async (t) => {
-    const { page, link, passes, advance } = await opened(t, "push.example");
+    const { page, link, passes, advance } = await openLoginPage(t, "push.example");
     await page.goto(link.href);
     await page.getByRole("button", { name: "Continue" }).click();
     await passes();
@@ -87,7 +87,7 @@ describe("the sandbox's login page", () => {
   });
 
   it("refuses to be framed and requests that no user started", async (t) => {
-    const { page, link } = await opened(t, "shop.example", { javaScriptEnabled: true });
+    const { page, link } = await openLoginPage(t, "shop.example", { javaScriptEnabled: true });
     const statuses: number[] = [];
     page.on("response", (answer) => {
       if (answer.url() === link.href) statuses.push(answer.status());
@@ -114,7 +114,7 @@ describe("the sandbox's login page", () => {
 
   for (const colorScheme of ["light", "dark"] as const)
     it(`is accessible in ${colorScheme} and fits a phone`, async (t) => {
-      const { page, link, passes } = await opened(t, "sso.example", {
+      const { page, link, passes } = await openLoginPage(t, "sso.example", {
         javaScriptEnabled: true,
         bypassCSP: true,
         colorScheme,
@@ -123,8 +123,8 @@ describe("the sandbox's login page", () => {
       const script = await readFile(axe, "utf8");
       const check = async (): Promise<void> => {
         await page.evaluate(script);
-        const found: unknown = await page.evaluate("axe.run().then(({ violations }) => violations)");
-        const ids = Violations.parse(found).map(({ id }) => id);
+        const violations: unknown = await page.evaluate("axe.run().then(({ violations }) => violations)");
+        const ids = Violations.parse(violations).map(({ id }) => id);
         assert.deepEqual(ids, []);
         const width: unknown = await page.evaluate("document.documentElement.scrollWidth");
         assert.equal(width, 320);

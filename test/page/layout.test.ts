@@ -62,7 +62,7 @@ describe("the layout of the result page", () => {
   });
 
   it("keeps a bullet next to its text at any width", async () => {
-    const apart = ({ page }: View): Promise<number> =>
+    const gap = ({ page }: View): Promise<number> =>
       page.locator(".list .item > span").evaluateAll((all) =>
         Math.max(
           ...all.map((one) => {
@@ -72,7 +72,7 @@ describe("the layout of the result page", () => {
         ),
       );
     for (const width of [300, 940, 1600]) {
-      const pixels = await at(width, invalid, apart);
+      const pixels = await at(width, invalid, gap);
       assert.ok(pixels > 0 && pixels < 24, `${pixels} px at ${width} px`);
     }
   });

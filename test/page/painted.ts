@@ -75,9 +75,9 @@ export async function painted(page: Page): Promise<readonly Painted[]> {
             counts.set(color, (counts.get(color) ?? 0) + 1);
           }
           const [[ground] = [0]] = [...counts].sort(([, one], [, other]) => other - one);
-          const below = luminance(ground);
+          const background = luminance(ground);
           const ratios = [...counts.keys()].map((color) => {
-            const [low = 0, high = 0] = [luminance(color), below].sort((a, b) => a - b);
+            const [low = 0, high = 0] = [luminance(color), background].sort((a, b) => a - b);
             return (high + 0.05) / (low + 0.05);
           });
           return { icon, name, ratio: Math.max(...ratios) };

@@ -1,4 +1,4 @@
-// Presses of window tests, which must not reach other elements than the intended one.
+// Tests that clicks and keys of window tests reach only the intended element.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Locator } from "playwright-core";

@@ -13,7 +13,7 @@ const watchedHost = "watched.invalid";
 const hidden = /(?![\n\t])\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Returns the visible form of hidden characters. */
-function spelledOut(text: string): string {
+function visibleForm(text: string): string {
   return text.replaceAll(hidden, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     return /\p{Cf}/u.test(character) ? `⟨U+${code}⟩` : "\ufffd";
@@ -63,7 +63,7 @@ describe("the result page with hostile content", () => {
           { violations: [], requests: [], errors: [], address: server.url, pwned: false },
           card.title.slice(0, 60),
         );
-        const shown = spelledOut(card.title);
+        const shown = visibleForm(card.title);
         assert.equal(await view.page.locator("h1").evaluate((heading) => heading.textContent), shown);
         assert.equal(await view.page.title(), shown.replaceAll(/[\n\t ]+/g, " ").trim());
         assert.equal(
@@ -75,7 +75,7 @@ describe("the result page with hostile content", () => {
         );
         assert.deepEqual((await view.page.content()).match(hidden), null, "nothing in the page is hidden");
         const { foreign, unisolated, overflow } = await view.page.evaluate(() => {
-          const known =
+          const allowed =
             "bdi,button,code,dd,details,div,dl,dt,h1,h2,h3,header,input[type=search],li,main,ol,p,pre,section,span,summary,table,tbody,td,th,thead,tr,ul";
           const drawn = "svg,svg path,svg rect";
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -84,7 +84,7 @@ describe("the result page with hostile content", () => {
             if (walker.currentNode.parentElement?.closest("bdi,[role=status],[role=alert]") === null) loose++;
           }
           return {
-            foreign: [...document.body.querySelectorAll("*")].filter((e) => !e.matches(`${known},${drawn}`))
+            foreign: [...document.body.querySelectorAll("*")].filter((e) => !e.matches(`${allowed},${drawn}`))
               .length,
             unisolated: loose,
             overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,4 +1,4 @@
-// Draws every sample result, unfolded, in every theme and size: node test/page/shots.ts DIR
+// Takes a screenshot of every sample result, expanded, in every theme and size: node test/page/shots.ts DIR
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";

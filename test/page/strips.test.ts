@@ -69,7 +69,7 @@ describe("connection timelines on the result page", () => {
   it("are aligned with their names", async () => {
     for (const width of [900, 1200]) {
       await open({ width });
-      const apart = await view.page.locator(".strip").evaluateAll((rows) =>
+      const gaps = await view.page.locator(".strip").evaluateAll((rows) =>
         rows.flatMap((row) => {
           const middle = (selector: string): number[] =>
             [...row.querySelectorAll(selector)].map((one) => {
@@ -80,7 +80,7 @@ describe("connection timelines on the result page", () => {
           return middle(".day-part:not(.day-now)").map((band) => Math.abs(band - name));
         }),
       );
-      assert.ok(apart.length > 3 && Math.max(...apart) <= 2, `${String(apart)} at ${width} px`);
+      assert.ok(gaps.length > 3 && Math.max(...gaps) <= 2, `${String(gaps)} at ${width} px`);
     }
   });
 
@@ -151,15 +151,15 @@ describe("connection timelines on the result page", () => {
     assert.ok(block?.kind === "strips");
     const card = { ...overview, id: "many", blocks: [{ ...block, groups: [{ strips: many }] }] };
     await open({ height: 600 }, card);
-    const seen = (): Promise<readonly string[]> => posted("seen").then((all) => all.at(-1)?.keys ?? []);
+    const seenKeys = (): Promise<readonly string[]> => posted("seen").then((all) => all.at(-1)?.keys ?? []);
     await view.page.waitForFunction(() => window.webview.posted.some(({ type }) => type === "seen"));
-    const atFirst = await seen();
+    const atFirst = await seenKeys();
     assert.equal(atFirst[0], "ma_0");
     assert.ok(atFirst.length < 40, String(atFirst.length));
     await view.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await view.page.waitForFunction(() =>
       window.webview.posted.some((one) => one.type === "seen" && one.keys.includes("ma_299")),
     );
-    assert.ok(!(await seen()).includes("ma_0"));
+    assert.ok(!(await seenKeys()).includes("ma_0"));
   });
 });

@@ -27,10 +27,10 @@ describe("the result page in VS Code's themes", () => {
   }
 
   // Together, these cover all layouts. Other themes differ only in colours.
-  const whole: readonly ThemeName[] = ["dark", "hc-dark"];
+  const fullThemes: readonly ThemeName[] = ["dark", "hc-dark"];
   const colours = ["color-contrast", "link-in-text-block"];
   const looks = themeNames.flatMap((theme): [theme: ThemeName, width: number, rules?: readonly string[]][] =>
-    whole.includes(theme) ? [300, 700].map((width) => [theme, width]) : [[theme, 700, colours]],
+    fullThemes.includes(theme) ? [300, 700].map((width) => [theme, width]) : [[theme, 700, colours]],
   );
   for (const [theme, width, rules] of looks) {
     const problem = rules === undefined ? "accessibility problem" : "colour problem";
@@ -54,8 +54,8 @@ describe("the result page in VS Code's themes", () => {
       document.querySelector("h1")?.style.setProperty("color", "#333");
       document.querySelector("#next bdi")?.remove();
     });
-    const found = (await problems(view)).map((problem) => problem.split(":")[0]);
-    assert.deepEqual(new Set(found), new Set(["button-name", "color-contrast"]));
+    const rules = (await problems(view)).map((problem) => problem.split(":")[0]);
+    assert.deepEqual(new Set(rules), new Set(["button-name", "color-contrast"]));
   });
 
   it("has borders and plain icons with forced colours", async () => {
@@ -71,7 +71,7 @@ describe("the result page in VS Code's themes", () => {
     }
     const icons = await view.page
       .locator(".icon:not(.icon-fold)")
-      .evaluateAll((found) => found.map((icon) => getComputedStyle(icon).stroke));
+      .evaluateAll((icons) => icons.map((icon) => getComputedStyle(icon).stroke));
     assert.deepEqual(new Set(icons), new Set([text]));
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { FromPage, PageCard, ToPage } from "../../src/card/protocol.ts";
-import { patient } from "../host/chromium.ts";
+import { extendTimeouts } from "../host/chromium.ts";
 import type { PageServer } from "./server.ts";
 import themes from "./themes.json" with { type: "json" };
 
@@ -79,7 +79,7 @@ export async function openView(
     deviceScaleFactor: zoom,
     ...(forcedColors ? { forcedColors: "active" } : {}),
   });
-  patient(context);
+  extendTimeouts(context);
   const page = await context.newPage();
   const requests: string[] = [];
   const own = new Set(["", "page.js", "page.css"].map((name) => server.url + name));
@@ -102,7 +102,7 @@ export async function openView(
           setState: (value: unknown) => (window.webview.state = value),
         }),
       });
-      // VS Code sets both before the page's script, here the first child of the body, runs.
+      // VS Code sets both before it runs the page's script, which is the first child of the body in these tests.
       new MutationObserver((_, observer) => {
         if (document.querySelector("body") === null) return;
         observer.disconnect();

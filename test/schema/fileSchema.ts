@@ -1,4 +1,5 @@
-// The JSON Schema of `managed-auth.jsonc`, for completion and hover: made of what the code reads, with words for each key.
+// Generates the JSON Schema of `managed-auth.jsonc` for completion and hover, from the schema that the code parses
+// files with and a text for each key.
 import * as z from "zod/mini";
 import { ConnectionFile } from "../../src/domain/file/connectionFileSchema.ts";
 
@@ -19,7 +20,7 @@ const settings = {
   save_credentials: "Save what was entered after each successful login. One-time codes are never saved.",
 } as const;
 
-/** What each key is, by its path. */
+/** Descriptions of keys by path. */
 const words: Readonly<Record<string, string>> = {
   $schema: "The schema of this file.",
   version: "The version of this format.",
@@ -51,16 +52,16 @@ const fileSnippet = {
 
 /** Returns the text of media/managed-auth.schema.json. */
 export function schemaText(): string {
-  const whole = JsonObject.parse(z.toJSONSchema(ConnectionFile, { io: "input", target: "draft-7" }));
+  const generated = JsonObject.parse(z.toJSONSchema(ConnectionFile, { io: "input", target: "draft-7" }));
   const described = new Set<string>();
   const schema = {
-    $schema: whole["$schema"],
+    $schema: generated["$schema"],
     title: "Auth connections",
     description: "Auth connections of a project. It holds no secret: credentials are named, never written.",
     allowComments: true,
     allowTrailingCommas: true,
     defaultSnippets: [fileSnippet],
-    ...completionSchema([whole], "", described),
+    ...completionSchema([generated], "", described),
   };
   const unused = Object.keys(words).filter((path) => !described.has(path));
   if (unused.length > 0) throw new Error(`No such keys: ${unused.join(", ")}`);
@@ -70,9 +71,9 @@ export function schemaText(): string {
 type JsonSchema = z.infer<typeof JsonObject>;
 
 /**
- * Returns the part of a schema that completion and hover need; alternatives become one schema. Constraints are left out:
- * VS Code would report their problems as warnings, besides the errors that the extension reports.
- * Throws if a key of the first levels has no words.
+ * Returns the part of a schema that completion and hover need. Alternatives become one schema. Constraints are
+ * omitted, because VS Code would report violations as warnings, in addition to the extension's errors. Throws if a
+ * key of the first levels has no description.
  */
 function completionSchema(alternatives: readonly JsonSchema[], path: string, described: Set<string>): object {
   const all = alternatives.flatMap(flattened);
@@ -93,21 +94,21 @@ function completionSchema(alternatives: readonly JsonSchema[], path: string, des
         if (description === undefined && !/browser\.telemetry|proxy|credential/.test(at))
           throw new Error(`“${at}” has no words`);
         described.add(at);
-        const below = completionSchema(
+        const nested = completionSchema(
           forms.map(([, form]) => JsonObject.parse(form)),
           at,
           described,
         );
-        return [key, description === undefined ? below : { description, ...below }];
+        return [key, description === undefined ? nested : { description, ...nested }];
       }),
     );
   } else if (items.length > 0) {
     const entries = { label: "Connection", description: "A connection of this file", body: entrySnippet };
-    const below = completionSchema(items, path, described);
-    result["items"] = path === "connections" ? { defaultSnippets: [entries], ...below } : below;
+    const nested = completionSchema(items, path, described);
+    result["items"] = path === "connections" ? { defaultSnippets: [entries], ...nested } : nested;
   } else {
     const values = [...new Set(all.flatMap(suggestedValues))];
-    // A key whose value can be only one is inserted with that value.
+    // A key with only one possible value is inserted with that value.
     if (values.length === 1) result["default"] = values[0];
     else result["examples"] = values;
   }

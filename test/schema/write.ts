@@ -1,4 +1,4 @@
-// npm run schema: writes the JSON Schema of files of connections.
+// npm run schema: writes the JSON Schema of connection files.
 import { writeFile } from "node:fs/promises";
 import { schemaText } from "./fileSchema.ts";
 

@@ -1,5 +1,5 @@
-// Memory and resources after many wizard runs and after following a login for long. A warm-up fills the compiler and
-// the caches first, so that later growth is a leak.
+// Tests memory and resources after many wizard runs and after following a login for a long time. A warm-up fills the
+// compiler and the caches first, so that later growth is a leak.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
@@ -40,9 +40,9 @@ describe("the connection wizard", () => {
     };
     const run = async (): Promise<void> => {
       reset();
-      const made = again();
+      const result = again();
       await answerAll();
-      assert.ok((await made) !== undefined);
+      assert.ok((await result) !== undefined);
     };
     for (let warmUp = 0; warmUp < 400; warmUp++) await run();
     const before = await settled();
@@ -67,10 +67,10 @@ async function answerAll(): Promise<void> {
 
 describe("following a login's stream", () => {
   it("leaks at most 0.1 MB in 20 minutes of heartbeats", async (context) => {
-    await grown();
-    const kept = await grown();
-    context.diagnostic(`${kept} MB`);
-    assert.ok(kept <= 0.1, `${kept} MB`);
+    await heapGrowth();
+    const growth = await heapGrowth();
+    context.diagnostic(`${growth} MB`);
+    assert.ok(growth <= 0.1, `${growth} MB`);
   });
 });
 
@@ -79,13 +79,13 @@ const minutes = 20;
 const everyMs = 1_000;
 
 /** Returns the heap growth between the first and the last minute in megabytes, with only heartbeats on the stream. */
-async function grown(): Promise<number> {
-  const made = createTrackedLogin();
-  const { clock, service, snapshots, stop } = made;
+async function heapGrowth(): Promise<number> {
+  const login = createTrackedLogin();
+  const { clock, service, snapshots, stop } = login;
   const flow = service.last(id);
   assert.ok(flow);
   flow.expiresAt += minutes * 60_000;
-  await made.run();
+  await login.run();
   const beats = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += everyMs) {
       const data = { event: "sse_heartbeat", timestamp: new Date(clock.now()).toISOString() };

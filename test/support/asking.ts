@@ -24,7 +24,7 @@ export interface Asking {
   readonly ask: (
     step: StepId,
     draft: ConnectionDraft,
-    over?: Partial<Pick<StepContext, "codePlace" | "createNew" | "edited" | "entitlements" | "typed">>,
+    overrides?: Partial<Pick<StepContext, "codePlace" | "createNew" | "edited" | "entitlements" | "typed">>,
   ) => Promise<SettingStepAnswer>;
 }
 
@@ -35,7 +35,7 @@ export function asking(context: TestContext): Asking {
   return {
     offers,
     lists,
-    ask: (step, draft, over = {}) =>
+    ask: (step, draft, overrides = {}) =>
       promptForStep(
         step,
         reviewCreation,
@@ -50,7 +50,7 @@ export function asking(context: TestContext): Asking {
         codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
         lists,
         createNew: {},
-        ...over,
+        ...overrides,
       }),
   };
 }

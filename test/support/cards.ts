@@ -23,11 +23,11 @@ export function block<K extends CardBlock<ButtonAction>["kind"]>(
   kind: K,
   title: string,
 ): Extract<CardBlock<ButtonAction>, { kind: K }> {
-  const isMeant = (one: CardBlock<ButtonAction>): one is Extract<CardBlock<ButtonAction>, { kind: K }> =>
+  const isMatch = (one: CardBlock<ButtonAction>): one is Extract<CardBlock<ButtonAction>, { kind: K }> =>
     one.title === title && one.kind === kind;
-  const found = card.blocks.find(isMeant);
-  assert.ok(found, `No ${kind} ${title}, but ${card.blocks.map((one) => `${one.kind} ${one.title}`).join()}`);
-  return found;
+  const match = card.blocks.find(isMatch);
+  assert.ok(match, `No ${kind} ${title}, but ${card.blocks.map((one) => `${one.kind} ${one.title}`).join()}`);
+  return match;
 }
 
 /** Returns the rows of a block as texts by label. */

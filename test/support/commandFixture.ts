@@ -1,4 +1,4 @@
-// All parts that commands need, with a service that answers at once. Shown results are recorded, not drawn.
+// All parts that commands need, with a service that responds immediately. Shown results are recorded, not rendered.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { TimelineFetcher } from "../../src/editor/catalogue/timelineFetcher.ts";
@@ -61,10 +61,10 @@ export interface CommandFixture {
   readonly updated: readonly CommandResult[];
 }
 
-/** Remembers the last choice while the window is open. */
+/** Keeps the last choice in memory. */
 function inMemoryChoice(): Core["rememberedCode"] {
-  let kept: unknown;
-  return { last: () => kept, keep: (choice) => Promise.resolve(void (kept = choice)) };
+  let saved: unknown;
+  return { last: () => saved, keep: (choice) => Promise.resolve(void (saved = choice)) };
 }
 
 /** Opens a window with the account "Team". */
@@ -115,7 +115,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     agreedHosts: new TrustedHosts(fixture.store),
     returns: new LoginCallbacks(fixture.store),
     memory,
-    knowsLogin: (...told: Parameters<LoginInfoLookup>) => loginInfoOfFetched({ logins, memory }, ...told),
+    knowsLogin: (...args: Parameters<LoginInfoLookup>) => loginInfoOfFetched({ logins, memory }, ...args),
     sandbox: new SandboxRunner(() => Promise.reject(new Error("The disk is full."))),
     opener: new LinkOpener(() => Promise.resolve(undefined)),
     version: "1.2.3",
@@ -129,7 +129,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
   const oneTimeCodes = new OneTimeCodes({
     ...core,
     requireAccess: (title) => requireAccess(core, title),
-    start: (...told) => parts.start(...told),
+    start: (...args) => parts.start(...args),
   });
   context.after(() => {
     const views = [tree, connectionsTree, weekStrips, timelines, filePlans, comparisons];
@@ -142,10 +142,10 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     oneTimeCodes,
     createNew: () => ({}),
     signIn: () => signInWindow(core),
-    use: (one, title) => useAccount(core, one, title),
+    use: (account, title) => useAccount(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
-    start: (command, told, accountId) => {
-      const run = (): Promise<void> => start(commands(), command, told);
+    start: (command, args, accountId) => {
+      const run = (): Promise<void> => start(commands(), command, args);
       return accountId === undefined ? run() : runAsAccount(core, accountId, run);
     },
     sandboxChanged: () => entitlements.refresh(),

@@ -24,9 +24,9 @@ export interface FileFixture extends CommandFixture {
   readonly document: TextDocument;
   /** The arguments of each opened comparison: left, right, title, options. */
   readonly compared: readonly (readonly unknown[])[];
-  readonly plan: (told?: CommandArguments["managedAuth.planFile"]) => Promise<unknown>;
-  readonly apply: (told?: CommandArguments["managedAuth.applyFile"]) => Promise<unknown>;
-  readonly add: (told?: CommandArguments["managedAuth.addToFile"]) => Promise<unknown>;
+  readonly plan: (args?: CommandArguments["managedAuth.planFile"]) => Promise<unknown>;
+  readonly apply: (args?: CommandArguments["managedAuth.applyFile"]) => Promise<unknown>;
+  readonly add: (args?: CommandArguments["managedAuth.addToFile"]) => Promise<unknown>;
   readonly addWorkflow: () => Promise<unknown>;
   /** Returns the card that was shown last. */
   readonly card: () => ResultCard;
@@ -43,7 +43,7 @@ export async function fileFixture(context: TestContext, text: string): Promise<F
   await parts.session.switchTo(await parts.accounts.add("Second", service.baseUrl, service.token));
   const document = putFile("managed-auth.jsonc", text);
   const compared: (readonly unknown[])[] = [];
-  handlers.set("vscode.diff", (...given) => compared.push(given));
+  handlers.set("vscode.diff", (...args) => compared.push(args));
   const commands = fileCommands(parts);
   const card = (): ResultCard => {
     const last: CommandResult | undefined = shown.at(-1);
@@ -55,9 +55,9 @@ export async function fileFixture(context: TestContext, text: string): Promise<F
     service,
     document,
     compared,
-    plan: (told) => commands["managedAuth.planFile"].start(told),
-    apply: (told) => commands["managedAuth.applyFile"].start(told),
-    add: (told) => commands["managedAuth.addToFile"].start(told),
+    plan: (args) => commands["managedAuth.planFile"].start(args),
+    apply: (args) => commands["managedAuth.applyFile"].start(args),
+    add: (args) => commands["managedAuth.addToFile"].start(args),
     addWorkflow: () => commands["managedAuth.addCiWorkflow"].start(undefined),
     card,
     press: async (label) => {
@@ -71,11 +71,11 @@ export async function fileFixture(context: TestContext, text: string): Promise<F
 }
 
 /** Takes the next shown object of this class. Skips others, because a slow machine also shows loading lists. */
-export async function nextShown<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+export async function nextShown<T extends object>(kind: abstract new (...args: never[]) => T): Promise<T> {
   for (;;) {
-    const one = await screen.next(Object);
-    const isWait = one instanceof QuickPick && one.items.length === 0;
-    if (one instanceof kind && !isWait) return one;
+    const item = await screen.next(Object);
+    const isWait = item instanceof QuickPick && item.items.length === 0;
+    if (item instanceof kind && !isWait) return item;
   }
 }
 

@@ -45,8 +45,8 @@ const name = (node: SidebarNode): string =>
   node.kind === "connection" ? node.view.connection.id : nodeRow(node).label;
 
 /** Returns the names of all rows. Each level is indented by a space. */
-export async function rows({ tree }: Pick<Scene, "tree">, below?: SidebarNode): Promise<readonly string[]> {
-  const nodes = await tree.getChildren(below);
+export async function rows({ tree }: Pick<Scene, "tree">, parent?: SidebarNode): Promise<readonly string[]> {
+  const nodes = await tree.getChildren(parent);
   const all = await Promise.all(
     nodes.map(async (node) => [name(node), ...(await rows({ tree }, node)).map((row) => ` ${row}`)]),
   );
@@ -61,7 +61,7 @@ export async function answerList(
 ): Promise<readonly string[]> {
   const waiting = rows(at);
   const call = await at.wire.next(list);
-  // The list reader stops at a page that repeats, so a long list needs no thousand rows.
+  // The list reader stops when a page repeats, so the test of a long list doesn't need a thousand rows.
   call.answer(200, connections, { "X-Has-More": String(more), "X-Next-Offset": "1" });
   if (more)
     (await at.wire.next(list)).answer(200, connections, { "X-Has-More": "true", "X-Next-Offset": "2" });

@@ -43,17 +43,17 @@ export async function begin(
   const access = await fixture.service.access(account, new AbortController().signal);
   const shown: Run["shown"] = { entitlements: 0, pages: [], stored: [] };
   const panel = {
-    show: (one: CommandResult) => Promise.resolve(void shown.pages.push(one)),
-    store: (one: CommandResult) => Promise.resolve(void shown.stored.push(one)),
+    show: (result: CommandResult) => Promise.resolve(void shown.pages.push(result)),
+    store: (result: CommandResult) => Promise.resolve(void shown.stored.push(result)),
   };
-  const createNew = (one: AccountAccess): ResourceCreators => ({
-    destination: (frame) => createWithin(destinations(fixture), { ...fixture, panel }, one, frame, {}),
-    provider: (frame) => createWithin(providers(fixture), { ...fixture, panel }, one, frame, {}),
+  const createNew = (access: AccountAccess): ResourceCreators => ({
+    destination: (frame) => createWithin(destinations(fixture), { ...fixture, panel }, access, frame, {}),
+    provider: (frame) => createWithin(providers(fixture), { ...fixture, panel }, access, frame, {}),
     credential: (frame, { domain }) =>
       createWithin(
         credentials(fixture),
         { ...fixture, panel },
-        one,
+        access,
         frame,
         domain === undefined ? {} : { domain },
       ),

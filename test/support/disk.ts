@@ -1,7 +1,7 @@
 /** Node.js's names of pending file operations. */
 const onFiles = /^(?:FSReq|FileHandle|Close)/;
 
-/** True while this process reads, writes or removes a file. */
+/** True while this process reads, writes or deletes a file. */
 export function isDiskBusy(): boolean {
   return process.getActiveResourcesInfo().some((name) => onFiles.test(name));
 }

@@ -17,9 +17,9 @@ export class DiskClock extends VirtualClock {
 
 /** Waits for disk operations while the virtual clock stands still. */
 export async function untilTrue(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000;
+  const deadline = performance.now() + 60_000;
   while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error("The condition never became true");
+    if (performance.now() > deadline) throw new Error("The condition never became true");
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -1,4 +1,4 @@
-// Walks through "Edit Connection…" as a user does, with a service that the test answers for.
+// Walks through "Edit Connection…" like a user, with a service whose responses come from the test.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
@@ -33,13 +33,13 @@ export const changeRequest = "PATCH /auth/connections/ma_1";
 export interface Editing extends OfflineParts {
   readonly accountId: string;
   readonly edits: ConnectionEdits;
-  /** The connections that were noted as changed by the user, which permits another login. */
+  /** Connections for which a change by the user was recorded. Such a change permits another login. */
   readonly acted: readonly string[];
   /** Shown results, in order. */
   readonly shown: readonly CommandResult[];
   /** Runs the command. */
-  readonly edit: (told?: CommandArguments["managedAuth.editConnection"]) => Promise<void>;
-  readonly check: (told: CommandArguments["managedAuth.checkEdit"]) => Promise<void>;
+  readonly edit: (args?: CommandArguments["managedAuth.editConnection"]) => Promise<void>;
+  readonly check: (args: CommandArguments["managedAuth.checkEdit"]) => Promise<void>;
 }
 
 /** Opens a window whose account has this connection. */
@@ -61,7 +61,7 @@ export async function editing(context: TestContext, connection: object = reporte
     edits,
     createNew: () => ({}),
     logins: {
-      times: inPart({ noteUserAction: (...given) => Promise.resolve(void acted.push(given.join(" "))) }),
+      times: inPart({ noteUserAction: (...args) => Promise.resolve(void acted.push(args.join(" "))) }),
     },
     requireAccess: () => Promise.resolve(access),
     start: () => Promise.resolve(),
@@ -76,8 +76,8 @@ export async function editing(context: TestContext, connection: object = reporte
     edits,
     acted,
     shown,
-    edit: (told = { id: "ma_1" }) => editConnection(parts, told),
-    check: (told) => checkEdit(parts, told),
+    edit: (args = { id: "ma_1" }) => editConnection(parts, args),
+    check: (args) => checkEdit(parts, args),
   };
 }
 
@@ -102,19 +102,20 @@ export async function bodyOf({ going, wire }: Pick<RunningEdit, "going" | "wire"
 export const save = "$(save) Save Changes";
 
 /** True for loading lists and progress, which only slow machines show. */
-function isLoading(one: object): boolean {
+function isLoading(item: object): boolean {
   return (
-    one instanceof Progress || (one instanceof QuickPick && one.placeholder?.startsWith("Reading ") === true)
+    item instanceof Progress ||
+    (item instanceof QuickPick && item.placeholder?.startsWith("Reading ") === true)
   );
 }
 
 /** Takes the next shown object except loading lists. Fails if the object is of another class. */
-export async function nextShown<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+export async function nextShown<T extends object>(kind: abstract new (...args: never[]) => T): Promise<T> {
   for (;;) {
-    const one = await screen.next(Object);
-    if (isLoading(one)) continue;
-    assert.ok(one instanceof kind, `Expected a ${kind.name}, but there is ${JSON.stringify(one)}`);
-    return one;
+    const item = await screen.next(Object);
+    if (isLoading(item)) continue;
+    assert.ok(item instanceof kind, `Expected a ${kind.name}, but there is ${JSON.stringify(item)}`);
+    return item;
   }
 }
 

@@ -14,7 +14,7 @@ export type Lists = Readonly<Record<string, readonly object[]>>;
 export interface HelpScene {
   readonly fixture: CommandFixture;
   readonly offers: Offers;
-  /** Returns how often the parts that use the service were created. */
+  /** Returns the number of times that the parts that use the service were created. */
   readonly built: () => number;
 }
 
@@ -36,12 +36,12 @@ export async function provideHelp(context: TestContext, lists: Lists = {}): Prom
 
 /** Calls a method of a registered provider. */
 export async function ask<Answer>(
-  what: Parameters<(typeof providers)["get"]>[0],
+  kind: Parameters<(typeof providers)["get"]>[0],
   name: string,
-  ...given: unknown[]
+  ...args: unknown[]
 ): Promise<Answer> {
-  const provider = providers.get(what) as Record<string, (...given: unknown[]) => unknown>;
-  return (await provider[name]?.(...given)) as Answer;
+  const provider = providers.get(kind) as Record<string, (...args: unknown[]) => unknown>;
+  return (await provider[name]?.(...args)) as Answer;
 }
 
 /** Returns the lenses below the first line, each with its line number. */

@@ -1,4 +1,4 @@
-type Part<Whole> = Whole extends (...told: never[]) => unknown ? Whole : Partial<Whole>;
+type Part<Whole> = Whole extends (...args: never[]) => unknown ? Whole : Partial<Whole>;
 
 /** Returns a context with only these parts. Using any other part fails. */
 export function inPart<Context extends object>(parts: {

@@ -1,4 +1,5 @@
-// An in-process service for logins. A test decides when it commits, drops, repeats, delays or breaks off replies.
+// An in-process service for logins. The test decides when the service commits, drops, repeats, delays or interrupts
+// replies.
 import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../src/api/dispatcher.ts";
 import { ApiClient, type ClientOptions } from "../../src/api/client.ts";
 import type { VirtualClock } from "./virtualClock.ts";
@@ -63,11 +64,11 @@ export class LoginService implements ServiceDispatcher {
   readonly started: string[] = [];
   readonly submitted: unknown[] = [];
   /** Chooses the fault of a request. */
-  fate: (asked: RequestKind, id: string) => Fault | undefined = () => undefined;
+  fate: (request: RequestKind, id: string) => Fault | undefined = () => undefined;
   /** Runs after the reply is computed and before the reply is sent. */
-  meanwhile: ((asked: RequestKind) => Promise<void>) | undefined;
+  beforeReply: ((request: RequestKind) => Promise<void>) | undefined;
   /** Runs before a request is handled. */
-  beforehand: ((asked: RequestKind) => Promise<void>) | undefined;
+  beforeRequest: ((request: RequestKind) => Promise<void>) | undefined;
   hasTimeline = true;
   hasDates = true;
   /** Replies that replace the connection and its timeline. */
@@ -106,9 +107,9 @@ export class LoginService implements ServiceDispatcher {
   }
 
   of(id: string): ServiceFlow[] {
-    const known = this.flows.get(id) ?? [];
-    this.flows.set(id, known);
-    return known;
+    const flows = this.flows.get(id) ?? [];
+    this.flows.set(id, flows);
+    return flows;
   }
 
   /** Returns the newest login of a connection. */
@@ -189,8 +190,8 @@ export class LoginService implements ServiceDispatcher {
   }
 
   /** Returns the number of requests of this kind. */
-  count(asked: RequestKind): number {
-    return this.requests.filter((one) => one === asked).length;
+  count(request: RequestKind): number {
+    return this.requests.filter((one) => one === request).length;
   }
 
   async request(options: DispatchOptions): Promise<DispatchedResponse> {
@@ -205,20 +206,20 @@ export class LoginService implements ServiceDispatcher {
   async #answer(options: DispatchOptions): Promise<DispatchedResponse> {
     const { pathname } = new URL(options.path, options.origin);
     const [, , , id = "", last] = pathname.split("/");
-    const asked = askedFor(last, id);
-    this.requests.push(asked);
-    await this.beforehand?.(asked);
-    const fate = this.fate(asked, id);
+    const request = requestKindOf(last, id);
+    this.requests.push(request);
+    await this.beforeRequest?.(request);
+    const fate = this.fate(request, id);
     if (fate === "dropped") throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
     if (fate === "silent") return waitForAbort(options.signal);
     if (typeof fate === "object")
       return this.#reply(fate.status, fate.body ?? `{"code":"no","message":"No."}`, fate.headers);
     if (fate === "lost") {
-      if (asked === "login" || asked === "submit") this.#carryOut(asked, id, options);
+      if (request === "login" || request === "submit") this.#carryOut(request, id, options);
       throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
     }
-    const reply = this.#carryOut(asked, id, options);
-    await this.meanwhile?.(asked);
+    const reply = this.#carryOut(request, id, options);
+    await this.beforeReply?.(request);
     return reply;
   }
 
@@ -226,8 +227,8 @@ export class LoginService implements ServiceDispatcher {
     return Promise.resolve();
   }
 
-  #carryOut(asked: RequestKind, id: string, { body, signal }: DispatchOptions): DispatchedResponse {
-    switch (asked) {
+  #carryOut(request: RequestKind, id: string, { body, signal }: DispatchOptions): DispatchedResponse {
+    switch (request) {
       case "connection":
         return this.#reply(200, JSON.stringify(this.overrides.connection ?? this.connection(id)));
       case "list":
@@ -267,8 +268,8 @@ export class LoginService implements ServiceDispatcher {
 
   #events(id: string, signal: AbortSignal): DispatchedResponse {
     const pipe = new EventPipe();
-    const one = { id, pipe };
-    this.#pipes.add(one);
+    const stream = { id, pipe };
+    this.#pipes.add(stream);
     signal.addEventListener("abort", () => {
       pipe.closed = true;
       pipe.push("break");
@@ -311,7 +312,7 @@ export class LoginService implements ServiceDispatcher {
   }
 }
 
-function askedFor(last: string | undefined, id: string): RequestKind {
+function requestKindOf(last: string | undefined, id: string): RequestKind {
   switch (last) {
     case "timeline":
     case "events":

@@ -6,28 +6,30 @@ import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/editor/logins/loginSnapshot.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
 
-type Told = Partial<Omit<LoginSnapshot, "connection">> & { readonly connection?: object | undefined };
+type SnapshotChanges = Partial<Omit<LoginSnapshot, "connection">> & {
+  readonly connection?: object | undefined;
+};
 
 /** Returns a login that was started in this window and is running, with these changes. */
-export function loginSnapshot({ connection: given, ...told }: Told = {}): LoginSnapshot {
-  const known = { id: "ma_1", domain: "shop.example", profile_name: "work" };
-  const connection = given && ManagedAuth.parse({ ...known, ...given });
-  const isRunning = told.end === undefined && told.phase !== "starting";
+export function loginSnapshot({ connection: fields, ...changes }: SnapshotChanges = {}): LoginSnapshot {
+  const defaults = { id: "ma_1", domain: "shop.example", profile_name: "work" };
+  const connection = fields && ManagedAuth.parse({ ...defaults, ...fields });
+  const isRunning = changes.end === undefined && changes.phase !== "starting";
   return {
     accountId: "a",
     connectionId: "ma_1",
     key: "login_1",
     startedHere: true,
-    startedByUser: told.startedHere !== false,
+    startedByUser: changes.startedHere !== false,
     superseded: false,
-    phase: told.end === undefined ? "running" : "ended",
+    phase: changes.end === undefined ? "running" : "ended",
     hostedUrl: undefined,
     lostSince: undefined,
     serviceAheadMs: 0,
     end: undefined,
     connection,
     awaits: isRunning && connection ? connectionView(connection, new Date()).awaits : undefined,
-    ...told,
+    ...changes,
   };
 }
 
@@ -71,8 +73,8 @@ export class ScriptedLogins {
   follow({ account }: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
     this.calls.push(`follow ${connection.id}`);
     if (isAttended) this.attended.add(connection.id);
-    const known = this.of(account.id, connection.id);
-    if (known !== undefined) return known;
+    const existing = this.of(account.id, connection.id);
+    if (existing !== undefined) return existing;
     const login = loginSnapshot({ accountId: account.id, startedHere: false, connection });
     this.publish(login);
     return login;

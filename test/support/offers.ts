@@ -1,4 +1,4 @@
-// A service that answers at once, with pages of the rows that the test provides. It records all requests.
+// A service that responds immediately, with pages of the rows that the test provides. It records all requests.
 import type { TestContext } from "node:test";
 import { ApiClient } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
@@ -55,8 +55,8 @@ export class Offers {
   }
 
   /** Runs an action before the reply to a method and path, such as "PATCH /auth/connections/ma_1". */
-  when(asked: string, act: () => void): void {
-    this.#acts.set(asked, act);
+  when(request: string, act: () => void): void {
+    this.#acts.set(request, act);
   }
 
   /** Delays replies of a path, or of a method and path, until the returned function is called. */
@@ -86,10 +86,10 @@ export class Offers {
     );
     // If the reply wins the race, this rejection is handled.
     called.catch(() => undefined);
-    const asked = `${method} ${pathname}`;
-    await Promise.race([this.#held.get(asked) ?? this.#held.get(pathname), called]);
-    this.#acts.get(asked)?.();
-    const reply = this.#replies.get(asked) ?? this.#replies.get(pathname);
+    const request = `${method} ${pathname}`;
+    await Promise.race([this.#held.get(request) ?? this.#held.get(pathname), called]);
+    this.#acts.get(request)?.();
+    const reply = this.#replies.get(request) ?? this.#replies.get(pathname);
     const { body, headers, status } = reply ?? this.#page(pathname, searchParams);
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,
@@ -97,19 +97,19 @@ export class Offers {
     });
   }
 
-  #page(path: string, asked: URLSearchParams): Reply {
+  #page(path: string, parameters: URLSearchParams): Reply {
     const rows = this.#lists.get(path);
     if (rows === undefined) return { status: 404, body: { code: "not_found", message: "No such." } };
-    const query = asked.get("query")?.toLowerCase() ?? "";
-    const found = rows.filter((row) => JSON.stringify(row).toLowerCase().includes(query));
-    const offset = Number(asked.get("offset"));
-    const end = offset + Number(asked.get("limit"));
+    const query = parameters.get("query")?.toLowerCase() ?? "";
+    const matches = rows.filter((row) => JSON.stringify(row).toLowerCase().includes(query));
+    const offset = Number(parameters.get("offset"));
+    const end = offset + Number(parameters.get("limit"));
     return {
       status: 200,
-      body: found.slice(offset, end),
+      body: matches.slice(offset, end),
       headers: {
-        "x-has-more": String(end < found.length),
-        "x-next-offset": String(end < found.length ? end : 0),
+        "x-has-more": String(end < matches.length),
+        "x-next-offset": String(end < matches.length ? end : 0),
       },
     };
   }

@@ -1,4 +1,4 @@
-// The scene of the credential provider tests.
+// Fixture of the credential provider tests.
 import type { TestContext } from "node:test";
 import { resourceFixture } from "./resourceFixture.ts";
 

@@ -1,4 +1,5 @@
-// The scene of the resource tests: an account, a service that the test answers for, and a record of everything shown.
+// Fixture of the resource tests: an account, a service whose responses come from the test, and a record of everything
+// shown.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { CommandResult } from "../../src/editor/results/result.ts";
@@ -7,7 +8,7 @@ import { env, InputBox, logged, mentioned, Progress, QuickPick, screen } from ".
 import { validationText } from "./asking.ts";
 import { origin, offlineParts } from "./windowParts.ts";
 
-/** Opens the scene. With `passesBusy`, lists that are still loading are skipped. */
+/** Opens a window with an account. With `passesBusy`, lists that are still loading are skipped. */
 export async function resourceFixture(context: TestContext, passesBusy = false) {
   const fixture = await offlineParts(context);
   const account = await fixture.accounts.add("Team", origin, "sk_token_1");
@@ -15,7 +16,7 @@ export async function resourceFixture(context: TestContext, passesBusy = false) 
   const access = await fixture.service.access(account, new AbortController().signal);
   const shown: CommandResult[] = [];
   const kept: CommandResult[] = [];
-  /** The IDs of deleted resources that pages were informed of. */
+  /** IDs of resources whose pages were marked as deleted. */
   const gone: string[] = [];
   const parts = {
     ...fixture,
@@ -35,38 +36,38 @@ export async function resourceFixture(context: TestContext, passesBusy = false) 
   const titles: string[] = [];
   /** The titles of masked inputs, in order. */
   const masked: string[] = [];
-  const look = (one: InputBox | QuickPick): void => {
-    const { placeholder, prompt, title } = one;
-    if (one instanceof InputBox && one.password && title !== masked.at(-1)) masked.push(title ?? "");
+  const record = (input: InputBox | QuickPick): void => {
+    const { placeholder, prompt, title } = input;
+    if (input instanceof InputBox && input.password && title !== masked.at(-1)) masked.push(title ?? "");
     if (title !== undefined && title !== titles.at(-1)) titles.push(title);
-    const rows = one instanceof QuickPick ? one.rows : validationText(one);
+    const rows = input instanceof QuickPick ? input.rows : validationText(input);
     seen.push(JSON.stringify({ placeholder, prompt, title, rows }));
   };
   const list = async (): Promise<QuickPick> => {
     const pick = await nextShown(QuickPick, passesBusy);
-    look(pick);
+    record(pick);
     return pick;
   };
   const input = async (): Promise<InputBox> => {
     const box = await nextShown(InputBox, passesBusy);
-    look(box);
+    record(box);
     return box;
   };
   /** Takes the next question, a list or an input box. */
   const question = async (): Promise<InputBox | QuickPick> => {
-    const asked = await nextShown<InputBox | QuickPick>(Object as never, passesBusy);
-    look(asked);
-    return asked;
+    const input = await nextShown<InputBox | QuickPick>(Object as never, passesBusy);
+    record(input);
+    return input;
   };
-  /** Chooses each label in a list of its own. */
+  /** Chooses each label in a separate list. */
   const choose = async (...labels: readonly string[]): Promise<void> => {
     for (const label of labels) (await list()).choose(label);
   };
-  /** Types each text into an input box of its own and accepts. Returns the last box. */
+  /** Types each text into a separate input box and accepts. Returns the last box. */
   const type = async (text: string, ...further: readonly string[]): Promise<InputBox> => {
     const box = await input();
     box.type(text);
-    look(box);
+    record(box);
     box.enter();
     const [following, ...rest] = further;
     return following === undefined ? box : type(following, ...rest);
@@ -104,15 +105,15 @@ export async function resourceFixture(context: TestContext, passesBusy = false) 
 
 /** Takes the next shown object that needs an answer. Fails if the object is of another class. */
 export async function nextShown<T extends object>(
-  kind: abstract new (...given: never[]) => T,
+  kind: abstract new (...args: never[]) => T,
   passesBusy = false,
 ): Promise<T> {
   for (;;) {
-    const one = await screen.next(Object);
-    if (one instanceof Progress) continue;
-    if (passesBusy && one instanceof QuickPick && one.busy && one.rows.length === 0) continue;
-    assert.ok(one instanceof kind, JSON.stringify(one));
-    return one;
+    const item = await screen.next(Object);
+    if (item instanceof Progress) continue;
+    if (passesBusy && item instanceof QuickPick && item.busy && item.rows.length === 0) continue;
+    assert.ok(item instanceof kind, JSON.stringify(item));
+    return item;
   }
 }
 

@@ -20,14 +20,14 @@ export type Fault =
 /** Applies a fault to the first `times` requests with this method, or with this method and path. */
 export function on(request: string, fate: Fault, times = Infinity): SecondService["fate"] {
   let left = times;
-  return (seen) =>
-    [seen.request, seen.request.split(" ")[0]].includes(request) && left-- > 0 ? fate : undefined;
+  return (received) =>
+    [received.request, received.request.split(" ")[0]].includes(request) && left-- > 0 ? fate : undefined;
 }
 
 /** Acts before each of these requests takes effect. */
 export function during(request: string, act: () => unknown): SecondService["fate"] {
-  return (seen) => {
-    if (seen.request === request) act();
+  return (received) => {
+    if (received.request === request) act();
     return undefined;
   };
 }
@@ -68,14 +68,14 @@ const onByDefault = ["control", "connection", "system", "captcha"];
 export class SecondService {
   readonly token = "second-service-token";
   readonly requests: SeenRequest[] = [];
-  /** Newest first, in the order of this service's list. */
+  /** Connections, newest first, like in this service's list. */
   connections: Row[] = [];
   proxies: Row[] = [];
   credentials: Row[] = [];
   providers: Row[] = [];
   destinations: Row[] = [];
   projects: Row[] = [];
-  /** Reported with `session_id` in place of `id`. Newest first. */
+  /** Browsers, newest first. They are reported with `session_id` instead of `id`. */
   browsers: Row[] = [];
   timelines = new Map<string, Row[]>();
   shortestInterval = 300;
@@ -84,7 +84,7 @@ export class SecondService {
   /** False for an older service, without `GET /auth/context`. */
   hasContext = true;
   /** Chooses the fault of a request before it takes effect. May also change stored rows. */
-  fate: (seen: SeenRequest) => Fault | undefined = () => undefined;
+  fate: (received: SeenRequest) => Fault | undefined = () => undefined;
   /** Called with each started login, to end it now or later. */
   login: (connection: Row, entry: Row) => void = () => undefined;
   #port = 0;
@@ -98,7 +98,7 @@ export class SecondService {
     return this.requests.map(({ request }) => request).filter((request) => !request.startsWith("GET "));
   }
 
-  /** Serves requests until the owner ends. */
+  /** Serves requests until the owner, such as a test, ends. */
   async start(owner: { readonly after: (end: () => Promise<unknown>) => void }): Promise<this> {
     const server = createServer((request, response) => void this.#answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -139,13 +139,13 @@ export class SecondService {
     const text = Buffer.concat(chunks).toString();
     const url = new URL(request.url ?? "/", "http://second");
     const project = request.headers["x-kernel-project-id"];
-    const seen: SeenRequest = {
+    const received: SeenRequest = {
       request: `${request.method ?? ""} ${url.pathname}`,
       body: text === "" ? undefined : (JSON.parse(text) as unknown),
       project: typeof project === "string" ? project : undefined,
     };
-    this.requests.push(seen);
-    const fate = this.fate(seen);
+    this.requests.push(received);
+    const fate = this.fate(received);
     if (fate === "dropped") return void request.socket.destroy();
     if (fate === "silent") return;
     const isKnown = request.headers.authorization === `Bearer ${this.token}`;
@@ -153,7 +153,7 @@ export class SecondService {
       typeof fate === "object"
         ? fate
         : isKnown
-          ? this.#route(request.method ?? "", url, seen)
+          ? this.#route(request.method ?? "", url, received)
           : failure(401, "unauthorized", "No such token.");
     if (fate === "lost") return void request.socket.destroy();
     const body = reply.body === undefined ? "" : JSON.stringify(reply.body);
@@ -168,10 +168,10 @@ export class SecondService {
     if (project !== undefined && !this.projects.some(({ id }) => id === project))
       return failure(404, "project_not_found", "No such project.");
     const [first = "", second = "", third, fourth] = url.pathname.slice(1).split("/");
-    const place = `${method} /${first}/${second}`;
-    if (place === "GET /org/entitlements")
+    const operation = `${method} /${first}/${second}`;
+    if (operation === "GET /org/entitlements")
       return { status: 200, body: { features: { managed_auth: this.#plan() }, limits: {}, plan: {} } };
-    if (place === "GET /auth/context")
+    if (operation === "GET /auth/context")
       return this.hasContext
         ? { status: 200, body: { organization: { id: "second-org" }, ...this.context } }
         : failure(404, "not_found", "Nothing here.");
@@ -183,11 +183,13 @@ export class SecondService {
       "GET /org/projects": this.projects,
     };
     // Only IDs are accepted here. Clients resolve names with the list.
-    if (place === "GET /org/projects" && third !== undefined) {
-      const one = this.projects.find(({ id }) => id === decodeURIComponent(third));
-      return one === undefined ? failure(404, "not_found", "No such project.") : { status: 200, body: one };
+    if (operation === "GET /org/projects" && third !== undefined) {
+      const match = this.projects.find(({ id }) => id === decodeURIComponent(third));
+      return match === undefined
+        ? failure(404, "not_found", "No such project.")
+        : { status: 200, body: match };
     }
-    const list = lists[place];
+    const list = lists[operation];
     if (list !== undefined) return paged(list, url);
     if (first === "browsers") return this.#browsers(method, url, body, second);
     if (first !== "auth" || second !== "connections") return failure(404, "not_found", "Nothing here.");
@@ -222,9 +224,9 @@ export class SecondService {
       this.browsers.unshift(row);
       return { status: 201, body: shown(row) };
     }
-    const wanted = decodeURIComponent(segment);
-    const row = this.browsers.find(({ id, name }) => id === wanted || name === wanted);
-    if (row === undefined) return failure(404, "not_found", `No browser ${wanted}.`);
+    const idOrName = decodeURIComponent(segment);
+    const row = this.browsers.find(({ id, name }) => id === idOrName || name === idOrName);
+    if (row === undefined) return failure(404, "not_found", `No browser ${idOrName}.`);
     if (method === "GET") return { status: 200, body: shown(row) };
     this.browsers = this.browsers.filter((one) => one !== row);
     return { status: 204 };
@@ -247,8 +249,8 @@ export class SecondService {
   }
 
   #create(body: unknown): Reply {
-    const given = objectOf(body);
-    const { domain, profile_name, ...settings } = given;
+    const request = objectOf(body);
+    const { domain, profile_name, ...settings } = request;
     if (typeof domain !== "string" || typeof profile_name !== "string")
       return failure(400, "bad_request", "domain and profile_name are needed.");
     const fault = this.#fault(settings);
@@ -256,7 +258,7 @@ export class SecondService {
     const named = this.connections.filter((row) => isSameProfile(String(row["profile_name"]), profile_name));
     const twin = named.find((row) => isSameHost(String(row["domain"]), domain));
     if (twin !== undefined) return failure(409, "already_exists", "It exists.", { existing_id: twin.id });
-    // A profile keeps its first spelling.
+    // A profile keeps the spelling with which it was created.
     const [first] = named;
     const spelling = typeof first?.["profile_name"] === "string" ? first["profile_name"] : profile_name;
     return { status: 201, body: this.keep(domain, spelling, this.#merged({}, settings)) };
@@ -295,8 +297,8 @@ export class SecondService {
 
   /** Returns settings as stored: references by ID, resolved telemetry, domains without "www." and "*.", in reverse order. */
   #merged(before: Json, { allowed_domains, browser, ...rest }: Json): Json {
-    const was = objectOf(before["browser"] ?? {});
-    const given = objectOf(browser ?? {});
+    const previous = objectOf(before["browser"] ?? {});
+    const changes = objectOf(browser ?? {});
     return {
       ...rest,
       ...(Array.isArray(allowed_domains) && {
@@ -306,10 +308,12 @@ export class SecondService {
       }),
       ...(browser !== undefined && {
         browser: {
-          ...was,
-          ...given,
-          ...(given["proxy"] !== undefined && { proxy: this.#byId(this.proxies, objectOf(given["proxy"])) }),
-          ...(given["telemetry"] !== undefined && { telemetry: this.#telemetry(was, given) }),
+          ...previous,
+          ...changes,
+          ...(changes["proxy"] !== undefined && {
+            proxy: this.#byId(this.proxies, objectOf(changes["proxy"])),
+          }),
+          ...(changes["telemetry"] !== undefined && { telemetry: this.#telemetry(previous, changes) }),
         },
       }),
     };
@@ -320,12 +324,12 @@ export class SecondService {
     return row === undefined ? reference : { id: row.id };
   }
 
-  #telemetry(was: Json, given: Json): Json | null {
-    const { browser, enabled, export: exported } = objectOf(given["telemetry"]);
+  #telemetry(previous: Json, changes: Json): Json | null {
+    const { browser, enabled, export: exported } = objectOf(changes["telemetry"]);
     if (enabled === false) return null;
     const usual = Object.fromEntries(onByDefault.map((category) => [category, { enabled: true }]));
     const merges = enabled === undefined;
-    const { browser: running, export: to } = objectOf(was["telemetry"] ?? {});
+    const { browser: running, export: to } = objectOf(previous["telemetry"] ?? {});
     const otlp = objectOf(objectOf(exported ?? {})["otlp"] ?? {});
     const destination = otlp["destination"];
     return {
@@ -368,14 +372,14 @@ export class SecondService {
 }
 
 /** True for names that differ only in case and accents, which the service treats as one profile. */
-export function isSameProfile(one: string, other: string): boolean {
-  return new Intl.Collator("en", { sensitivity: "base" }).compare(one, other) === 0;
+export function isSameProfile(a: string, b: string): boolean {
+  return new Intl.Collator("en", { sensitivity: "base" }).compare(a, b) === 0;
 }
 
 /** True for hosts that differ only in case, Unicode or ASCII form, or the root's dot. */
-export function isSameHost(one: string, other: string): boolean {
+export function isSameHost(a: string, b: string): boolean {
   const host = (domain: string): string => domainToASCII(domain.replace(/\.$/, ""));
-  return host(one) === host(other);
+  return host(a) === host(b);
 }
 
 function objectOf(value: unknown): Json {

@@ -1,18 +1,18 @@
-// A SOCKS 5 proxy on loopback (RFC 1928, RFC 1929) that leads to one port whatever the host is.
+// A SOCKS 5 proxy on loopback (RFC 1928, RFC 1929) that connects every host to the same port.
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export class SocksProxy {
-  /** Hosts and ports that were asked for, such as "api.example:443". */
+  /** Requested hosts and ports, such as "api.example:443". */
   readonly targets: string[] = [];
   /** "user:password" for each client that logged in. */
   readonly logins: string[] = [];
-  /** Answer to a request (RFC 1928 §6); 0 opens the tunnel. */
+  /** Reply code for requests (RFC 1928 §6). 0 opens the tunnel. */
   reply = 0;
-  /** The only user and password that are accepted; anyone may use the proxy if undefined. */
+  /** The only accepted user and password, such as "user:password". If undefined, the proxy requires no login. */
   accepted: string | undefined;
   #port = 0;
 
-  /** Answers until the owner ends. */
+  /** Serves requests until the owner, such as a test, ends. */
   async start(owner: { readonly after: (end: () => void) => void }, target: number): Promise<this> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -42,10 +42,10 @@ export class SocksProxy {
     if (method === 2) {
       const login = await nextMessage(socket);
       const end = 2 + (login[1] ?? 0);
-      const given = `${login.subarray(2, end).toString()}:${login.subarray(end + 1).toString()}`;
-      this.logins.push(given);
-      socket.write(Buffer.from([1, given === this.accepted ? 0 : 1]));
-      if (given !== this.accepted) return;
+      const credentials = `${login.subarray(2, end).toString()}:${login.subarray(end + 1).toString()}`;
+      this.logins.push(credentials);
+      socket.write(Buffer.from([1, credentials === this.accepted ? 0 : 1]));
+      if (credentials !== this.accepted) return;
     }
     const request = await nextMessage(socket);
     const host = request[3] === 3 ? request.subarray(5, -2).toString() : request.subarray(4, -2).join(".");
@@ -58,7 +58,7 @@ export class SocksProxy {
   }
 }
 
-/** Reads the next message. Each of the handshake arrives whole on loopback. */
+/** Reads the next message. On loopback, each message of the handshake arrives in one piece. */
 function nextMessage(socket: Socket): Promise<Buffer> {
   return new Promise((resolve) => socket.once("data", resolve));
 }

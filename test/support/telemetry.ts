@@ -14,5 +14,5 @@ export const categories = [
 ] as const;
 
 /** Returns all categories, with only these enabled. */
-export const flags = (...chosen: readonly string[]): object =>
+export const enabledFlags = (...chosen: readonly string[]): object =>
   Object.fromEntries(categories.map((name) => [name, { enabled: chosen.includes(name) }]));

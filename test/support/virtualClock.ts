@@ -7,7 +7,7 @@ interface Timer {
 }
 
 export class VirtualClock implements Clock {
-  /** Offset of the wall clock in milliseconds, after a user has set it forward or back. */
+  /** Offset of the wall clock in milliseconds, as if the user had set the clock forward or back. */
   wallOffset = 0;
   #passed = Date.UTC(2026, 10, 22, 10, 0, 0);
   readonly #timers = new Set<Timer>();
@@ -40,15 +40,15 @@ export class VirtualClock implements Clock {
   sleep(ms: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const end = (): void => {
+      const finish = (): void => {
         stop();
         resolve(false);
       };
       const stop = this.timer(ms, () => {
-        signal.removeEventListener("abort", end);
+        signal.removeEventListener("abort", finish);
         resolve(true);
       });
-      signal.addEventListener("abort", end, { once: true });
+      signal.addEventListener("abort", finish, { once: true });
     });
   }
 

@@ -50,7 +50,7 @@ export interface OnlineParts {
   readonly drafts: DraftStore;
   readonly results: ResultStore;
   readonly pending: PendingCreations;
-  /** Resolves at once, because tests don't wait. */
+  /** Resolves immediately, because tests don't wait. */
   readonly wait: () => Promise<boolean>;
   readonly windowState: Memento;
   /** Resolves when all background writes have ended. */
@@ -95,8 +95,8 @@ export async function onlineParts(
   const log = new Log();
   const service = makeService(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
-  const kept = new ConnectionsCache(store, assert.ifError);
-  const connections = new ConnectionsModel(session, service, kept);
+  const cache = new ConnectionsCache(store, assert.ifError);
+  const connections = new ConnectionsModel(session, service, cache);
   const destinations = new ListModel(session, service, listDestinations);
   const listed = createResourceLists(session, service, store);
   const whoAmI = new WhoAmI(session, service);

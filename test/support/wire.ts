@@ -1,7 +1,7 @@
 // Replaces the host's `fetch`, so that a test takes each request and answers it.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { expected } from "../doubles/expected.ts";
+import { waitForEvent } from "../doubles/expected.ts";
 
 /** A sent request. */
 export interface Call {
@@ -34,7 +34,7 @@ export class Wire {
   async next(request: string): Promise<Call> {
     const sent = this.#calls.find((call) => call.request.startsWith(request));
     if (sent === undefined)
-      return expected<Call>(`${request} on the wire`, (sent) => this.#waiting.push({ request, sent }));
+      return waitForEvent<Call>(`${request} on the wire`, (sent) => this.#waiting.push({ request, sent }));
     this.#calls = this.#calls.filter((call) => call !== sent);
     return sent;
   }
@@ -51,7 +51,7 @@ export class Wire {
     this.#served.set(request, { status, body });
   }
 
-  /** Leaves requests with this prefix to the test again. */
+  /** Stops the automatic answers for this prefix, so that the test answers the requests again. */
   hold(request: string): void {
     for (const served of [...this.#served.keys()])
       if (served.startsWith(request)) this.#served.delete(served);

@@ -1,4 +1,4 @@
-// What tools take, as the manifest has it: the schemas of the code, with the descriptions that stand in the manifest.
+// Generates the input schemas of tools for the manifest: the schemas of the code, with the manifest's descriptions.
 import * as z from "zod/mini";
 import { toolInputs } from "../../src/editor/tools/inputs.ts";
 import { toolNames } from "../../src/editor/words/contributions.ts";
@@ -6,7 +6,7 @@ import { toolNames } from "../../src/editor/words/contributions.ts";
 const Tool = z.looseObject({ name: z.enum(toolNames), inputSchema: z.unknown() });
 const Json = z.record(z.string(), z.unknown());
 
-/** The text of a manifest with what tools take by the code. */
+/** Returns the text of a manifest with the tools' input schemas updated from the code. */
 export function manifestText(before: string): string {
   const written: unknown = JSON.parse(before, (_, value: unknown) => {
     const tool = Tool.safeParse(value);
@@ -18,14 +18,14 @@ export function manifestText(before: string): string {
   return `${JSON.stringify(written, undefined, 2)}\n`;
 }
 
-/** A schema with the descriptions that the one before has in the same places. */
+/** Returns a schema with the descriptions of the previous schema. */
 function described(schema: Readonly<Record<string, unknown>>, before: unknown): Record<string, unknown> {
-  const was = Json.safeParse(before).data ?? {};
-  const description = was["description"];
-  const whole: Record<string, unknown> = typeof description === "string" ? { description } : {};
+  const previous = Json.safeParse(before).data ?? {};
+  const description = previous["description"];
+  const result: Record<string, unknown> = typeof description === "string" ? { description } : {};
   for (const [key, value] of Object.entries(schema)) {
     const part = Json.safeParse(value);
-    whole[key] = part.success ? described(part.data, was[key]) : value;
+    result[key] = part.success ? described(part.data, previous[key]) : value;
   }
-  return whole;
+  return result;
 }

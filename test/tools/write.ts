@@ -1,4 +1,4 @@
-// npm run tools: writes what tools for language models take into the manifest.
+// npm run tools: writes the input schemas of language model tools into the manifest.
 import { readFile, writeFile } from "node:fs/promises";
 import { manifestText } from "./schemas.ts";
 

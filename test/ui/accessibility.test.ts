@@ -6,11 +6,11 @@ import { Workbench } from "../host/workbench.ts";
 import {
   excuses,
   followSchemes,
-  needed,
+  matchedExcuses,
   problems,
   problemsInThemes,
   schemeSettings,
-  unheard,
+  rowsWithWrongNames,
 } from "./axe.ts";
 import {
   waitForQuestion,
@@ -18,15 +18,15 @@ import {
   createConnection,
   createRow,
   credentialRows,
-  waitForEnd,
+  waitForCommandEnd,
   leave,
-  noSpinner,
+  waitForProgressEnd,
   openDestinations,
   openWizard,
   proxyRows,
   questions,
   typedRow,
-  usersListed,
+  waitForUsers,
   useSandbox,
   waitForAccount,
 } from "./flows.ts";
@@ -60,7 +60,7 @@ describe("the axe accessibility check", () => {
 
   async function isFine(part: keyof typeof parts, judge = problemsInThemes): Promise<void> {
     assert.deepEqual(await judge(workbench, parts[part]), []);
-    assert.deepEqual(await unheard(workbench, parts[part]), []);
+    assert.deepEqual(await rowsWithWrongNames(workbench, parts[part]), []);
   }
 
   async function pageIsFine(): Promise<void> {
@@ -96,7 +96,7 @@ describe("the axe accessibility check", () => {
       await until("the failure", async () =>
         (await workbench.connections.rows()).some(({ icon }) => icon === "warning"),
       );
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
       await isFine("sideBar");
     });
 
@@ -114,7 +114,7 @@ describe("the axe accessibility check", () => {
       await standIn.stop();
       await workbench.runCommand("Managed Auth: Refresh Connections");
       await until("the age", async () => (await workbench.connections.age()) !== "");
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
       await isFine("sideBar");
     });
   });
@@ -130,7 +130,7 @@ describe("the axe accessibility check", () => {
     await isFine("messages");
     await workbench.notifications.press("Deleting telemetry destinations", "Cancel");
     await resultCard(workbench, "Result unknown");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await pageIsFine();
   });
 
@@ -180,13 +180,13 @@ describe("the axe accessibility check", () => {
     await waitForQuestion(workbench, questions.review);
     await quickInput.choose(createRow);
     await resultCard(workbench, "Connection created");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await pageIsFine();
   });
 
   it("passes for a multi-select list, a dialog and refused deletions", async () => {
     await openDestinations(workbench);
-    await usersListed(workbench);
+    await waitForUsers(workbench);
     await workbench.quickInput.toggle("live-sessions", "compliance-log");
     await isFine("quickInput", problems);
     await workbench.quickInput.accept();
@@ -194,7 +194,7 @@ describe("the axe accessibility check", () => {
     await isFine("dialog");
     await workbench.dialog.press("Delete Destinations (2)");
     await resultCard(workbench, "0 of 2 deleted");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await pageIsFine();
   });
 
@@ -205,7 +205,7 @@ describe("the axe accessibility check", () => {
     it(`passes for the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");
       await resultCard(workbench, title);
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       await pageIsFine();
     });
 
@@ -228,12 +228,12 @@ describe("the axe accessibility check", () => {
     });
     assert.match((await problems(workbench, parts.sideBar)).join(), /^color-contrast/);
     await row.evaluate((element) => element.setAttribute("aria-label", "something else"));
-    assert.equal((await unheard(workbench, parts.sideBar)).length, 1);
+    assert.equal((await rowsWithWrongNames(workbench, parts.sideBar)).length, 1);
   });
 
   it("needs every listed exception", () => {
     assert.deepEqual(
-      excuses.filter((excuse) => excuse.briefly !== true && !needed.has(excuse)),
+      excuses.filter((excuse) => excuse.briefly !== true && !matchedExcuses.has(excuse)),
       [],
     );
   });

@@ -5,7 +5,7 @@ import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { waitForQuestion, askForToken, createConnection, leave, waitForAccount } from "./flows.ts";
 import { entitlements, internalError, unauthorized } from "./literals.ts";
-import { filesHolding } from "./filesHolding.ts";
+import { filesContaining } from "./filesHolding.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { StandIn } from "./standIn.ts";
 import { columns, labelsOf } from "../support/rows.ts";
@@ -275,9 +275,9 @@ describe("account management", () => {
     for (const html of await documentsIn(workbench.page))
       for (const token of [canary, second, third]) assert.ok(!html.includes(token), "a frame");
     for (const line of console) assert.ok(!line.includes("sk-"), "a line of the console");
-    const found = await filesHolding(workbench.dataFolder, "GET /org/entitlements 200");
-    assert.notDeepEqual(found, [], "the search must find what was written");
+    const files = await filesContaining(workbench.dataFolder, "GET /org/entitlements 200");
+    assert.notDeepEqual(files, [], "the search must find what was written");
     for (const token of [canary, second, third])
-      assert.deepEqual(await filesHolding(workbench.dataFolder, token), []);
+      assert.deepEqual(await filesContaining(workbench.dataFolder, token), []);
   });
 });

@@ -7,7 +7,7 @@ import { themes, type Theme } from "../host/settings.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 
-/** A rule that VS Code's own elements around our texts violate. */
+/** A rule that VS Code's own elements around the extension's texts violate. */
 export interface Excuse {
   readonly rule: string;
   /** Selector of the violating elements. */
@@ -83,10 +83,10 @@ export const excuses: readonly Excuse[] = [
 ];
 
 /**
- * All kinds of themes. The window stays in the last one, which is checked with all rules, the others only for
- * contrast.
+ * All kinds of themes. The window keeps the last one, which is checked with all rules. The others are only checked
+ * for contrast.
  */
-const judged: readonly Theme[] = ["hc-light", "hc-dark", "dark", "light"];
+const checkedThemes: readonly Theme[] = ["hc-light", "hc-dark", "dark", "light"];
 
 /** Settings that let a window follow the color schemes of {@link followSchemes}. */
 export const schemeSettings = {
@@ -128,12 +128,15 @@ export async function followSchemes(workbench: Workbench): Promise<void> {
   await workbench.reload();
 }
 
-/** Returns axe's findings in each theme, in a page of ours or in the part of the window with this selector. */
+/**
+ * Returns axe's findings in each theme, in one of the extension's pages or in the part of the window with this
+ * selector.
+ */
 export async function problemsInThemes(workbench: Workbench, part: Frame | string): Promise<string[]> {
   const found: string[] = [];
-  for (const theme of judged) {
+  for (const theme of checkedThemes) {
     await playScheme(workbench, theme);
-    const onlyColours = theme !== judged.at(-1);
+    const onlyColours = theme !== checkedThemes.at(-1);
     found.push(...(await problems(workbench, part, onlyColours)).map((problem) => `${theme}: ${problem}`));
   }
   return found;
@@ -145,14 +148,16 @@ async function playScheme({ page }: Workbench, theme: Theme): Promise<void> {
   await until(`the colours of ${themes[theme].label}`, async () => (await shown.count()) > 0);
 }
 
-/** Returns axe's findings in the current theme, by all rules or by contrast alone, without VS Code's own violations. */
+/**
+ * Returns axe's findings in the current theme, for all rules or only for contrast, without VS Code's own violations.
+ */
 export async function problems(
   workbench: Workbench,
   part: Frame | string,
   onlyColours = false,
 ): Promise<string[]> {
   const frame = typeof part === "string" ? workbench.page.mainFrame() : part;
-  if (typeof part !== "string") await followsTheWindow(workbench, part);
+  if (typeof part !== "string") await waitForWindowColors(workbench, part);
   await until("no animation", () =>
     frame.evaluate(() =>
       document.getAnimations().every((animation) => {
@@ -179,7 +184,7 @@ export async function problems(
 }
 
 /** Excuses that have matched a finding. */
-export const needed = new Set<Excuse>();
+export const matchedExcuses = new Set<Excuse>();
 
 async function isExcused(frame: Frame, rule: string, selector: string): Promise<boolean> {
   for (const excuse of excuses) {
@@ -188,7 +193,7 @@ async function isExcused(frame: Frame, rule: string, selector: string): Promise<
       .locator(selector)
       .evaluate((element, where) => element.matches(where), excuse.where);
     if (!fits) continue;
-    needed.add(excuse);
+    matchedExcuses.add(excuse);
     return true;
   }
   return false;
@@ -197,7 +202,7 @@ async function isExcused(frame: Frame, rule: string, selector: string): Promise<
 /**
  * Returns the list rows whose accessible name doesn't start with their visible text. Notifications have no such rows.
  */
-export async function unheard(workbench: Workbench, part: string): Promise<string[]> {
+export async function rowsWithWrongNames(workbench: Workbench, part: string): Promise<string[]> {
   return workbench.page.locator(`${part} .monaco-list-row`).evaluateAll((rows) =>
     rows
       .flatMap((row) => {
@@ -210,7 +215,7 @@ export async function unheard(workbench: Workbench, part: string): Promise<strin
 }
 
 /** Waits until a page has the colors of its window. */
-async function followsTheWindow({ page }: Workbench, frame: Frame): Promise<void> {
+async function waitForWindowColors({ page }: Workbench, frame: Frame): Promise<void> {
   const background = (name: string): string =>
     getComputedStyle(document.querySelector(".monaco-workbench") ?? document.documentElement)
       .getPropertyValue(name)

@@ -1,10 +1,10 @@
-// Browsers in a window: a launch after its review, the live view, the list, and the end.
+// Tests browsers in a window: the launch after a review, the live view, the list, and the end.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { click } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { waitForQuestion, choose, openDestinations, usersListed } from "./flows.ts";
+import { waitForQuestion, choose, openDestinations, waitForUsers } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
 
@@ -73,7 +73,7 @@ describe("browser management", () => {
   it("shows and ends the browsers that block a destination's deletion", async () => {
     const { dialog, notifications, quickInput } = workbench;
     await openDestinations(workbench);
-    await usersListed(workbench);
+    await waitForUsers(workbench);
     await quickInput.toggle("live-sessions");
     await quickInput.accept();
     await dialog.press("Delete");

@@ -8,14 +8,14 @@ import {
   waitForQuestion,
   choose,
   createAndLogInRow,
-  waitForEnd,
+  waitForCommandEnd,
   nameConnection,
-  noSpinner,
+  waitForProgressEnd,
   openWizard,
   questions,
   takeDefaults,
 } from "./flows.ts";
-import { loginWay } from "./loginPage.ts";
+import { loginQuestion } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 import { column } from "../support/rows.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
@@ -34,11 +34,11 @@ describe("the Connections view", () => {
     const { connections, page } = workbench;
     await connections.row("bank.example");
     const all = await connections.rows();
-    const places = all.flatMap(({ level }, place) => (level === 1 ? [place] : []));
-    const groups = places.map((place, index) => ({
-      label: all[place]?.label,
-      counted: Number(all[place]?.description),
-      shown: (places[index + 1] ?? all.length) - place - 1,
+    const starts = all.flatMap(({ level }, index) => (level === 1 ? [index] : []));
+    const groups = starts.map((start, index) => ({
+      label: all[start]?.label,
+      counted: Number(all[start]?.description),
+      shown: (starts[index + 1] ?? all.length) - start - 1,
     }));
     assert.deepEqual(column(groups, "label"), ["Needs you", "In progress", "Logged in"]);
     for (const { counted, label, shown } of groups) assert.equal(counted, shown, label);
@@ -57,7 +57,7 @@ describe("the Connections view", () => {
     const { connections, page } = workbench;
     await connections.select("airline.example");
     await resultCard(workbench, "airline.example");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await until("the focus to stay", () =>
       page.evaluate(() => document.activeElement?.closest(".part.sidebar") !== null),
     );
@@ -141,7 +141,7 @@ describe("the Connections view", () => {
       "the number of the group to decrease",
       async () => (await inGroup("Needs you")) === before - 1,
     );
-    await noSpinner(workbench);
+    await waitForProgressEnd(workbench);
   });
 
   it("shows rows after a reload and refreshes them", async () => {
@@ -158,7 +158,7 @@ describe("the Connections view", () => {
     await nameConnection(workbench, long, "buyer");
     await takeDefaults(workbench);
     await quickInput.choose(createAndLogInRow);
-    await choose(workbench, loginWay, "In VS Code");
+    await choose(workbench, loginQuestion, "In VS Code");
     await waitForQuestion(workbench, "Email or user name");
     await quickInput.escape();
     await connections.contextMenu("Watch This Connection", "helpdesk.example");
@@ -177,7 +177,7 @@ describe("the Connections view", () => {
   });
 });
 
-/** True if the row shows a button and its label is not cut off before the end of the time. */
+/** True if the row shows a button and its label isn't truncated before the end of the time. */
 function showsDeadline(row: Element): boolean {
   const container = row.querySelector(".monaco-icon-label-container");
   const label = row.querySelector(".label-name");

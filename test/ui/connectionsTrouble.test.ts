@@ -5,7 +5,7 @@ import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import type { Tree } from "../host/workbench/tree.ts";
-import { leave, noSpinner, signIn } from "./flows.ts";
+import { leave, waitForProgressEnd, signIn } from "./flows.ts";
 import { forbidden, notFound } from "./literals.ts";
 import { resultCard } from "./resultCard.ts";
 import { StandIn } from "./standIn.ts";
@@ -49,7 +49,7 @@ describe("the Connections view while the service fails", () => {
       await workbench.runCommand("Managed Auth: Refresh Connections");
       // Wait for the rows, because a list that is rendered again can close a menu.
       await workbench.connections.row("בנק.example⟨U+202E⟩");
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
     });
     /** Returns the name of the tree that has the focus. */
     const focusedView = (): Promise<string> =>
@@ -89,7 +89,7 @@ describe("the Connections view while the service fails", () => {
         assert.ok(offered.includes(act), `${act} in ${offered.join()}`);
       await page.keyboard.press("Enter");
       await resultCard(workbench, "bank.example");
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
       await until("the focus to stay", async () => (await focusedView()) === "Connections");
       await pressFor(page, "Delete", "the question", () => dialog.isOpen());
       assert.equal((await dialog.read()).message, 'Delete connection "work on bank.example"?');

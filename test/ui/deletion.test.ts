@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { untilPasses, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { waitForEnd, noSpinner, openDestinations, pasteList, saidInPassing } from "./flows.ts";
+import {
+  waitForCommandEnd,
+  waitForProgressEnd,
+  openDestinations,
+  pasteList,
+  statusMessageOf,
+} from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
 import { columns } from "../support/rows.ts";
@@ -58,7 +64,7 @@ describe("Delete Destination", () => {
       `DELETE ${destinations}/three%20words%20here`,
       `DELETE ${destinations}/two%2C%20with%20a%20comma`,
     ]);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("sends each name as exactly one path segment, byte for byte", async () => {
@@ -96,7 +102,7 @@ describe("Delete Destination", () => {
         .map((segment) => `DELETE ${destinations}/${segment}`)
         .sort(),
     );
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("deletes several names that the user types one by one", async () => {
@@ -112,7 +118,7 @@ describe("Delete Destination", () => {
     assert.ok(detail.includes("\n• first-typed\n• second-typed\n• third-typed\n"), detail);
     await dialog.press("Delete Destinations (3)");
     await resultCard(workbench, "3 of 3 deleted");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("shows a listed destination's status and connections and deletes it by ID", async () => {
@@ -146,8 +152,8 @@ describe("Delete Destination", () => {
     await quickInput.toggle("traces");
     await quickInput.accept();
     assert.equal((await dialog.read()).message, 'Delete telemetry destination "traces"?');
-    await saidInPassing(workbench, "Deleted traces", () => dialog.press("Delete"));
+    await statusMessageOf(workbench, "Deleted traces", () => dialog.press("Delete"));
     assert.deepEqual(deletedPaths(), [`DELETE ${destinations}/otlp_3`]);
-    await noSpinner(workbench);
+    await waitForProgressEnd(workbench);
   });
 });

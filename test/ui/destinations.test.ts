@@ -8,7 +8,7 @@ import {
   waitForQuestion,
   choose,
   createRow,
-  waitForEnd,
+  waitForCommandEnd,
   nameConnection,
   openWizard,
   questions as wizard,
@@ -46,7 +46,7 @@ describe("the Destinations view", () => {
     const { rows } = await resultCard(workbench, "live-sessions");
     assert.match(rows["Last error"] ?? "", /"destination returned a 5xx response"$/);
     assert.equal(rows["Failures in a row"], "7");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("never shows entered header values when going back", async () => {
@@ -92,7 +92,7 @@ describe("the Destinations view", () => {
     assert.equal(card.rows["Headers"], "X-Honeycomb-Team; values are never shown");
     assert.ok(!JSON.stringify(card).includes(secret));
     await destinations.row("bees");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("edits endpoint, header and name after a review", async () => {
@@ -128,7 +128,7 @@ describe("the Destinations view", () => {
     const card = await resultCard(workbench, "Changes saved");
     assert.ok(!JSON.stringify(card).includes(secret));
     await destinations.row("yearly-archive");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("creates a destination inside the connection wizard and selects it there", async () => {
@@ -163,6 +163,6 @@ describe("the Destinations view", () => {
     const { rows } = await resultCard(workbench, "Connection created");
     assert.match(JSON.stringify(rows), /wasps/);
     await destinations.row(named);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 });

@@ -9,7 +9,7 @@ import {
   choose,
   editQuestions,
   editRows,
-  waitForEnd,
+  waitForCommandEnd,
   proxyRows,
   questions,
 } from "./flows.ts";
@@ -36,7 +36,7 @@ describe("editing a connection", () => {
     const { connections, page, quickInput } = workbench;
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await pressFor(page, "F2", "the review", () => quickInput.isOpen());
     await waitForQuestion(workbench, review);
     assert.equal(await quickInput.title(), "Edit compliance on bank.example: Review");
@@ -60,11 +60,11 @@ describe("editing a connection", () => {
       "its one tab",
       async () => (await tabs.allInnerTexts()).join() === "bank.example · compliance",
     );
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await pressInResult(workbench, "Refresh");
     const shown = await resultCard(workbench, "bank.example");
     assert.match(shown.rows["Health checks"] ?? "", /^Every 6 hours/);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("goes back from each question and keeps the answers on Esc", async () => {
@@ -130,12 +130,12 @@ describe("editing a connection while the service is down", () => {
     const card = await resultCard(workbench, "Changes not saved");
     assert.ok(card.summary.some((sentence) => sentence.includes("Not sent")));
     assert.deepEqual(standIn.changes, []);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await standIn.resume();
     await pressInResult(workbench, "Change Answers…");
     await waitForQuestion(workbench, review);
-    const found = await workbench.quickInput.row(row.interval);
-    assert.equal(found.description, "every hour → every day");
+    const intervalRow = await workbench.quickInput.row(row.interval);
+    assert.equal(intervalRow.description, "every hour → every day");
     assert.deepEqual(standIn.changes, []);
   });
 });

@@ -1,5 +1,5 @@
 import type { Workbench } from "../host/workbench.ts";
-import { choose, editQuestions, editRows, waitForEnd } from "./flows.ts";
+import { choose, editQuestions, editRows, waitForCommandEnd } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
 /** Starts editing a connection without waiting for the review. */
@@ -25,5 +25,5 @@ export async function saveInterval(workbench: Workbench, row: string, interval: 
   await answerInterval(workbench, interval);
   await sendEdit(workbench);
   await resultCard(workbench, "Connection saved");
-  await waitForEnd(workbench);
+  await waitForCommandEnd(workbench);
 }

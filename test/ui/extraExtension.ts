@@ -1,4 +1,4 @@
-// An extensions folder with our extension and one of a test.
+// Creates an extensions folder with our extension and a test's extension.
 import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

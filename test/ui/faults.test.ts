@@ -10,12 +10,12 @@ import { Workbench } from "../host/workbench.ts";
 import { FakeClock } from "../unit/api/support.ts";
 import {
   createConnection,
-  waitForEnd,
+  waitForCommandEnd,
   leave,
-  noSpinner,
+  waitForProgressEnd,
   openDestinations,
-  resultDrawn,
-  saidInPassing,
+  waitForResult,
+  statusMessageOf,
   signIn,
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
@@ -56,7 +56,7 @@ describe("connection faults in VS Code", () => {
   const isPage = "The response is a web page, not from the service";
 
   const creations: readonly (readonly [
-    number: number,
+    number,
     what: string,
     times: number,
     carriesOut: boolean,
@@ -94,13 +94,13 @@ describe("connection faults in VS Code", () => {
       arm("C", number, times, carriesOut);
       const domain = `fault-${number}.example`;
       await createConnection(workbench, domain, "my-profile");
-      // The result before may have the same words.
+      // The previous result may have the same text.
       await until(`the result for ${domain}`, async () => {
         const { rows } = await resultCard(workbench, title, summary);
         return rows["Domain"] === domain;
       });
       assert.equal(remote.count("C"), 2);
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       await untilPasses("what is unknown to wait in the tree, and nothing else", async () => {
         const rows = await workbench.connections.rows();
         const waiting = rows.filter(
@@ -111,7 +111,7 @@ describe("connection faults in VS Code", () => {
     });
 
   const deletions: readonly (readonly [
-    number: number,
+    number,
     what: string,
     times: number,
     carriesOut: boolean,
@@ -130,13 +130,13 @@ describe("connection faults in VS Code", () => {
       await workbench.quickInput.type(destination);
       await workbench.quickInput.accept();
       const agree = (): Promise<void> => workbench.dialog.press("Delete");
-      if (state === "Deleted") await saidInPassing(workbench, `Deleted ${destination}`, agree);
+      if (state === "Deleted") await statusMessageOf(workbench, `Deleted ${destination}`, agree);
       else await agree();
-      // The result before may have the same words.
+      // The previous result may have the same text.
       await until("the requests", () => remote.count("D") === requests);
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
       if (state !== "Deleted") {
-        await resultDrawn(workbench);
+        await waitForResult(workbench);
         const title = state === "Unknown" ? "Result unknown" : "Destination not deleted";
         const { table } = await until(`the result of ${number}`, async () => {
           const shown = await resultCard(workbench, title);
@@ -148,7 +148,7 @@ describe("connection faults in VS Code", () => {
       assert.equal(remote.destinations.has(destination), state !== "Deleted");
     });
 
-  const readings: readonly (readonly [number: number, what: string, headline: string, requests: number])[] = [
+  const readings: readonly (readonly [number, what: string, headline: string, requests: number])[] = [
     [22, "half a status line", "Can't reach {host}", 3],
     [62, "500,000 levels", unreadable, 2],
     [63, "a million keys", "The response is too large to read", 1],
@@ -163,7 +163,7 @@ describe("connection faults in VS Code", () => {
       await until("the age of the rows", async () => (await tree.age()) !== "");
       await tree.row("Usage and limits");
       assert.equal(remote.count("G"), requests);
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
       arm("G", number, 0, true);
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await until("fresh rows", async () => (await tree.age()) === "");

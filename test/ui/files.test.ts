@@ -7,7 +7,7 @@ import { until } from "../host/until.ts";
 import { click } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import { objectOf, send } from "../unit/sandbox/support.ts";
-import { waitForQuestion, editQuestions, waitForEnd, leave, signIn } from "./flows.ts";
+import { waitForQuestion, editQuestions, waitForCommandEnd, leave, signIn } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 import { column } from "../support/rows.ts";
@@ -74,7 +74,7 @@ describe("applying a connection file", () => {
   }
   /** Returns the methods of the window's write requests since the last call. */
   const methods = (): readonly string[] =>
-    service.changes.splice(0).map(({ asked: line }) => line.split("/")[0] ?? "");
+    service.changes.splice(0).map(({ request: line }) => line.split("/")[0] ?? "");
   const idOf = async ({ domain }: typeof bank): Promise<string> => {
     const rows = await ask("GET", "/auth/connections");
     assert.ok(Array.isArray(rows));
@@ -108,7 +108,7 @@ describe("applying a connection file", () => {
       (await compared.innerText()).replaceAll("\u00a0", " ").includes('"health_check_interval": 7200'),
     );
     await click(page.locator(".tab", { hasText: `Plan of ${name}` }));
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     assert.deepEqual(methods(), []);
     await pressInResult(workbench, "Apply…");
     const { detail, message } = await dialog.read();
@@ -122,7 +122,7 @@ describe("applying a connection file", () => {
       ["work on bank.example", "Changed"],
     ]);
     assert.deepEqual(methods(), ["POST ", "PATCH "]);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     await showFile();
     await above("Plan: no changes");
   });
@@ -161,7 +161,7 @@ describe("applying a connection file", () => {
       ["team-a on shop.example", "Deleted"],
     ]);
     assert.deepEqual(methods(), ["POST ", "DELETE ", "DELETE "]);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("shows a conflict with another client's change, which Esc keeps", async () => {
@@ -182,6 +182,6 @@ describe("applying a connection file", () => {
       },
     ]);
     assert.deepEqual(methods(), []);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 });

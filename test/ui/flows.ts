@@ -22,7 +22,7 @@ export const aboutProvider = {
   item: (provider: string) => `Choose or type an item of ${provider}`,
 } as const;
 
-/** Fixed rows of the proxy and credential questions, besides the listed resources. */
+/** Fixed rows of the proxy and credential questions, in addition to the listed resources. */
 export const proxyRows = {
   usual: "Service default",
   none: "No proxy",
@@ -36,7 +36,7 @@ export const credentialRows = {
   item: "Choose an Item…",
 } as const;
 
-/** The questions of an edit, besides those of the wizard. */
+/** The questions of an edit, in addition to those of the wizard. */
 export const editQuestions = {
   review: "Save, or choose what to change",
   interval: "Choose how often to check",
@@ -55,8 +55,8 @@ export const createRow = "Create Connection";
 export const createAndLogInRow = "Create and Log In…";
 
 /**
- * Waits until a question is asked: its words are the placeholder of a list, or stand below the input of a text. It
- * is asked once the input takes keys; who finds it open but without the focus clicks into it.
+ * Waits until a question accepts keys. The question is the placeholder of a list or the text below an input. Clicks
+ * into an open input that has no focus.
  */
 export async function waitForQuestion(
   { quickInput }: Workbench,
@@ -73,9 +73,11 @@ export async function openWizard(workbench: Workbench): Promise<void> {
   const first = await until("the wizard's first question", async () => {
     for (const question of [questions.domain, questions.continue])
       if (await quickInput.asks(question)) return question;
-    // Report what is visible instead: a busy input, another question or a notification that this question waits.
-    const there = workbench.page.locator(".quick-input-widget, .notifications-toasts, .part.statusbar");
-    throw new Error(`there is ${JSON.stringify(await there.allInnerTexts())}`);
+    // Report what is visible instead, such as a busy input, another question or a notification.
+    const visibleParts = workbench.page.locator(
+      ".quick-input-widget, .notifications-toasts, .part.statusbar",
+    );
+    throw new Error(`there is ${JSON.stringify(await visibleParts.allInnerTexts())}`);
   });
   if (first === questions.domain) return;
   await quickInput.choose("Discard and Start New");
@@ -104,15 +106,15 @@ export async function readReview(workbench: Workbench): Promise<Record<string, s
   );
 }
 
-/** Matches the row of a typed text, in quotes or as listed. */
-export function standsFor(text: string): (row: ListRow) => boolean {
+/** Returns a predicate for the row of a typed text, whether the text is quoted or a listed name. */
+export function isTypedRow(text: string): (row: ListRow) => boolean {
   const shown = text.replaceAll("$(", "$⟨U+0028⟩");
   return ({ description, label }) => description.startsWith(`"${shown}"`) || label === shown;
 }
 
 /** Waits for the row of a typed text. */
 export async function typedRow({ quickInput }: Workbench, text: string): Promise<ListRow> {
-  return quickInput.row(standsFor(text));
+  return quickInput.row(isTypedRow(text));
 }
 
 /** Types an answer into a list and chooses the row of the typed text. */
@@ -120,7 +122,7 @@ export async function answerTyped(workbench: Workbench, question: string, text: 
   const { quickInput } = workbench;
   await waitForQuestion(workbench, question);
   await quickInput.type(text);
-  await quickInput.choose(standsFor(text));
+  await quickInput.choose(isTypedRow(text));
 }
 
 /** Answers the questions of domain and profile. */
@@ -137,7 +139,7 @@ export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: 
   await waitForQuestion(workbench, questions.proxyTyped);
   await workbench.quickInput.type(text);
   // The row of a partly typed text has the same label.
-  const isTyped = standsFor(text);
+  const isTyped = isTypedRow(text);
   await workbench.quickInput.choose((row) => row.label === `Use as ${as}` && isTyped(row));
 }
 
@@ -145,11 +147,11 @@ export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: 
 export async function enterProvider(
   workbench: Workbench,
   provider: string,
-  way: (typeof credentialRows)["byDomain" | "item"],
+  method: (typeof credentialRows)["byDomain" | "item"],
 ): Promise<void> {
   await choose(workbench, questions.credential, credentialRows.enterProvider);
   await answerTyped(workbench, questions.credentialProvider, provider);
-  await choose(workbench, aboutProvider.way(provider), way);
+  await choose(workbench, aboutProvider.way(provider), method);
 }
 
 /** Accepts the defaults from the proxy question to the review. */
@@ -177,7 +179,7 @@ export async function useSandbox(workbench: Workbench): Promise<void> {
   await tree.row("Usage and limits");
 }
 
-/** Goes through "Sign In…" to the question for the token of a service at this address. */
+/** Runs "Sign In…" up to the question for the token of a service at this address. */
 export async function askForToken(workbench: Workbench, baseUrl: string): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand("Managed Auth: Sign In…");
@@ -206,12 +208,12 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
 }
 
 /**
- * Waits until a command has ended with its result: the page is drawn, and no progress is shown, neither in the view,
- * nor in an input, nor as a notification. The page has the focus where the command did not take long.
+ * Waits until a command has ended with a result: the page is rendered, and neither the view nor an input nor a
+ * notification shows progress. If the command was quick, the page has the focus.
  */
-export async function waitForEnd(workbench: Workbench): Promise<void> {
-  await resultDrawn(workbench);
-  await noSpinner(workbench);
+export async function waitForCommandEnd(workbench: Workbench): Promise<void> {
+  await waitForResult(workbench);
+  await waitForProgressEnd(workbench);
 }
 
 /** Opens a window that is signed in to its own stand-in service and shows the entitlements. */
@@ -223,7 +225,7 @@ export async function openSignedIn(token: string): Promise<{ workbench: Workbenc
 }
 
 /** Waits until the result page is drawn. */
-export async function resultDrawn(workbench: Workbench): Promise<void> {
+export async function waitForResult(workbench: Workbench): Promise<void> {
   await until("the result to be drawn", async () =>
     (await workbench.resultPage()).evaluate(() => document.querySelector("h1") !== null),
   );
@@ -233,7 +235,7 @@ export async function resultDrawn(workbench: Workbench): Promise<void> {
  * Runs an action and waits for its message in the status bar, which screen readers announce for a few seconds. If the
  * window has lost the focus meanwhile, such as to an opened page, the message is a notification.
  */
-export async function saidInPassing(
+export async function statusMessageOf(
   { page }: Workbench,
   text: string,
   act: () => Promise<unknown>,
@@ -250,7 +252,7 @@ export async function saidInPassing(
 }
 
 /** Waits until no progress is shown. */
-export async function noSpinner({ notifications, page }: Workbench): Promise<void> {
+export async function waitForProgressEnd({ notifications, page }: Workbench): Promise<void> {
   await until("no spinner", async () => {
     const bars = page.locator(".monaco-progress-container.active:visible");
     return (await bars.count()) === 0 && (await notifications.isSilent());
@@ -267,7 +269,7 @@ export async function openDestinations(workbench: Workbench): Promise<void> {
  * Waits until the picker shows which sandbox destinations are in use, which is its last update. VS Code drops
  * checkmarks and moves the active row while rows are added.
  */
-export async function usersListed({ quickInput }: Workbench, inUse = "in use by "): Promise<void> {
+export async function waitForUsers({ quickInput }: Workbench, inUse = "in use by "): Promise<void> {
   await until("the users of the destinations", async () =>
     (await quickInput.row("compliance-log")).description.includes(inUse),
   );

@@ -1,11 +1,11 @@
-// Each form of what connections refer to: back and forth, with the service away, and with the account and the project changed
-// before it is sent.
+// Tests the form of each resource that connections refer to: going back and forth, an unreachable service, and a
+// change of account and project before the request.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
-import { waitForQuestion, choose, waitForEnd, leave, signIn, waitForAccount } from "./flows.ts";
+import { waitForQuestion, choose, waitForCommandEnd, leave, signIn, waitForAccount } from "./flows.ts";
 import { answerAll, forms, goBackAndForth, createdNames, typedSecret } from "./forms.ts";
 import { resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
@@ -96,10 +96,10 @@ describe("a resource form", () => {
       assert.match(context, /Another account is in use/);
       const sent = service.changes.slice(before);
       assert.equal(sent.length, 1, JSON.stringify(sent));
-      assert.match(sent[0]?.asked ?? "", form.sends);
+      assert.match(sent[0]?.request ?? "", form.sends);
       assert.equal(sent[0]?.project, staging);
       await workbench.clearNotifications();
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       // The next form may report the same text.
       await workbench.runCommand("View: Close All Editors");
     });
@@ -107,7 +107,7 @@ describe("a resource form", () => {
   it("creates nothing in an account selected while the form is open", async () => {
     const { destinations, quickInput } = workbench;
     await waitForAccount(workbench, "Sandbox");
-    const seen: string[] = (await destinations.rows()).map(({ label }) => label);
+    const shownLabels: string[] = (await destinations.rows()).map(({ label }) => label);
     for (const [command, sample] of [
       ["Show Credentials…", "github-bot"],
       ["Show Proxies…", "london"],
@@ -115,12 +115,12 @@ describe("a resource form", () => {
     ] as const) {
       await workbench.runCommand(`Managed Auth: ${command}`);
       await quickInput.row(sample);
-      seen.push(...(await quickInput.rows()).map(({ label }) => label));
+      shownLabels.push(...(await quickInput.rows()).map(({ label }) => label));
       await quickInput.escape();
     }
-    assert.ok(seen.includes("london"));
+    assert.ok(shownLabels.includes("london"));
     assert.deepEqual(
-      createdNames.filter((name) => seen.includes(name)),
+      createdNames.filter((name) => shownLabels.includes(name)),
       [],
     );
   });
@@ -135,7 +135,7 @@ describe("a resource form", () => {
     await workbench.quickInput.choose(form.send);
     await resultCard(workbench, `${name} exists, likely from your attempt`);
     service.losesAnswers = false;
-    assert.deepEqual(column(service.changes.slice(before), "asked"), ["POST /org/credential_providers"]);
+    assert.deepEqual(column(service.changes.slice(before), "request"), ["POST /org/credential_providers"]);
   });
 
   it("closes without sending when the user switches projects", async () => {

@@ -1,5 +1,5 @@
-// A sandbox as a person finds it; and from one without data to a connection that is logged in, with everything that it refers to made on the way; and what
-// was typed that nobody may see again, looked for in everything written.
+// Tests the default sandbox, and the way from an empty sandbox to a logged-in connection whose resources are created
+// inside the wizard. Afterwards searches all written files for secrets that were typed.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { tracesBelow, tracesIn } from "../attacks/traces.ts";
@@ -38,18 +38,18 @@ describe("a fresh sandbox", () => {
   it("leaves no typed secret on pages, in the clipboard or in files", async () => {
     const secrets = Object.values(typedSecrets);
     const pages = await documentsIn(workbench.page);
-    const said: readonly string[] = [
+    const outputs: readonly string[] = [
       ...pages,
       ...[await workbench.clipboard(), workbench.serverOutput],
       ...workbench.console,
     ];
-    assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, secrets)))], []);
+    assert.deepEqual([...new Set(outputs.flatMap((text) => tracesIn(text, secrets)))], []);
     // Browser and server write pending data when they exit.
     await workbench.closeBrowser();
     const written = await tracesBelow(workbench.dataFolder, [...secrets, fromEmptyDomain]);
-    const known = `secret ${secrets.length} as it is`;
+    const marker = `secret ${secrets.length} as it is`;
     assert.ok(
-      written.traces.some((trace) => trace.endsWith(known)),
+      written.traces.some((trace) => trace.endsWith(marker)),
       "what was not secret is found",
     );
     assert.deepEqual(

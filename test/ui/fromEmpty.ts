@@ -1,5 +1,5 @@
 import { answer, answerTyped, waitForQuestion, choose, openWizard, questions } from "./flows.ts";
-import { loginWay } from "./loginPage.ts";
+import { loginQuestion } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
@@ -35,7 +35,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       "empty",
       async () => {
         await until("its connections", async () => (await connections.rows()).length > 0);
-        // From now on the visible view must update after each step.
+        // From this step on, the visible view must update after each step.
         await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await workbench.runCommand("Managed Auth: Reset Sandbox…");
         await dialog.read();
@@ -125,7 +125,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       "empty-logged-in",
       async () => {
         await quickInput.choose("Create and Log In…");
-        await choose(workbench, loginWay, "In VS Code");
+        await choose(workbench, loginQuestion, "In VS Code");
         await until("the green row", async () =>
           (await connections.row(fromEmptyDomain)).description.startsWith("logged in"),
         );

@@ -30,17 +30,18 @@ describe("Show History", () => {
       ],
     );
     const frame = await workbench.resultPage();
-    const told = frame.locator(".day-caption");
+    const caption = frame.locator(".day-caption");
     const piece = frame.locator('[role="option"][aria-selected="true"]');
     // The number of later entries depends on the time of day.
     await until("the caption of the login", async () => {
-      if (/^Login, .+: Failed\. The website locked this account\./.test(await told.innerText())) return true;
+      if (/^Login, .+: Failed\. The website locked this account\./.test(await caption.innerText()))
+        return true;
       await piece.press("ArrowLeft");
       return false;
     });
     await piece.press("Home");
     await until("the caption of the first event", async () =>
-      (await told.innerText()).startsWith("Logged in: "),
+      (await caption.innerText()).startsWith("Logged in: "),
     );
     await pressInResult(workbench, "Show Connection");
     await resultCard(workbench, "payroll.example");

@@ -1,5 +1,5 @@
-// Answers as the interface document gives them, written out by hand: built from no schema, so that a misreading
-// cannot agree with itself.
+// Replies of the interface document, written by hand instead of built from a schema, so that the code and its tests
+// can't share a misunderstanding.
 
 /** §4.2, 200. */
 export const entitlements = `{
@@ -85,7 +85,7 @@ export const badRequest = `{
 /** §2.9, for a plan without the feature. */
 export const forbidden = `{ "code": "insufficient_plan", "message": "This plan allows no more connections." }`;
 
-/** §4.3, 409: the code is not given. */
+/** §4.3, 409. The document doesn't define the code. */
 export const inUse = `{ "code": "in_use", "message": "Sessions bound to the destination are still exporting." }`;
 
 /** §2.9 for a 500. */
@@ -101,4 +101,4 @@ export const webPage = `<!DOCTYPE html><html><head><title>Log in</title></head><
 export const elsewhere = { Location: "https://evil.example/take" };
 
 /** Truncates JSON in the middle. */
-export const half = (json: string): string => json.slice(0, json.length / 2);
+export const truncated = (json: string): string => json.slice(0, json.length / 2);

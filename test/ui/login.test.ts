@@ -7,14 +7,14 @@ import {
   answer,
   waitForQuestion,
   choose,
-  waitForEnd,
+  waitForCommandEnd,
   nameConnection,
   openWizard,
-  saidInPassing,
+  statusMessageOf,
   takeDefaults,
   useSandbox,
 } from "./flows.ts";
-import { fillIn, loginWay, openLoginPage } from "./loginPage.ts";
+import { fillIn, loginQuestion, openLoginPage } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 
 describe("a login in VS Code", () => {
@@ -39,7 +39,7 @@ describe("a login in VS Code", () => {
     await nameConnection(workbench, "shop.example", "release-bot");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await waitForQuestion(workbench, loginWay);
+    await waitForQuestion(workbench, loginQuestion);
     assert.equal(await quickInput.title(), "Log In to shop.example");
     const login = await openLoginPage(workbench);
     await login.getByRole("button", { name: "Continue" }).click();
@@ -49,7 +49,7 @@ describe("a login in VS Code", () => {
     await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
     await login.close();
     await rowSays("shop.example", /checked|logged in|needs you/);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("completes in prompts after a wrong password and a code", async () => {
@@ -58,7 +58,7 @@ describe("a login in VS Code", () => {
     await nameConnection(workbench, "totp.example", "buyer");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await choose(workbench, loginWay, "In VS Code");
+    await choose(workbench, loginQuestion, "In VS Code");
     const password = async (text: string): Promise<void> => {
       await waitForQuestion(workbench, "Password");
       assert.equal(await quickInput.isPassword(), true);
@@ -88,7 +88,7 @@ describe("a login in VS Code", () => {
     assert.equal(card.state, "Asks for input");
     assert.equal(card.buttons[0], "Enter User Name…");
     await rowSays("exchange.example", /^answer$/);
-    await saidInPassing(workbench, "release-bot on shop.example is logged in", () =>
+    await statusMessageOf(workbench, "release-bot on shop.example is logged in", () =>
       connections.contextMenu("Make Sure It Is Logged In", "shop.example"),
     );
   });

@@ -1,16 +1,16 @@
-// A login that goes on while its stream breaks, its window is loaded anew or closes, and another window is there: it is
-// followed to its end, which is told once, and nothing is started twice.
+// Tests a login that continues while its stream breaks, its window reloads or closes, and another window is open. The
+// login must be followed to its end, which is reported once, and nothing may be started twice.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { patience, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { waitForQuestion, choose, leave, signIn, waitForAccount } from "./flows.ts";
-import { loginWay } from "./loginPage.ts";
+import { loginQuestion } from "./loginPage.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 
 /** Description of a logged-in connection's row. */
 const loggedIn = /^(?:checked|logged in|needs you)/;
-const right = { field_values: { field_identifier: "ada", field_password: "right" } };
+const validAnswers = { field_values: { field_identifier: "ada", field_password: "right" } };
 
 describe("following a login", () => {
   let workbench: Workbench;
@@ -37,7 +37,7 @@ describe("following a login", () => {
     await workbench.page.bringToFront();
     await workbench.runCommand("Managed Auth: Refresh Connections");
     await workbench.connections.contextMenu("Log In…", domain);
-    await choose(workbench, loginWay, "In VS Code");
+    await choose(workbench, loginQuestion, "In VS Code");
     await waitForQuestion(workbench, "Email or user name");
     await workbench.quickInput.escape();
     await rowSays(workbench, domain, /^answer$/);
@@ -46,7 +46,7 @@ describe("following a login", () => {
 
   /** Answers the login from another client. */
   async function answered(id: string): Promise<void> {
-    const { status, text } = await service.logins.answer(id, right);
+    const { status, text } = await service.logins.answer(id, validAnswers);
     assert.equal(status, 202, text);
   }
 
@@ -98,16 +98,16 @@ describe("following a login", () => {
     await workbench.notifications.waitFor("Logged in to both.example.");
     await workbench.clearNotifications();
 
-    const left = await begun("left.example");
+    const abandoned = await begun("left.example");
     await other.runCommand("Managed Auth: Refresh Connections");
     await rowSays(other, "left.example", /^answer$/);
     await workbench.close();
     workbench = other;
-    await answered(left);
+    await answered(abandoned);
     await rowSays(workbench, "left.example", loggedIn);
     await workbench.notifications.waitFor("Logged in to left.example.");
     assert.deepEqual(
-      [both, left].map((id) => service.of(id).started),
+      [both, abandoned].map((id) => service.of(id).started),
       [1, 1],
     );
   });

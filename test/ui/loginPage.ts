@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Workbench } from "../host/workbench.ts";
 
 /** Question before a login starts. */
-export const loginWay = "Choose how to log in";
+export const loginQuestion = "Choose how to log in";
 
 /** Chooses "In the Browser" and returns the sandbox's login page that opens. */
 export async function openLoginPage({ page, quickInput }: Workbench): Promise<Page> {

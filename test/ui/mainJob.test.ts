@@ -15,9 +15,9 @@ import {
   pasteList,
   proxyRows,
   questions,
-  saidInPassing,
+  statusMessageOf,
   takeDefaults,
-  usersListed,
+  waitForUsers,
   waitForAccount,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
@@ -172,7 +172,7 @@ describe("the main workflow in the sandbox", () => {
   it("deletes an unused destination after confirming its name and account", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
-    await usersListed(workbench, "in use by bank.example");
+    await waitForUsers(workbench, "in use by bank.example");
     await quickInput.toggle("nightly-archive");
     await quickInput.accept();
     const { buttons, detail, message } = await dialog.read();
@@ -180,7 +180,7 @@ describe("the main workflow in the sandbox", () => {
     assert.match(detail, /^Exports to https:\S+ stop\. You can't undo this\.$/m);
     assert.match(detail, /^otlp_sandboxfree · Sandbox$/m);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
-    await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
+    await statusMessageOf(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
   });
 
   it("explains each refused deletion and reports an unknown destination", async () => {
@@ -188,7 +188,7 @@ describe("the main workflow in the sandbox", () => {
     // Writing to the clipboard requires the focus, so this also proves that the window kept it.
     await workbench.copyToClipboard("live-sessions\ncompliance-log\r\n\nlogin-traces\nnobody-knows\n");
     await openDestinations(workbench);
-    await usersListed(workbench);
+    await waitForUsers(workbench);
     await pasteList(workbench);
     await quickInput.row("nobody-knows");
     await quickInput.accept();

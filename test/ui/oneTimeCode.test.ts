@@ -12,10 +12,10 @@ import { labelsOf } from "../support/rows.ts";
 
 /** Unique texts, so that finding one anywhere proves that it was stored. */
 const codes = ["739104-Kq7wLx", "518267-Zt4bNv"] as const;
-/** Not secret. Finding its name proves that the search works. */
+/** Contains no secret. Finding its name proves that the search works. */
 const credential = { id: "cred_1", name: "bank-bot-5Rm8", domain: "bank.example", has_totp_secret: true };
 /** Lifetime of a code by the service's clock, in seconds. */
-const lives = 5;
+const codeLifetime = 5;
 
 describe("Copy One-Time Code", () => {
   let workbench: Workbench;
@@ -34,7 +34,7 @@ describe("Copy One-Time Code", () => {
   function answerWith(code: string): void {
     standIn.at("/credentials/cred_1/totp-code", () => {
       const now = Math.floor(Date.now() / 1_000) * 1_000;
-      const expires_at = new Date(now + lives * 1_000).toISOString();
+      const expires_at = new Date(now + codeLifetime * 1_000).toISOString();
       return {
         status: 200,
         body: JSON.stringify({ code, expires_at }),
@@ -50,14 +50,14 @@ describe("Copy One-Time Code", () => {
     await workbench.runCommand("Managed Auth: Copy One-Time Code");
     await quickInput.row(credential.name);
     assert.deepEqual(labelsOf(await quickInput.rows()), [credential.name]);
-    const asked = Date.now();
+    const start = Date.now();
     await choose(workbench, question, credential.name);
     await workbench.clipboardHolds(codes[0]);
     const { message } = await notifications.waitFor("One-time code copied.");
-    assert.equal(message, `One-time code copied. Expires in ${lives} seconds.`);
+    assert.equal(message, `One-time code copied. Expires in ${codeLifetime} seconds.`);
     await workbench.clipboardHolds("");
-    const after = Date.now() - asked;
-    assert.ok(after >= lives * 1_000, `cleared after ${after} ms`);
+    const elapsed = Date.now() - start;
+    assert.ok(elapsed >= codeLifetime * 1_000, `cleared after ${elapsed} ms`);
   });
 
   it("keeps newer clipboard text when the code expires", async () => {
@@ -75,34 +75,36 @@ describe("Copy One-Time Code", () => {
     const looks = await page.evaluateHandle(() => {
       const { clipboard } = navigator;
       const read = clipboard.readText.bind(clipboard);
-      const seen: string[] = [];
+      const clipboardTexts: string[] = [];
       clipboard.readText = async () => {
         const text = await read();
-        seen.push(text);
+        clipboardTexts.push(text);
         return text;
       };
-      return seen;
+      return clipboardTexts;
     });
     await notifications.waitFor("One-time code copied.");
-    await until("a look at the clipboard", () => looks.evaluate((seen) => seen.length > 0));
+    await until("a look at the clipboard", () =>
+      looks.evaluate((clipboardTexts) => clipboardTexts.length > 0),
+    );
     await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, "readText"));
     assert.equal(await workbench.clipboard(), "mine");
   });
 
   it("doesn't leave the code on pages, in logs or in files", async () => {
     const pages = await documentsIn(workbench.page);
-    const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
-    assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);
+    const outputs: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
+    assert.deepEqual([...new Set(outputs.flatMap((text) => tracesIn(text, codes)))], []);
     // Browser and server write pending data when they exit.
     await workbench.closeBrowser();
     const { traces } = await tracesBelow(workbench.dataFolder, [...codes, credential.name]);
-    const known = `secret ${codes.length}`;
+    const marker = `secret ${codes.length}`;
     assert.ok(
-      traces.some((trace) => trace.includes(known)),
+      traces.some((trace) => trace.includes(marker)),
       "what is not secret is found",
     );
     assert.deepEqual(
-      traces.filter((trace) => !trace.includes(known)),
+      traces.filter((trace) => !trace.includes(marker)),
       [],
     );
   });

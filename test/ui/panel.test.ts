@@ -10,10 +10,10 @@ import {
   waitForQuestion,
   createRow,
   credentialRows,
-  waitForEnd,
+  waitForCommandEnd,
   proxyRows,
   questions,
-  resultDrawn,
+  waitForResult,
 } from "./flows.ts";
 import { pressIn, resultCard } from "./resultCard.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
@@ -62,7 +62,7 @@ describe("the result panel", () => {
     await asksFor(questions.review, createRow);
     await quickInput.accept();
     const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     const frame = await workbench.resultPage();
     const focused = (): Promise<string> => frame.evaluate(() => document.activeElement?.textContent ?? "");
     await until("Tab to reach the first button", async () => {
@@ -122,7 +122,7 @@ describe("the result panel", () => {
     assert.deepEqual(card.buttons, []);
   });
 
-  /** Lets a newly opened page take the focus from a question, and waits until the question gets the focus back. */
+  /** Opens a page that takes the focus from a question, and waits until the question gets the focus back. */
   async function takeFocusFrom(command: string, words: string, prepare: () => Promise<void>): Promise<void> {
     const { input } = workbench.quickInput;
     const hasFocus = (): Promise<boolean> => input.evaluate((element) => element === document.activeElement);
@@ -131,7 +131,7 @@ describe("the result panel", () => {
       async () => {
         await workbench.runCommand("Managed Auth: Show Entitlements");
         await resultCard(workbench, "Entitlements");
-        await resultDrawn(workbench);
+        await waitForResult(workbench);
         await workbench.runCommand(command);
         await waitForQuestion(workbench, words);
         await prepare();

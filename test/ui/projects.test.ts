@@ -1,9 +1,10 @@
-// Choosing a project in a window, creating a connection in it, and choosing again after it was deleted.
+// Tests choosing a project in a window, creating a connection in it, and choosing another project after the first was
+// deleted.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { untilPasses, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { waitForQuestion, choose, createConnection, noSpinner, waitForAccount } from "./flows.ts";
+import { waitForQuestion, choose, createConnection, waitForProgressEnd, waitForAccount } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import { labelsOf } from "../support/rows.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
@@ -36,8 +37,8 @@ describe("Choose Project", () => {
   it("creates a connection only in the chosen project", async () => {
     const { connections } = workbench;
     await createConnection(workbench, "shop.example", "buyer");
-    const made = await resultCard(workbench, "Connection created");
-    assert.match(made.context, /Sandbox, project Staging/);
+    const card = await resultCard(workbench, "Connection created");
+    assert.match(card.context, /Sandbox, project Staging/);
     await connections.row("shop.example");
     await workbench.runCommand("Managed Auth: Choose Project…");
     await choose(workbench, question, "No project");
@@ -60,14 +61,14 @@ describe("Choose Project", () => {
     await workbench.runCommand("Managed Auth: Reset Sandbox…");
     await dialog.read();
     await dialog.press("Empty");
-    const gone = await connections.waitForRow(["Project not found"], () => true);
-    assert.equal(gone.description, "Choose Project…");
+    const row = await connections.waitForRow(["Project not found"], () => true);
+    assert.equal(row.description, "Choose Project…");
     // The row is rendered again while the views load, and a click meanwhile is lost.
-    await noSpinner(workbench);
+    await waitForProgressEnd(workbench);
     await connections.select("Project not found");
     await choose(workbench, question, "Default");
     await waitForAccount(workbench, "Sandbox · Default");
-    await noSpinner(workbench);
+    await waitForProgressEnd(workbench);
     await workbench.runCommand("Managed Auth: Show Account");
     const { rows } = await resultCard(workbench, "Sandbox, project Default");
     assert.equal(rows["Project"], "proj_sandboxdefault – Default");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Workbench } from "../host/workbench.ts";
-import { answer, waitForQuestion, choose, waitForEnd } from "./flows.ts";
+import { answer, waitForQuestion, choose, waitForCommandEnd } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { columns } from "../support/rows.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
@@ -40,12 +40,12 @@ describe("credential provider management", () => {
     await pressInResult(workbench, "Test Provider");
     const tested = await resultCard(workbench, "onepassword", "The token works and opens 2 vaults.");
     assert.deepEqual(tested.lists["Vaults found"], ["Compliance", "Engineering"]);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("creates, tests, edits and deletes a provider without showing the token", async () => {
     const { dialog, quickInput } = workbench;
-    const seen: unknown[] = [];
+    const shown: unknown[] = [];
     await workbench.runCommand("Managed Auth: Show Providers…");
     await choose(workbench, questions.pick, "Create Provider…");
     await answer(workbench, questions.name, "mine");
@@ -63,9 +63,9 @@ describe("credential provider management", () => {
     await waitForQuestion(workbench, questions.tokenAgain);
     await quickInput.accept();
     await waitForQuestion(workbench, questions.review);
-    seen.push(await quickInput.rows());
+    shown.push(await quickInput.rows());
     await quickInput.choose("Create Provider");
-    seen.push(await resultCard(workbench, "mine created"));
+    shown.push(await resultCard(workbench, "mine created"));
     await pressInResult(workbench, "Test Provider");
     const refused = await resultCard(workbench, "mine", "Test failed. Replace");
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
@@ -74,9 +74,9 @@ describe("credential provider management", () => {
     await waitForQuestion(workbench, questions.token);
     await quickInput.answer("ops_s3cret-of-1password");
     await choose(workbench, questions.edit, "Save Changes");
-    seen.push(refused, await resultCard(workbench, "Changes saved", "Token replaced."));
+    shown.push(refused, await resultCard(workbench, "Changes saved", "Token replaced."));
     await pressInResult(workbench, "Test Provider");
-    seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
+    shown.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Name");
     await waitForQuestion(workbench, "New provider name, used by connections.");
@@ -102,7 +102,7 @@ describe("credential provider management", () => {
     await quickInput.row("travel-team");
     assert.ok((await quickInput.rows()).every(({ label }) => label !== "ours"));
     await quickInput.escape();
-    assert.doesNotMatch(JSON.stringify(seen), /s3cret/);
-    await waitForEnd(workbench);
+    assert.doesNotMatch(JSON.stringify(shown), /s3cret/);
+    await waitForCommandEnd(workbench);
   });
 });

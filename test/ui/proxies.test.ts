@@ -1,4 +1,4 @@
-// Proxies in a window: list, creation, check, renaming and deletion, also inside the wizard.
+// Tests proxies in a window: list, creation, check, renaming and deletion, also inside the wizard.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -9,11 +9,11 @@ import {
   waitForQuestion,
   choose,
   createRow,
-  waitForEnd,
+  waitForCommandEnd,
   nameConnection,
   openWizard,
   questions as wizard,
-  saidInPassing,
+  statusMessageOf,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
@@ -57,7 +57,7 @@ describe("proxy management", () => {
     await resources.contextMenu("Rename Proxy…", "Proxies", "retired");
     await waitForQuestion(workbench, "New name for retired. Connections using the ID stay as they are.");
     await workbench.quickInput.escape();
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("creates, checks, renames and deletes a proxy without showing its password", async () => {
@@ -106,7 +106,7 @@ describe("proxy management", () => {
     const { detail, message } = await dialog.read();
     assert.match(message, /Delete proxy "way-out"\?/);
     assert.match(detail, /No connection uses this proxy/);
-    await saidInPassing(workbench, "Deleted way-out", () => dialog.press("Delete"));
+    await statusMessageOf(workbench, "Deleted way-out", () => dialog.press("Delete"));
     const dead = await resultCard(workbench, "way-out");
     assert.deepEqual([dead.state, dead.announced], ["No longer exists", "way-out. No longer exists"]);
     await workbench.runCommand("Managed Auth: Show Proxies…");
@@ -114,7 +114,7 @@ describe("proxy management", () => {
     await quickInput.row("london");
     assert.ok((await quickInput.rows()).every(({ label }) => label !== "way-out"));
     await quickInput.escape();
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("doesn't delete a proxy in use and links to its connections", async () => {
@@ -129,7 +129,7 @@ describe("proxy management", () => {
     await resultCard(workbench, "bank.example");
     await pressInResult(workbench, "Show Proxy");
     await resultCard(workbench, "paris-datacenter");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 
   it("checks, creates and selects a proxy inside the wizard", async () => {
@@ -155,7 +155,7 @@ describe("proxy management", () => {
     await answer(workbench, questions.name, "berlin");
     await choose(workbench, questions.review, "Create Proxy");
     await waitForQuestion(workbench, wizard.proxy);
-    // The new proxy is shown before the list, whose name for it the review uses.
+    // The new proxy is shown before the list has loaded. The review uses the proxy's name from the list.
     await quickInput.row("london");
     await until("the new item to be selected", async () => (await quickInput.active())?.label === "berlin");
     await quickInput.accept();
@@ -165,6 +165,6 @@ describe("proxy management", () => {
     await choose(workbench, wizard.review, createRow);
     const { rows } = await resultCard(workbench, "Connection created");
     assert.match(rows["Proxy"] ?? "", /^berlin/);
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
   });
 });

@@ -1,4 +1,4 @@
-// VS Code in a pseudo-language that accents every letter. A text without accents was never translated.
+// Tests VS Code in a pseudo-language that accents every letter. A text without accents is untranslated.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,12 +8,12 @@ import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { pseudo, pseudoLanguage } from "../l10n/pseudo.ts";
 import { translateExtension } from "../l10n/translatedExtension.ts";
-import { answerTyped, waitForQuestion, credentialRows, proxyRows, questions, usersListed } from "./flows.ts";
+import { answerTyped, waitForQuestion, credentialRows, proxyRows, questions, waitForUsers } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import { dialogWords, pageWords, quickInputWords, sideBarWords, toastWords } from "./visibleWords.ts";
 
 /** Texts that the extension doesn't translate, with the reason. */
-const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
+const untranslatedTexts: readonly (readonly [words: RegExp, reason: string])[] = [
   [/^(Progress|Welcome|Warning|Cancel|Close Dialog|OK|Toggle all checkboxes)$/, "VS Code's own controls"],
   [
     /^(Back \(Ctrl\+Alt\+-\)|Views and More Actions\.\.\.|Actions for .*|.* actions)$/,
@@ -61,7 +61,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
 /** A local address without a server. Systems don't assign this port automatically. */
 const deadEnd = "127.0.0.1:31999";
 
-const used = new Set<RegExp>();
+const usedExceptions = new Set<RegExp>();
 
 /** Fails for every text without accents that isn't listed as foreign. */
 function assertTranslated(where: string, texts: readonly string[]): void {
@@ -69,15 +69,15 @@ function assertTranslated(where: string, texts: readonly string[]): void {
     texts.some((text) => /[À-ỹ]/.test(text)),
     `${where}: nothing of ours is shown`,
   );
-  const found = texts.filter((text) => {
-    const rest = foreign.reduce((left, [words]) => {
-      const without = left.replace(words, " ");
-      if (without !== left) used.add(words);
+  const untranslated = texts.filter((text) => {
+    const remainder = untranslatedTexts.reduce((remaining, [words]) => {
+      const without = remaining.replace(words, " ");
+      if (without !== remaining) usedExceptions.add(words);
       return without;
     }, text);
-    return /[A-Za-z]/.test(rest);
+    return /[A-Za-z]/.test(remainder);
   });
-  assert.deepEqual([...new Set(found)], [], where);
+  assert.deepEqual([...new Set(untranslated)], [], where);
 }
 
 describe("the extension in another display language", () => {
@@ -105,8 +105,8 @@ describe("the extension in another display language", () => {
     if (row !== undefined) await workbench.quickInput.row(row);
     assertTranslated(where, await quickInputWords(workbench));
   };
-  const card = async (title: string, ...given: readonly string[]): Promise<void> => {
-    const words = pseudo(title).replaceAll(/\{(\d)\}/g, (_, place: string) => given[Number(place)] ?? "");
+  const card = async (title: string, ...args: readonly string[]): Promise<void> => {
+    const words = pseudo(title).replaceAll(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
     await resultCard(workbench, words);
     assertTranslated(words, await pageWords(await workbench.resultPage()));
   };
@@ -182,8 +182,8 @@ describe("the extension in another display language", () => {
 
   it("translates every setting's question", async () => {
     const { quickInput } = workbench;
-    const seen = ["Domain", "Profile", "Credential", "Proxy"].map(pseudo);
-    const options = (await quickInput.rows()).slice(3).filter(({ label }) => !seen.includes(label));
+    const known = ["Domain", "Profile", "Credential", "Proxy"].map(pseudo);
+    const options = (await quickInput.rows()).slice(3).filter(({ label }) => !known.includes(label));
     assert.ok(options.length >= 9);
     for (const { label: option } of options) {
       await quickInput.choose(option);
@@ -237,7 +237,7 @@ describe("the extension in another display language", () => {
     const { dialog, quickInput } = workbench;
     await command("Delete Telemetry Destinations…");
     await question("Choose or type destinations");
-    await usersListed(workbench, pseudo("in use by "));
+    await waitForUsers(workbench, pseudo("in use by "));
     await translated("destinations", "nightly-archive");
     await quickInput.toggle("compliance-log", "nightly-archive");
     await quickInput.accept();
@@ -266,7 +266,7 @@ describe("the extension in another display language", () => {
 
   it("needs every exception to the translation check", () => {
     assert.deepEqual(
-      foreign.filter(([words]) => !used.has(words)).map(([, reason]) => reason),
+      untranslatedTexts.filter(([words]) => !usedExceptions.has(words)).map(([, reason]) => reason),
       [],
     );
   });

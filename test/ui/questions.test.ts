@@ -1,4 +1,4 @@
-// No question opens over the user's typing, neither from an agent's tool nor after a request.
+// Tests that no question opens while the user types, neither from an agent's tool nor after a request.
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, describe, it } from "node:test";

@@ -46,8 +46,8 @@ export async function resultCard(
 ): Promise<ShownCard> {
   const isIt = (shown: ShownCard): boolean => {
     if (typeof title !== "string") return title.test(shown.title);
-    const said = announcements[title];
-    return said === undefined ? shown.title === title : shown.announced.startsWith(said);
+    const announcement = announcements[title];
+    return announcement === undefined ? shown.title === title : shown.announced.startsWith(announcement);
   };
   return until(`the result "${String(title)}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());

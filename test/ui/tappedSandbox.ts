@@ -15,7 +15,7 @@ import { objectOf, send, token } from "../unit/sandbox/support.ts";
 /** A sandbox without sample connections behind a proxy that records requests and breaks event streams. */
 export class TappedSandbox {
   /** Write requests in order, with their project. */
-  readonly changes: { readonly asked: string; readonly project: string | undefined }[] = [];
+  readonly changes: { readonly request: string; readonly project: string | undefined }[] = [];
   /** True to report that projects are disabled for the organization. */
   hidesProjects = false;
   /** True to close the connection instead of returning the response to a write. */
@@ -99,9 +99,9 @@ export class TappedSandbox {
   }
 
   #proxy(): Server {
-    return createServer((asked, answer) => {
-      if (this.holdUntil === undefined || asked.method !== "GET") this.#pass(asked, answer);
-      else void this.holdUntil.then(() => this.#pass(asked, answer));
+    return createServer((incoming, response) => {
+      if (this.holdUntil === undefined || incoming.method !== "GET") this.#pass(incoming, response);
+      else void this.holdUntil.then(() => this.#pass(incoming, response));
     });
   }
 
@@ -121,39 +121,39 @@ export class TappedSandbox {
       const { body } = await send(port, { method: "GET", path: "/auth/connections?limit=100" });
       assert.ok(Array.isArray(body));
       if (body.length === 0) return;
-      for (const one of body) {
-        const path = `/auth/connections/${String(objectOf(one)["id"])}`;
+      for (const row of body) {
+        const path = `/auth/connections/${String(objectOf(row)["id"])}`;
         assert.equal((await send(port, { method: "DELETE", path })).status, 204);
       }
     }
   }
 
-  #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    const { headers, method = "", url = "" } = asked;
+  #pass(incoming: IncomingMessage, response: ServerResponse): void {
+    const { headers, method = "", url = "" } = incoming;
     const path = url.split("?", 1).join();
     this.requests.push(`${method} ${path}`);
-    if (method !== "GET") this.changes.push({ asked: `${method} ${path}`, project: projectOf(headers) });
+    if (method !== "GET") this.changes.push({ request: `${method} ${path}`, project: projectOf(headers) });
     if (this.hidesProjects && path === "/org/projects") {
-      answer.writeHead(404, { "Content-Type": "application/json" });
-      answer.end(JSON.stringify({ code: "projects_disabled", message: "There are no projects." }));
+      response.writeHead(404, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ code: "projects_disabled", message: "There are no projects." }));
       return;
     }
     const { port } = this.#sandbox.identity;
-    const onward = request(
+    const outgoing = request(
       { host: "127.0.0.1", port, method, path: url, headers: { ...headers, host: `127.0.0.1:${port}` } },
       (answered) => {
         if (this.losesAnswers && method !== "GET") {
-          answered.resume().on("end", () => answer.destroy());
+          answered.resume().on("end", () => response.destroy());
           return;
         }
-        answer.writeHead(answered.statusCode ?? 502, answered.headers);
-        if (answered.headers["content-type"] === "text/event-stream") this.#stream(answered, answer);
-        else answered.pipe(answer);
+        response.writeHead(answered.statusCode ?? 502, answered.headers);
+        if (answered.headers["content-type"] === "text/event-stream") this.#stream(answered, response);
+        else answered.pipe(response);
       },
     );
-    onward.on("error", () => answer.destroy());
-    answer.on("close", () => onward.destroy());
-    asked.pipe(onward);
+    outgoing.on("error", () => response.destroy());
+    response.on("close", () => outgoing.destroy());
+    incoming.pipe(outgoing);
   }
 
   #stream(answered: IncomingMessage, answer: ServerResponse): void {

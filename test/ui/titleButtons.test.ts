@@ -11,7 +11,7 @@ import { takeFromMenu } from "../host/workbench/menu.ts";
 import { Workbench } from "../host/workbench.ts";
 import { leave, useSandbox } from "./flows.ts";
 
-/** The last view has the button that ends the account of the window. */
+/** The last view contains the button that signs the window out. */
 const views = [
   { name: "Entitlements", row: "Usage and limits", buttons: 2 },
   { name: "Resources", row: "Proxies", buttons: 5 },
@@ -47,7 +47,7 @@ describe("title bar buttons while a row is selected", () => {
   const header = (name: string): Locator =>
     workbench.page.locator(".part.sidebar .pane-header").filter({ hasText: name });
   const labelsOf = (all: Locator): Promise<string[]> =>
-    all.evaluateAll((found) => found.map((one) => one.getAttribute("aria-label") ?? ""));
+    all.evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? ""));
 
   /** Opens a menu of the title bar and returns its items that open no submenu. */
   async function openMenu(button: Locator): Promise<string[]> {

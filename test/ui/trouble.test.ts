@@ -8,8 +8,8 @@ import {
   askForToken,
   createConnection,
   createRow,
-  waitForEnd,
-  noSpinner,
+  waitForCommandEnd,
+  waitForProgressEnd,
   openDestinations,
   questions,
   waitForAccount,
@@ -44,7 +44,7 @@ describe("error handling", () => {
       await workbench.quickInput.choose(createRow);
       await resultCard(workbench, "Connection created");
       assert.equal(standIn.of("POST").length, 1);
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
     }
 
     type Says = (card: ShownCard) => void;
@@ -82,7 +82,7 @@ describe("error handling", () => {
         await createConnection(workbench, "example.com", "my-profile");
         says(await resultCard(workbench, title, summary));
         assert.equal(standIn.changes.length, 1);
-        await waitForEnd(workbench);
+        await waitForCommandEnd(workbench);
         await createAfterAll();
       });
 
@@ -101,7 +101,7 @@ describe("error handling", () => {
       await until("the row to disappear", async () =>
         (await tree.rows()).every(({ description }) => description !== "unknown if created"),
       );
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
     }
 
     it("reports an unknown result after two 500s and resolves it on Check Now", async () => {
@@ -118,7 +118,7 @@ describe("error handling", () => {
       );
       const [first, second, ...others] = standIn.changes.map(({ body }) => body);
       assert.deepEqual([second, others], [first, []], "exactly the same, once more");
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       await checkNow();
     });
 
@@ -131,7 +131,7 @@ describe("error handling", () => {
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(workbench, "example.com exists, likely from your attempt");
       assert.equal(card.rows["ID"], "ma_existing7");
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
     });
 
     it("reports an unreachable service and keeps the answers for a retry", async () => {
@@ -140,7 +140,7 @@ describe("error handling", () => {
       const card = await resultCard(workbench, "Connection not created");
       assert.equal(card.summary[0], `${standIn.host} refused the connection.`);
       assert.ok(card.summary.includes("Your answers are kept for a day."));
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       await standIn.resume();
       await createAfterAll();
     });
@@ -154,7 +154,7 @@ describe("error handling", () => {
       const card = await resultCard(workbench, "Couldn't confirm that example.com was created");
       assert.equal(card.summary[0], "You canceled the request before the service responded.");
       assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
       await checkNow();
     });
   });
@@ -183,7 +183,7 @@ describe("error handling", () => {
       const row = await tree.row(short);
       assert.equal(row.icon, "warning");
       assert.match(row.ariaLabel, /Press Enter to try again, has actions$/);
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
       await workbench.runCommand("Managed Auth: Create Connection…");
       await waitForQuestion(workbench, questions.domain);
       await workbench.quickInput.escape();
@@ -195,7 +195,7 @@ describe("error handling", () => {
       await tree.row("Usage and limits");
       await pressInResult(workbench, "Try Again");
       await resultCard(workbench, "Entitlements");
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
     });
 
     const readings: readonly (readonly [what: string, answer: Answer, headline: string])[] = [
@@ -214,7 +214,7 @@ describe("error handling", () => {
         await tree.row(headline);
         await until("the age of the rows", async () => (await tree.age()) !== "");
         assert.equal((await tree.row("Browser replays")).description, "kept for 14 days");
-        await noSpinner(workbench);
+        await waitForProgressEnd(workbench);
         await recover();
       });
 
@@ -233,7 +233,7 @@ describe("error handling", () => {
         const { summary } = await resultCard(workbench, "Entitlements");
         return summary.length === 0;
       });
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
     });
 
     it("can cancel an unanswered deletion", async () => {
@@ -248,7 +248,7 @@ describe("error handling", () => {
       const card = await resultCard(workbench, "Result unknown");
       const notes = ["You canceled the request before the service responded."];
       assert.deepEqual(card.table, [{ cells: ["slow-one", "Unknown"], notes }]);
-      await waitForEnd(workbench);
+      await waitForCommandEnd(workbench);
     });
 
     it("cancels a sign-in on Esc while its token check gets no response", async () => {
@@ -260,7 +260,7 @@ describe("error handling", () => {
       await until("the check of the token", () => standIn.of("GET").length === 1);
       await until("the input to be busy", () => quickInput.isBusy());
       await quickInput.escape();
-      await noSpinner(workbench);
+      await waitForProgressEnd(workbench);
       await waitForAccount(workbench, standIn.host);
     });
 

@@ -1,4 +1,4 @@
-// Connection files in virtual folders, like those of extensions for repositories and containers.
+// Tests connection files in virtual folders, like those of extensions for repositories and containers.
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until, within } from "../host/until.ts";
@@ -16,8 +16,8 @@ const file = {
 };
 
 /**
- * A file system provider in memory with /team and /empty. Shows the number of the workspace's folders in the status bar,
- * and then the last written file.
+ * An in-memory file system provider with /team and /empty. Shows the number of the workspace's folders in the status
+ * bar, and then the last written file.
  */
 const main = `
 const vscode = require("vscode");

@@ -10,7 +10,7 @@ import {
   choose,
   createRow,
   credentialRows,
-  waitForEnd,
+  waitForCommandEnd,
   enterProvider,
   enterProxy,
   nameConnection,
@@ -64,9 +64,9 @@ describe("the connection wizard", () => {
     await enterProxy(workbench, "ID", "proxy_1");
     await enterProvider(workbench, "onepassword", credentialRows.item);
     await answerTyped(workbench, item, "Vault/Item");
-    const whole = await readReview(workbench);
+    const review = await readReview(workbench);
     assert.equal(await quickInput.step(), "5/5");
-    assert.deepEqual(whole, {
+    assert.deepEqual(review, {
       Domain: "example.com",
       Profile: "my-profile",
       Proxy: "ID proxy_1",
@@ -96,14 +96,14 @@ describe("the connection wizard", () => {
       if (question !== questions.domain) await until("a row to take", () => quickInput.active());
       await quickInput.accept();
     }
-    assert.deepEqual(await readReview(workbench), whole);
+    assert.deepEqual(await readReview(workbench), review);
     assert.deepEqual(standIn.changes, []);
   });
 
   it("keeps the focus between two questions while a page is open", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     await resultCard(workbench, "Entitlements");
-    await waitForEnd(workbench);
+    await waitForCommandEnd(workbench);
     // A page takes the focus once, some time after it is rendered. Wait until that has happened.
     const shown = await workbench.resultPage();
     await until("the page to have the focus", async () => {

@@ -21,22 +21,22 @@ export const properNouns: readonly { readonly names: readonly string[]; readonly
   { names: ["Off"], reason: "A choice, quoted as it is written" },
 ];
 
-/** Articles, conjunctions and short prepositions: small in titles, too. */
-const small = new Set(
+/** Articles, conjunctions and short prepositions, which are lower case even in titles. */
+const lowerCaseWords = new Set(
   "a an and as at but by for from in into nor of off on or out over per the to up with".split(" "),
 );
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** Replaces words whose capitalization proves nothing. */
+/** Replaces words whose capitalization decides nothing. */
 const neutral = "\uFFFC";
 
 function neutralized(text: string, names: readonly string[]): string {
-  const known = [...properNouns.flatMap((one) => one.names), ...names].sort((a, b) => b.length - a.length);
-  return known
+  const allNames = [...properNouns.flatMap((one) => one.names), ...names].sort((a, b) => b.length - a.length);
+  return allNames
     .reduce(
-      (rest, name) =>
-        rest.replaceAll(new RegExp(String.raw`(?<![\p{L}])${escaped(name)}(?![\p{L}])`, "gu"), neutral),
+      (remaining, name) =>
+        remaining.replaceAll(new RegExp(String.raw`(?<![\p{L}])${escaped(name)}(?![\p{L}])`, "gu"), neutral),
       text,
     )
     .replaceAll(/"[^"]*"|\{\d+\}|\$\([a-z-]+\)|https?:\S*[^\s.,]/g, neutral);
@@ -55,7 +55,7 @@ export function caseOf(text: string, names: readonly string[] = []): Case {
     .map((word, index) => ({ word: bare(word), begins: begins(index) }))
     .filter(({ begins, word }) => !begins && /^\p{L}/u.test(word) && !/^\p{Lu}[\p{Lu}\d_/]+s?$/u.test(word));
   const large = telling.filter(({ word }) => /^\p{Lu}/u.test(word));
-  const lower = telling.filter(({ word }) => /^\p{Ll}/u.test(word) && !small.has(word));
+  const lower = telling.filter(({ word }) => /^\p{Ll}/u.test(word) && !lowerCaseWords.has(word));
   if (large.length === 0) return lower.length === 0 ? "either" : "sentence";
   return lower.length === 0 && !/^\p{Ll}/u.test(words[0] ?? "") ? "title" : "mixed";
 }

@@ -1,11 +1,11 @@
-// Two texts for one thing: those of a role that differ only in case or punctuation.
-import type { Said } from "./said.ts";
+// Finds texts of the same role that differ only in case or punctuation, because such texts should be equal.
+import type { UiText } from "./said.ts";
 
 /**
  * Returns the role of a text. A statement that begins with a capital letter is used alone, and any other is part of
  * a row or text.
  */
-function roleOf({ text, use }: Said): string {
+function roleOf({ text, use }: UiText): string {
   return use === "statement" ? (/^\p{Lu}/u.test(text) ? "alone" : "inside") : use;
 }
 
@@ -20,12 +20,12 @@ function normalized(text: string): string {
 }
 
 /** Groups texts of one role that differ only in case or punctuation, with their locations. */
-export function doublesIn(texts: readonly Said[]): readonly (readonly string[])[] {
+export function duplicatesIn(texts: readonly UiText[]): readonly (readonly string[])[] {
   const alike = Map.groupBy(
     texts.filter(({ text }) => normalized(text) !== ""),
     (one) => `${roleOf(one)}: ${normalized(one.text)}`,
   );
   return [...alike.values()]
     .filter((some) => new Set(some.map(({ text }) => text)).size > 1)
-    .map((some) => some.map(({ place, text }) => `${place}: ${text}`));
+    .map((some) => some.map(({ location, text }) => `${location}: ${text}`));
 }

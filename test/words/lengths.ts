@@ -1,31 +1,31 @@
 // Maximum lengths of texts by role, without their placeholders.
 import ts from "typescript";
 import { messageOf } from "../l10n/bundle.ts";
-import { isTranslation, nodes, placeOf } from "../l10n/sources.ts";
+import { isTranslation, nodes, locationOf } from "../l10n/sources.ts";
 
 /** A text that is longer than its role allows. */
 interface TooLong {
-  readonly place: string;
+  readonly location: string;
   readonly text: string;
   readonly limit: string;
 }
 
-/** Words of a sentence. */
-const mostWords = 14;
-/** Words of a placeholder. */
+/** Maximum number of words in a sentence. */
+const maxSentenceWords = 14;
+/** Number of words that a placeholder counts as. */
 const placeholderWords = 6;
-/** Characters of a row's description. */
-const descriptionCharacters = 32;
-/** Sentences of a dialog's detail. */
-const detailSentences = 2;
+/** Maximum number of characters in a row's description. */
+const maxDescriptionLength = 32;
+/** Maximum number of sentences in a dialog's detail. */
+const maxDetailSentences = 2;
 
-/** The texts of some files that are too long. */
+/** Returns the texts of these files that are too long. */
 export function tooLongIn(files: readonly ts.SourceFile[]): readonly TooLong[] {
   return files.flatMap((file) =>
     [...nodes(file)].filter(isTranslation).flatMap((call) => {
       const { text } = messageOf(call);
       const limit = passed(text, roleOf(call));
-      return limit === undefined ? [] : [{ place: placeOf(call), text, limit }];
+      return limit === undefined ? [] : [{ location: locationOf(call), text, limit }];
     }),
   );
 }
@@ -38,7 +38,7 @@ export function sentencesOf(text: string): readonly string[] {
     .map((sentence) => sentence.replaceAll("\u0000", "").trim());
 }
 
-/** The words of a sentence. */
+/** Returns the words of a sentence. */
 export function wordsOf(sentence: string): readonly string[] {
   return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
@@ -53,13 +53,13 @@ function passed(text: string, role: Role): string | undefined {
       ? `a placeholder of ${placeholderWords} words`
       : undefined;
   if (role === "description")
-    return sentences.join(" ").length > descriptionCharacters
-      ? `a description of ${descriptionCharacters} characters`
+    return sentences.join(" ").length > maxDescriptionLength
+      ? `a description of ${maxDescriptionLength} characters`
       : undefined;
-  if (role === "detail" && sentences.length > detailSentences)
-    return `a detail of ${detailSentences} sentences`;
-  return sentences.some((sentence) => wordsOf(sentence).length > mostWords)
-    ? `a sentence of ${mostWords} words`
+  if (role === "detail" && sentences.length > maxDetailSentences)
+    return `a detail of ${maxDetailSentences} sentences`;
+  return sentences.some((sentence) => wordsOf(sentence).length > maxSentenceWords)
+    ? `a sentence of ${maxSentenceWords} words`
     : undefined;
 }
 

@@ -63,7 +63,7 @@ interface Banned {
   readonly say: string;
 }
 
-/** The banned names in texts. */
+/** Returns the banned names in texts. */
 export function bannedIn(texts: readonly string[]): readonly Banned[] {
   return texts.flatMap((text) =>
     oneName.flatMap(({ except = [], not, say }) =>

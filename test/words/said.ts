@@ -5,7 +5,7 @@ import ts from "typescript";
 import * as z from "zod/mini";
 import { root } from "../host/paths.ts";
 import { messageOf } from "../l10n/bundle.ts";
-import { isTranslation, nodes, placeOf } from "../l10n/sources.ts";
+import { isTranslation, nodes, locationOf } from "../l10n/sources.ts";
 
 /**
  * The role of a text: a command of the manifest, which may prompt; a link that is rendered as a button; another
@@ -14,23 +14,23 @@ import { isTranslation, nodes, placeOf } from "../l10n/sources.ts";
  */
 type Use = "command" | "link" | "press" | "title" | "row" | "statement";
 
-/** A text that people read. */
-export interface Said {
-  readonly place: string;
+/** A user-visible text. */
+export interface UiText {
+  readonly location: string;
   readonly text: string;
   readonly use: Use;
 }
 
-/** Every message of some files. */
-export function textsIn(files: readonly ts.SourceFile[]): readonly Said[] {
+/** Returns every message of these files. */
+export function textsIn(files: readonly ts.SourceFile[]): readonly UiText[] {
   return files.flatMap((file) =>
     [...nodes(file)]
       .filter(isTranslation)
-      .map((call) => ({ place: placeOf(call), text: messageOf(call).text, use: useOf(call) })),
+      .map((call) => ({ location: locationOf(call), text: messageOf(call).text, use: useOf(call) })),
   );
 }
 
-/** Functions with an argument, counted from 0, that is an action or a title. */
+/** Functions with an argument that is an action or a title, with the index of this argument. */
 const textArguments: ReadonlyMap<string, readonly [argument: number, use: Use]> = new Map([
   ["answerHere", [0, "press"]],
   ["commandButton", [0, "press"]],
@@ -61,8 +61,8 @@ function useOf(call: ts.CallExpression): Use {
     inner = outer, outer = outer.parent
   ) {
     if (ts.isCallExpression(outer)) {
-      const [place, use] = textArguments.get(outer.expression.getText()) ?? [];
-      return use !== undefined && place !== undefined && outer.arguments[place] === inner ? use : "statement";
+      const [index, use] = textArguments.get(outer.expression.getText()) ?? [];
+      return use !== undefined && index !== undefined && outer.arguments[index] === inner ? use : "statement";
     }
     if (ts.isVariableDeclaration(outer)) return outer.name.getText() === "title" ? "title" : "statement";
     if (ts.isFunctionDeclaration(outer)) return outer.name?.text === "commandTitle" ? "title" : "statement";
@@ -72,7 +72,7 @@ function useOf(call: ts.CallExpression): Use {
 }
 
 function useOfProperty(property: ts.PropertyAssignment): Use {
-  const has = (name: string): boolean =>
+  const hasProperty = (name: string): boolean =>
     property.parent.properties.some((other) => other.name?.getText() === name);
   const of = ts.isPropertyAssignment(property.parent.parent) ? property.parent.parent.name.getText() : "";
   if (of === "titles") return "title";
@@ -83,12 +83,12 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
     case "row":
       return "row";
     case "title":
-      return has("command") ? "press" : of === "frame" ? "title" : "statement";
+      return hasProperty("command") ? "press" : of === "frame" ? "title" : "statement";
     case "tooltip":
-      return of === "button" || has("iconPath") ? "press" : "statement";
+      return of === "button" || hasProperty("iconPath") ? "press" : "statement";
     case "label":
-      if (has("run") || has("items") || has("press") || of === "next") return "press";
-      if (has("prompt")) return "row";
+      if (hasProperty("run") || hasProperty("items") || hasProperty("press") || of === "next") return "press";
+      if (hasProperty("prompt")) return "row";
       return isChoice(property.parent) ? "row" : "statement";
     default:
       return "statement";
@@ -106,7 +106,7 @@ function isChoice({ properties }: ts.ObjectLiteralExpression): boolean {
 }
 
 /** Returns the texts of the manifest, with links separated from the surrounding text. */
-export function textsInManifest(): readonly Said[] {
+export function textsInManifest(): readonly UiText[] {
   const text = readFileSync(join(root, "package.nls.json"), "utf8");
   return Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(text))).flatMap(([key, value]) => {
     const use: Use = /^(?:command|submenu)/.test(key)
@@ -114,35 +114,35 @@ export function textsInManifest(): readonly Said[] {
       : /^(?:view|category|displayName|walkthrough\.title$)/.test(key)
         ? "title"
         : "statement";
-    const place = `package.nls.json: ${key}`;
+    const location = `package.nls.json: ${key}`;
     // VS Code renders a link on a line of its own as a button.
     const lines = value.split("\n").map((line) => /^\[([^\]]+)\]\([^)]+\)$/.exec(line)?.[1] ?? line);
     return value
       .split("\n")
       .map((line, index) =>
         lines[index] === line
-          ? { place, text: line.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1"), use }
-          : { place, text: lines[index] ?? "", use: "link" as const },
+          ? { location, text: line.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1"), use }
+          : { location, text: lines[index] ?? "", use: "link" as const },
       );
   });
 }
 
-/** A notification, with true if it always has a button. */
-interface Shown {
-  readonly place: string;
+/** A notification. `button` is true if every such notification has a button. */
+interface ShownMessage {
+  readonly location: string;
   /** Each possible text. Empty if the call contains no literal. */
   readonly texts: readonly string[];
   readonly button: boolean;
 }
 
-/** The messages that some files show. */
-export function shownBy(files: readonly ts.SourceFile[]): readonly Shown[] {
+/** Returns the messages that these files show. */
+export function shownBy(files: readonly ts.SourceFile[]): readonly ShownMessage[] {
   return files.flatMap((file) =>
     [...nodes(file)].filter(shows).map((call) => {
       const [message, action] = call.arguments;
       const texts = message === undefined ? [] : [...nodes(message)].filter(isTranslation);
       return {
-        place: placeOf(call),
+        location: locationOf(call),
         texts: texts.map((one) => messageOf(one).text),
         button: action !== undefined && !ts.isSpreadElement(action),
       };

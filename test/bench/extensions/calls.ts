@@ -7,9 +7,9 @@ import { firstRequest, readsThroughHostFetch } from "./hostFetch.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes of the heap that are in use once garbage is gone. */
+/** Returns the used heap after garbage collection, in bytes. */
 function heap(): number {
-  // Weak references and finalizers take a second round.
+  // Weak references and finalizers need further rounds.
   for (let round = 0; round < 3; round++) collectGarbage();
   return process.memoryUsage().heapUsed;
 }
@@ -28,7 +28,7 @@ async function growth(id: unknown): Promise<number> {
   return heap() - before;
 }
 
-/** Milliseconds that a command takes. */
+/** Returns the duration of a command in milliseconds. */
 async function timed(command: unknown): Promise<number> {
   const begin = performance.now();
   await commands.executeCommand(String(command));
@@ -38,30 +38,30 @@ async function timed(command: unknown): Promise<number> {
 const resolutionMs = 5;
 const delays = monitorEventLoopDelay({ resolution: resolutionMs });
 
-/** Begins to watch how long the extension host keeps anybody waiting. */
+/** Starts to measure how long the extension host's event loop is blocked. */
 function watchStalls(): void {
   delays.reset();
   delays.enable();
 }
 
-/** The longest stall since then, in milliseconds. */
+/** Returns the longest stall since `watchStalls`, in milliseconds. */
 function longestStall(): number {
   delays.disable();
   return Math.max(0, delays.max / 1e6 - resolutionMs);
 }
 
-/** The text of "Developer: Startup Performance". */
+/** Returns the text of "Developer: Startup Performance". */
 async function startupPerformance(): Promise<string> {
   await commands.executeCommand("perfview.show");
   const document = workspace.textDocuments.find(({ uri }) => uri.scheme === "perf");
   if (document === undefined) throw new Error("VS Code shows no table of its startup");
   const text = document.getText();
-  // The table is as old as its editor: the next call is to make a new one.
+  // The editor never updates its table, so close it to get a new table from the next call.
   await commands.executeCommand("workbench.action.closeActiveEditor");
   return text;
 }
 
-export const calls: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
+export const calls: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
   heap,
   activate,
   growth,

@@ -1,4 +1,4 @@
-// The least an extension can be.
+// A minimal extension, as a baseline.
 import { commands, type ExtensionContext } from "vscode";
 
 export function activate(context: ExtensionContext): void {

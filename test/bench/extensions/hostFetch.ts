@@ -5,15 +5,15 @@ import { Samples, type Contender } from "../row.ts";
 import { clientOf } from "./client.ts";
 import type * as lazy from "./client.ts";
 
-/** A request through the host's own fetch, and its answer parsed. */
+/** Sends a request with the host's own `fetch` and parses the response. */
 async function fetched(origin: unknown, path: string): Promise<unknown> {
   const headers = { accept: "application/json", authorization: "Bearer sk_bench" };
   return (await fetch(`${String(origin)}${path}`, { headers })).json();
 }
 
 /**
- * The first request of this host, in milliseconds: ours loads the client's code first and reads the entitlements, the
- * other is the host's fetch of the same. Throws where our way loads the pool.
+ * Returns the duration of this host's first request, in milliseconds. `ours` loads the client's code and reads the
+ * entitlements. Otherwise, the host's `fetch` reads them. Throws if our client loads the pool.
  */
 export async function firstRequest(ours: unknown, origin: unknown): Promise<number> {
   const begin = performance.now();
@@ -44,7 +44,7 @@ export async function readsThroughHostFetch(origin: unknown, rounds: unknown): P
       "ours",
       async (id) => {
         const { kind } = await client.call(getConnection, { path: { id } }, signal);
-        // No failure may pass for a fast answer.
+        // A failure must not count as a fast response.
         if (kind !== "ok") throw new Error(`our client ended with ${kind}`);
       },
     ],

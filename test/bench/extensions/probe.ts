@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import type { ExtensionContext } from "vscode";
 import { calls } from "./calls.ts";
 
-/** Writes its port to the file that BENCH_PROBE names. */
+/** Starts a server and writes its port to the file that BENCH_PROBE names. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const server = createServer((request, response) => {
     const answer = async (): Promise<unknown> => {

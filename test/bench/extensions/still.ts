@@ -1,4 +1,4 @@
-// The least a tree can be: three rows that never change, and that no request is made for.
+// A minimal tree as a baseline: three rows that never change and need no request.
 import { TreeItem, window, type ExtensionContext, type TreeDataProvider } from "vscode";
 
 const rows: TreeDataProvider<string> = {

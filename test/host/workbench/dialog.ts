@@ -8,7 +8,7 @@ export interface DialogText {
   buttons: string[];
 }
 
-/** The modal dialog. Every question waits until there is one. */
+/** The modal dialog. Every method waits until a dialog is open. */
 export class Dialog {
   readonly #page: Page;
   readonly #box: Locator;
@@ -42,7 +42,9 @@ export class Dialog {
     );
   }
 
-  /** Closes the dialog with an answer and waits until it is gone, because the next dialog may appear immediately. */
+  /**
+   * Closes the dialog with an answer and waits until the dialog is gone, because the next one may appear immediately.
+   */
   async #ends(answer: () => Promise<unknown>): Promise<void> {
     await this.#box.waitFor();
     const shown = await this.#box.elementHandle();

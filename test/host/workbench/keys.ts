@@ -41,7 +41,7 @@ export async function received(target: Locator, send: () => Promise<void>, label
     { timeout },
   );
   const [sent] = await Promise.allSettled([send()]);
-  // A page that is gone, such as after a reload, received them.
+  // If the page is gone, such as after a reload, assume that it received them.
   const isReceived = await gate.evaluate((close) => close()).catch(() => true);
   if (!isReceived && sent.status === "rejected") throw sent.reason;
   return isReceived;
@@ -59,10 +59,10 @@ export async function click(target: Locator): Promise<void> {
 export async function pressFor<T>(
   page: Page,
   key: string,
-  what: string,
+  condition: string,
   ask: () => Promise<T | undefined | null | false>,
 ): Promise<T> {
-  return until(what, async () => {
+  return until(condition, async () => {
     await page.keyboard.press(key);
     return within(lostAfterMs, ask);
   });

@@ -16,11 +16,11 @@ export async function takeFromMenu(page: Page, item: string): Promise<boolean> {
     .filter({ has: page.locator(`.action-label[aria-label="${item}"]`) });
   const wait = (_menu: Element, ms: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, ms));
-  const end = await until(`the menu to take "${item}"`, async () => {
+  const outcome = await until(`the menu to take "${item}"`, async () => {
     if ((await menu.count()) === 0) return "closed";
     // VS Code's timer started earlier, so it ends earlier.
     await menu.first().evaluate(wait, ignoresMouseMs, { timeout });
     return (await received(entry, () => entry.click({ timeout }))) && "taken";
   });
-  return end === "taken";
+  return outcome === "taken";
 }

@@ -11,7 +11,10 @@ export interface Notification {
 /** Maximum time for a press of the mouse, in milliseconds. A notification may move or disappear meanwhile. */
 const timeout = 5_000;
 
-/** The messages in the lower right corner. More than three at once go to the notification centre unseen. */
+/**
+ * The notifications in the lower right corner. VS Code shows at most three at once, and moves others to the
+ * notification center without showing them.
+ */
 export class Notifications {
   readonly #toasts: Locator;
   readonly #page: Page;
@@ -45,13 +48,13 @@ export class Notifications {
     );
   }
 
-  /** Waits for one and presses its button. */
+  /** Waits for a notification and presses its button. */
   async press(text: string | RegExp, button: string): Promise<void> {
     await this.waitFor(text);
     await click(this.#toast(text).locator(".monaco-button").getByText(button, { exact: true }));
   }
 
-  /** Waits for one and closes it. Succeeds if VS Code hides the notification first. */
+  /** Waits for a notification and closes it. Succeeds if VS Code hides the notification first. */
   async close(text: string | RegExp): Promise<void> {
     await this.waitFor(text);
     const toast = this.#toast(text);

@@ -8,10 +8,10 @@ import { allRows, renderedRows, type ListRow } from "./rows.ts";
 const lostAfterMs = 3_000;
 
 /** Delay before the effect of a key is checked again, in milliseconds, because new rows may undo it. */
-const settling = 50;
+const settleMs = 50;
 
 /** Maximum number of times that Enter is pressed without effect. */
-const tries = 4;
+const maxEnterPresses = 4;
 
 /** The visible state of a quick input. Missing texts are "". */
 interface Shown {
@@ -26,10 +26,10 @@ interface Shown {
   takesKeys: boolean;
 }
 
-/** A row by its label or by a predicate. */
-export type Wanted = string | ((row: ListRow) => boolean);
+/** Selects a row by its label or by a predicate. */
+export type RowSelector = string | ((row: ListRow) => boolean);
 
-/** The quick pick or input box at the top of the window. Every question waits until there is one. */
+/** The quick pick or input box at the top of the window. Every method waits until one is open. */
 export class QuickInput {
   readonly #page: Page;
   readonly widget: Locator;
@@ -43,7 +43,7 @@ export class QuickInput {
     this.#list = this.widget.locator(".quick-input-list .monaco-list:visible");
   }
 
-  /** Waits for an input with this title, without its "(2/4)"; a string must match whole. */
+  /** Waits for an input with this title, ignoring a step such as "(2/4)". A string must equal the whole title. */
   async waitFor(title: string | RegExp): Promise<this> {
     await until(`the quick input "${String(title)}"`, async () => {
       const shown = await this.title();
@@ -56,7 +56,7 @@ export class QuickInput {
     return (await this.#heading()).replace(/ ?\(\d+\/\d+\)$/, "");
   }
 
-  /** "2/4", or "" where no steps are counted. */
+  /** Returns the step, such as "2/4", or an empty string if the input shows none. */
   async step(): Promise<string> {
     return /\((\d+\/\d+)\)$/.exec(await this.#heading())?.[1] ?? "";
   }
@@ -87,7 +87,7 @@ export class QuickInput {
     );
   }
 
-  /** Waits for a validation message; a string must be part of it. */
+  /** Waits for a validation message that contains the string or matches the expression. */
   async waitForMessage(text: string | RegExp): Promise<string> {
     return until(`the message "${String(text)}" under the input`, async () => {
       const message = await this.message();
@@ -118,7 +118,7 @@ export class QuickInput {
     return isOpen;
   }
 
-  /** Puts text in at once, as pasting does; line breaks arrive as spaces. */
+  /** Enters text at once, as pasting does. Line breaks become spaces. */
   async paste(text: string): Promise<void> {
     const paste = (): Promise<boolean> => this.#replaceText(() => this.#page.keyboard.insertText(text));
     await until("the input to receive the text", paste);
@@ -175,24 +175,24 @@ export class QuickInput {
       return shown.isOpen && shown;
     };
     let before: Shown | undefined;
-    for (let pressed = 0; pressed < tries; pressed++) {
-      // An answer that came late is no reason to answer the next question.
+    for (let pressed = 0; pressed < maxEnterPresses; pressed++) {
+      // If an earlier answer took effect late, don't answer the next question.
       if (before !== undefined && isAnswered(await this.#shown(), before)) return;
       await reach();
-      const asked = await until("a question", question, milliseconds);
-      before = asked;
+      const initial = await until("a question", question, milliseconds);
+      before = initial;
       const isBusy = await this.isBusy();
       const pressEnter = async (): Promise<"gone" | "pressed" | false> => {
-        if (isReplaced(await this.#shown(), asked)) return "gone";
+        if (isReplaced(await this.#shown(), initial)) return "gone";
         return (await this.#receives(() => this.#page.keyboard.press("Enter"))) && "pressed";
       };
-      const end = await until("the question to accept Enter", pressEnter, milliseconds);
-      if (end === "gone") throw new Error("The question closed before it received Enter");
+      const outcome = await until("the question to accept Enter", pressEnter, milliseconds);
+      if (outcome === "gone") throw new Error("The question closed before it received Enter");
       const answered = await within(lostAfterMs, async () => {
-        const now = await this.#shown();
-        return isAnswered(now, asked) || now.isRefused;
+        const current = await this.#shown();
+        return isAnswered(current, initial) || current.isRefused;
       });
-      if (answered === true || (asked.value === "" && !isBusy && (await this.isBusy()))) return;
+      if (answered === true || (initial.value === "" && !isBusy && (await this.isBusy()))) return;
     }
   }
 
@@ -244,40 +244,43 @@ export class QuickInput {
     return (await this.rows()).map(({ separator }) => separator).filter((label) => label !== "");
   }
 
-  /** Waits until a row is there and returns it. */
-  async row(wanted: Wanted): Promise<ListRow> {
-    return (await this.#rowsWith(wanted)).row;
+  /** Waits for a row and returns it. */
+  async row(selector: RowSelector): Promise<ListRow> {
+    return (await this.#rowsWith(selector)).row;
   }
 
-  /** Waits until a row is there; returns all, and that one. */
-  async #rowsWith(wanted: Wanted, milliseconds = patience): Promise<{ rows: ListRow[]; row: ListRow }> {
+  /** Waits for a row. Returns all rows and this row. */
+  async #rowsWith(
+    selector: RowSelector,
+    milliseconds = patience,
+  ): Promise<{ rows: ListRow[]; row: ListRow }> {
     return until(
-      `the row "${String(wanted)}"`,
+      `the row "${String(selector)}"`,
       async () => {
         const rows = await allRows(this.#list);
-        const row = rows.find((one) => isIt(one, wanted));
+        const row = rows.find((one) => matchesRow(one, selector));
         return row && { rows, row };
       },
       milliseconds,
     );
   }
 
-  /** The row that Enter would take. */
+  /** Returns the row that Enter would pick. */
   async active(): Promise<ListRow | undefined> {
-    // It may be scrolled away.
+    // The active row may be scrolled out of view.
     return focused(await renderedRows(this.#list, ".focused")) ?? focused(await this.rows());
   }
 
-  /** Makes a row the active one, as the keyboard does: with the arrow that leads down. */
-  async activate(wanted: Wanted, milliseconds = patience): Promise<void> {
-    const { rows } = await this.#rowsWith(wanted, milliseconds);
+  /** Makes a row active by pressing the Down key. */
+  async activate(selector: RowSelector, milliseconds = patience): Promise<void> {
+    const { rows } = await this.#rowsWith(selector, milliseconds);
     let { length } = rows;
     let active = focused(rows);
     // In a list for a single row, the first row becomes active when it is rendered. An arrow pressed earlier would
     // leave it.
     if (active === undefined && !(await this.#takesSeveral()))
       active = await until("a row to be active", () => this.active());
-    for (let pressed = 0; active === undefined || !isIt(active, wanted); pressed++) {
+    for (let pressed = 0; active === undefined || !matchesRow(active, selector); pressed++) {
       if (pressed > 2 * length + 1) {
         const before = length;
         ({ length } = await this.rows());
@@ -291,8 +294,8 @@ export class QuickInput {
         active = await this.active();
         return active?.index !== before;
       });
-      if (active !== undefined && isIt(active, wanted)) {
-        await delay(settling);
+      if (active !== undefined && matchesRow(active, selector)) {
+        await delay(settleMs);
         active = await this.active();
       }
     }
@@ -302,22 +305,22 @@ export class QuickInput {
     return this.widget.evaluate((widget) => widget.classList.contains("show-checkboxes"));
   }
 
-  /** Takes a row: arrow keys, then Enter. Waits at most so long for the list, and for the row. */
-  async choose(wanted: Wanted, milliseconds = patience): Promise<void> {
-    await this.#accept(() => this.activate(wanted, milliseconds), milliseconds);
+  /** Picks a row with the arrow keys and Enter. The timeout applies to the list and to the row. */
+  async choose(selector: RowSelector, milliseconds = patience): Promise<void> {
+    await this.#accept(() => this.activate(selector, milliseconds), milliseconds);
   }
 
-  /** Ticks or unticks rows of a pick that takes several. */
-  async toggle(...rows: readonly Wanted[]): Promise<void> {
-    for (const wanted of rows) {
-      const { checked } = await this.row(wanted);
-      const isChanged = async (): Promise<boolean> => (await this.row(wanted)).checked !== checked;
-      await until(`"${String(wanted)}" to change its tick`, async () => {
+  /** Toggles rows of a multi-choice list. */
+  async toggle(...rows: readonly RowSelector[]): Promise<void> {
+    for (const selector of rows) {
+      const { checked } = await this.row(selector);
+      const isChanged = async (): Promise<boolean> => (await this.row(selector)).checked !== checked;
+      await until(`"${String(selector)}" to change its tick`, async () => {
         if (await isChanged()) return true;
-        await this.activate(wanted);
+        await this.activate(selector);
         await this.press("Space");
         await within(lostAfterMs, isChanged);
-        await delay(settling);
+        await delay(settleMs);
         return isChanged();
       });
     }
@@ -375,25 +378,25 @@ export class QuickInput {
 }
 
 /** True if the question was answered: another one or none is shown, or the same one with another text below it. */
-function isAnswered(now: Shown, before: Shown): boolean {
+function isAnswered(current: Shown, before: Shown): boolean {
   // New rows or a late validation message aren't another prompt.
   return (
-    isReplaced(now, before) ||
-    (now.value === "" && (now.message !== before.message || now.isRefused !== before.isRefused))
+    isReplaced(current, before) ||
+    (current.value === "" && (current.message !== before.message || current.isRefused !== before.isRefused))
   );
 }
 
-function isReplaced(now: Shown, before: Shown): boolean {
+function isReplaced(current: Shown, before: Shown): boolean {
   return (
-    !now.isOpen ||
-    now.title !== before.title ||
-    now.placeholder !== before.placeholder ||
-    now.value !== before.value
+    !current.isOpen ||
+    current.title !== before.title ||
+    current.placeholder !== before.placeholder ||
+    current.value !== before.value
   );
 }
 
-function isIt(row: ListRow, wanted: Wanted): boolean {
-  return typeof wanted === "string" ? row.label === wanted : wanted(row);
+function matchesRow(row: ListRow, selector: RowSelector): boolean {
+  return typeof selector === "string" ? row.label === selector : selector(row);
 }
 
 function focused(rows: readonly ListRow[]): ListRow | undefined {

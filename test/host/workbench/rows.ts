@@ -4,7 +4,7 @@ import { until } from "../until.ts";
 /** Maximum time for a row or list to appear, in milliseconds, before the search starts over. */
 const timeout = 5_000;
 
-/** A row of any of VS Code's lists. A list renders only the rows on screen; `index` counts all of them. */
+/** A row of a VS Code list. A list renders only the rows on screen, but `index` counts all rows. */
 export interface ListRow {
   index: number;
   last: boolean;
@@ -18,7 +18,7 @@ export interface ListRow {
   focused: boolean;
   selected: boolean;
   checked: boolean;
-  /** Undefined for a row that has no children. */
+  /** Undefined for a row without children. */
   expanded: boolean | undefined;
   /** The codicon's name, such as "globe". */
   icon: string;
@@ -27,21 +27,21 @@ export interface ListRow {
 
 /** Returns the visible rows from the top. A class restricts the search and makes it cheaper. */
 export async function renderedRows(list: Locator, ofClass = ""): Promise<ListRow[]> {
-  // What sticks at the top while its children are scrolled is a copy.
+  // Skip sticky rows at the top, which are copies.
   const shown = list.locator(`.monaco-list-rows > .monaco-list-row${ofClass}`);
   const rows = await shown.evaluateAll((elements) => {
-    // The attribute data-last-element is not kept up when a list shrinks or grows: measured instead.
+    // VS Code doesn't update data-last-element when a list shrinks or grows, so compare positions.
     const bottom = (row: Element): number => {
       const { height, top } = row instanceof HTMLElement ? row.style : { height: "", top: "" };
       return parseFloat(top) + parseFloat(height);
     };
     const lowest = elements.toSorted((a, b) => bottom(a) - bottom(b)).at(-1);
-    const whole = lowest?.parentElement?.style.height ?? "";
-    const reachesEnd = lowest !== undefined && bottom(lowest) >= parseFloat(whole);
+    const height = lowest?.parentElement?.style.height ?? "";
+    const reachesEnd = lowest !== undefined && bottom(lowest) >= parseFloat(height);
     return elements.map((row): ListRow => {
       const text = (selector: string): string => row.querySelector(selector)?.textContent ?? "";
       // VS Code reuses rows and hides the parts of the previous row instead of removing them.
-      const seen = (selector: string): string =>
+      const visibleText = (selector: string): string =>
         row.querySelector(selector)?.checkVisibility() === true ? text(selector) : "";
       const expanded = row.getAttribute("aria-expanded");
       const icon = row.querySelector(".custom-view-tree-node-item-icon, .quick-input-list-row .codicon");
@@ -51,9 +51,9 @@ export async function renderedRows(list: Locator, ofClass = ""): Promise<ListRow
         ariaLabel: row.getAttribute("aria-label") ?? "",
         label: text(".label-name").trim(),
         description: text(".label-description"),
-        detail: seen(".quick-input-list-label-meta .label-name"),
+        detail: visibleText(".quick-input-list-label-meta .label-name"),
         separator: row.querySelector(".quick-input-list-separator-border")
-          ? seen(".quick-input-list-separator")
+          ? visibleText(".quick-input-list-separator")
           : "",
         level: Number(row.getAttribute("aria-level")),
         focused: row.classList.contains("focused"),
@@ -70,22 +70,22 @@ export async function renderedRows(list: Locator, ofClass = ""): Promise<ListRow
   return rows.sort((a, b) => a.index - b.index);
 }
 
-/** All rows, from the first to the last: scrolls as far as needed, and back up. */
+/** Returns all rows from first to last. Scrolls as far as needed, and then back to the top. */
 export async function allRows(list: Locator): Promise<ListRow[]> {
   let rendered = await renderedRows(list);
-  const found = new Map<number, ListRow>();
+  const byIndex = new Map<number, ListRow>();
   const isFirst = ({ index }: ListRow): boolean => index === 0;
   if (rendered.length > 0 && !rendered.some(isFirst)) rendered = await scroll(list, rendered, "top");
   for (;;) {
-    for (const row of rendered) found.set(row.index, row);
+    for (const row of rendered) byIndex.set(row.index, row);
     if (rendered.length === 0 || rendered.some((row) => row.last)) break;
     rendered = await scroll(list, rendered, "page");
   }
   if (rendered.length > 0 && !rendered.some(isFirst)) await scroll(list, rendered, "top");
-  return [...found.values()];
+  return [...byIndex.values()];
 }
 
-/** Scrolls as far as needed for a row to be on screen: whole, or a press would move it from under the pointer. */
+/** Scrolls until a row is completely visible. Otherwise, pressing the row would move it away from the pointer. */
 export async function reveal(list: Locator, index: number): Promise<Locator> {
   const row = list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
   let rendered = await renderedRows(list);
@@ -95,8 +95,8 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
     rendered = await scroll(list, rendered, isBelow ? "half" : "top");
   }
   const isHidden = (element: Element): boolean => {
-    const whole = element.closest(".monaco-list")?.getBoundingClientRect();
-    return whole !== undefined && element.getBoundingClientRect().bottom - whole.bottom > 0.5;
+    const list = element.closest(".monaco-list")?.getBoundingClientRect();
+    return list !== undefined && element.getBoundingClientRect().bottom - list.bottom > 0.5;
   };
   await until("the whole row to be visible", async () => {
     if (!(await row.evaluate(isHidden, undefined, { timeout }))) return true;
@@ -116,19 +116,19 @@ type Distance = "top" | "page" | "half" | "row";
 async function scroll(list: Locator, before: readonly ListRow[], distance: Distance): Promise<ListRow[]> {
   const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
   return until("the list to scroll", async () => {
-    // A list that has just grown takes no wheel before its next frame, which a window in the background draws late.
+    // A list that has just grown ignores the wheel until its next frame, which a background window renders late.
     await wheel(list, distance);
     const rows = await renderedRows(list);
-    const end = distance === "top" ? rows.some((row) => row.index === 0) : rows.some((row) => row.last);
-    return (end || rows.length === 0 || indexes(rows) !== indexes(before)) && rows;
+    const isAtEnd = distance === "top" ? rows.some((row) => row.index === 0) : rows.some((row) => row.last);
+    return (isAtEnd || rows.length === 0 || indexes(rows) !== indexes(before)) && rows;
   });
 }
 
-/** Turns the wheel over a list. VS Code scrolls by 50 pixels for each 120 of a wheel. */
+/** Turns the wheel over a list. VS Code scrolls by 50 pixels per 120 units of the wheel. */
 async function wheel(list: Locator, distance: Distance): Promise<void> {
   const scrollable = list.locator(".monaco-scrollable-element").first();
   const turn = (element: Element, far: Distance): void => {
-    // So that each row is seen whole once: the highest ones have two lines.
+    // Leaves an overlap, so that each row is completely visible once. The highest rows have two lines.
     const page = Math.max(25, element.clientHeight - 50);
     const deltaY = { top: -1_000_000, page, half: Math.max(25, page / 2), row: 25 }[far];
     const init = { deltaY, wheelDeltaY: Math.round((-deltaY * 120) / 50), bubbles: true };

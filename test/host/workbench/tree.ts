@@ -28,7 +28,7 @@ export class Tree {
     this.#list = this.#view.locator(`.monaco-list[role=tree][aria-label="${title}"]`);
   }
 
-  /** All rows that are not hidden in a collapsed parent. */
+  /** Returns all rows that aren't hidden in a collapsed parent. */
   async rows(): Promise<ListRow[]> {
     return allRows(this.#list);
   }
@@ -38,7 +38,7 @@ export class Tree {
     return until(`the tree row ${path.join(" › ")}`, async () => find(await this.rows(), path));
   }
 
-  /** Waits until the row is as asked and returns it. */
+  /** Waits until the row meets the condition and returns the row. */
   async waitForRow(path: readonly string[], fits: (row: ListRow) => boolean): Promise<ListRow> {
     return until(`the tree row ${path.join(" › ")} to be as asked`, async () => {
       const row = find(await this.rows(), path);
@@ -58,7 +58,7 @@ export class Tree {
     await this.#press(path, (row) => row.click({ timeout }));
   }
 
-  /** Presses an inline action, by its tooltip. */
+  /** Presses the inline action with this tooltip. */
   async inline(action: string, ...path: readonly string[]): Promise<void> {
     await this.#press(path, async (row) => {
       await row.hover({ timeout });
@@ -66,7 +66,7 @@ export class Tree {
     });
   }
 
-  /** Opens a row's context menu and takes an item. */
+  /** Opens a row's context menu and clicks an item. */
   async contextMenu(item: string, ...path: readonly string[]): Promise<void> {
     // Open the menu again, because a menu may close by itself while its row is rendered again.
     const open = async (): Promise<boolean> => (await this.#page.locator(".monaco-menu:visible").count()) > 0;
@@ -90,7 +90,7 @@ export class Tree {
     await click(welcome.locator(".monaco-button, a").getByText(name, { exact: true }));
   }
 
-  /** The line above the rows, or "". */
+  /** Returns the message above the rows, or an empty string. */
   async message(): Promise<string> {
     const message = this.#view.locator(".tree-explorer-viewlet-tree-view .message:not(.hide)");
     return (await message.allInnerTexts()).join("\n");
@@ -114,7 +114,7 @@ export class Tree {
       const rows = await this.rows();
       const row = find(rows, path);
       if (row?.expanded !== open) return false;
-      // The row turns at once; its children come when the extension has named them.
+      // The row's arrow turns immediately. The children appear when the extension has returned them.
       const next = rows[rows.indexOf(row) + 1];
       return (next !== undefined && next.level > row.level) === open;
     });
@@ -144,8 +144,8 @@ function find(rows: readonly ListRow[], path: readonly string[]): ListRow | unde
   for (const row of rows) {
     ancestors.length = row.level - 1;
     ancestors.push(row.label);
-    const isNamed = (label: string, place: number): boolean =>
-      ` · ${ancestors.at(place - path.length) ?? ""}`.endsWith(` · ${label}`);
+    const isNamed = (label: string, depth: number): boolean =>
+      ` · ${ancestors.at(depth - path.length) ?? ""}`.endsWith(` · ${label}`);
     if (path.every(isNamed)) return row;
   }
   return undefined;

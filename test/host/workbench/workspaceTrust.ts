@@ -3,7 +3,7 @@ import { click } from "./keys.ts";
 
 const restrictedMode = "Restricted Mode";
 
-/** True if the window trusts its workspace. */
+/** The window's trust in its workspace. */
 export class WorkspaceTrust {
   readonly #page: Page;
 

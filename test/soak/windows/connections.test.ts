@@ -1,4 +1,4 @@
-// Two windows with the same connections, of which only one has the focus at a time.
+// Tests two windows with the same connections. Only one window has the focus at a time.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../../host/until.ts";
@@ -8,18 +8,18 @@ import {
   choose,
   editQuestions,
   leave,
-  noSpinner,
+  waitForProgressEnd,
   openSignedIn,
   waitForAccount,
 } from "../../ui/flows.ts";
 import { answerInterval, saveInterval, sendEdit, startEdit } from "../../ui/editing.ts";
 import type { StandIn } from "../../ui/standIn.ts";
 
-/** Longest wait for a refresh in milliseconds: the minute between reads, and as much again for a slow machine. */
-const aMinuteAndMore = 120_000;
+/** Maximum wait for a refresh, in milliseconds: the minute between reads, and another minute for slow machines. */
+const refreshTimeoutMs = 120_000;
 
 /** Turns off focus emulation, which gives every window the focus. */
-async function oneInFront(...windows: readonly Workbench[]): Promise<void> {
+async function disableFocusEmulation(...windows: readonly Workbench[]): Promise<void> {
   for (const { page } of windows) {
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setFocusEmulationEnabled", { enabled: false });
@@ -27,7 +27,7 @@ async function oneInFront(...windows: readonly Workbench[]): Promise<void> {
 }
 
 /** Brings a window to the front and waits for its focus. */
-async function turnTo({ page }: Workbench): Promise<void> {
+async function focusWindow({ page }: Workbench): Promise<void> {
   await page.bringToFront();
   await until("the window to have the focus", () => page.evaluate(() => document.hasFocus()));
 }
@@ -52,13 +52,13 @@ describe("the Connections view in two windows", () => {
     await other.openView();
     await waitForAccount(other, standIn.host);
     await Promise.all([one, other].map((window) => window.connections.row("gone.example")));
-    await noSpinner(one);
-    await oneInFront(one, other);
+    await waitForProgressEnd(one);
+    await disableFocusEmulation(one, other);
   });
   after(() => Promise.all([one.stop(), standIn.stop()]));
 
   it("shows the other window's deletion on focus", async () => {
-    await turnTo(other);
+    await focusWindow(other);
     await other.connections.contextMenu("Delete Connection…", "gone.example");
     standIn.list(list, [connection("kept")]);
     await other.dialog.read();
@@ -71,16 +71,19 @@ describe("the Connections view in two windows", () => {
     await until(
       "the window to have read what is there",
       async () => {
-        await turnTo(other);
-        await turnTo(one);
+        await focusWindow(other);
+        await focusWindow(one);
         return !(await labels(one)).includes("gone.example");
       },
-      aMinuteAndMore,
+      refreshTimeoutMs,
     );
     const minutes = Math.ceil((performance.now() - begun) / 60_000);
     const most = 2 * (minutes + 1);
-    const made = reads() - before;
-    assert.ok(made >= 1 && made <= most, `each window reads once a minute at most, not both ${made} times`);
+    const count = reads() - before;
+    assert.ok(
+      count >= 1 && count <= most,
+      `each window reads once a minute at most, not both ${count} times`,
+    );
   });
 });
 
@@ -99,19 +102,19 @@ describe("editing a connection in two windows", () => {
       await window.openView();
       await window.connections.row(bank);
     }
-    await oneInFront(one, other);
+    await disableFocusEmulation(one, other);
   });
   after(() => one.stop());
   afterEach(() => Promise.all([leave(one), leave(other)]));
 
   it("shows a conflict with a change saved in the other window", async () => {
-    await turnTo(one);
+    await focusWindow(one);
     await startEdit(one, bank);
     await answerInterval(one, "Every 6 hours");
     await waitForQuestion(one, editQuestions.review);
-    await turnTo(other);
+    await focusWindow(other);
     await saveInterval(other, bank, "Every day");
-    await turnTo(one);
+    await focusWindow(one);
     await startEdit(one, bank);
     await choose(one, editQuestions.continue, "Continue");
     await sendEdit(one);

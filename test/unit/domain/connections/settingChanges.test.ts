@@ -13,7 +13,7 @@ import {
   resumeEdit,
 } from "../../../../src/domain/connections/settingChanges.ts";
 import { settingIds } from "../../../../src/domain/connections/settings.ts";
-import { flags } from "../../../support/telemetry.ts";
+import { enabledFlags } from "../../../support/telemetry.ts";
 
 const on = { enabled: true };
 const off = { enabled: false };
@@ -177,7 +177,7 @@ describe("the request for an edit", () => {
       export: none,
     };
     const sent = connectionUpdate(quiet, { ...draftFromConnection(quiet), telemetry: chosen });
-    assert.deepEqual(sent, telemetry({ ...on, browser: flags("network") }));
+    assert.deepEqual(sent, telemetry({ ...on, browser: enabledFlags("network") }));
   });
 
   it("contains only changed telemetry categories if nothing is exported", () => {

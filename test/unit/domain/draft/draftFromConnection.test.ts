@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { draftFromConnection, toRequest } from "../../../../src/domain/draft/draft.ts";
-import { flags } from "../../../support/telemetry.ts";
+import { enabledFlags } from "../../../support/telemetry.ts";
 
 /** Returns the answers of a connection with these fields. */
 const answers = (fields: object): object => draftFromConnection(ManagedAuth.parse({ id: "ma_1", ...fields }));
@@ -66,7 +66,7 @@ describe("draftFromConnection", () => {
     ],
     [
       "the default set with its categories reported",
-      captured({ ...on, browser: flags("control", "connection", "system", "captcha") }),
+      captured({ ...on, browser: enabledFlags("control", "connection", "system", "captcha") }),
       byDefault,
     ],
     [

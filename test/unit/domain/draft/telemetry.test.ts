@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { ConnectionDraft, toRequest } from "../../../../src/domain/draft/draft.ts";
 import { categoryFacts, TelemetryAnswer } from "../../../../src/domain/draft/telemetry.ts";
-import { categories, flags } from "../../../support/telemetry.ts";
+import { categories, enabledFlags } from "../../../support/telemetry.ts";
 
 /** Returns the JSON of the request with this telemetry answer. */
 function sent(telemetry: unknown): string | undefined {
@@ -16,8 +16,8 @@ function sent(telemetry: unknown): string | undefined {
 const requestWith = (config: string): string =>
   `{"domain":"example.com","profile_name":"work","browser":{"telemetry":${config}}}`;
 
-const allNine = JSON.stringify(flags(...categories));
-const only = (category: string): string => JSON.stringify(flags(category));
+const allNine = JSON.stringify(enabledFlags(...categories));
+const only = (category: string): string => JSON.stringify(enabledFlags(category));
 
 describe("the telemetry categories", () => {
   it("match interface.md §2.6", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { toRequest, toDuplicateDraft } from "../../../../src/domain/draft/draft.ts";
-import { flags } from "../../../support/telemetry.ts";
+import { enabledFlags } from "../../../support/telemetry.ts";
 
 const named = { domain: "bank.example", profile_name: "work" };
 const requestOf = (fields: object) =>
@@ -101,7 +101,7 @@ describe("toDuplicateDraft", () => {
     const browser = { page: { enabled: true } };
     const telemetry = requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry;
     const usual = ["control", "connection", "system", "captcha"] as const;
-    assert.deepEqual(telemetry?.enabled === true && telemetry.browser, flags(...usual, "page"));
+    assert.deepEqual(telemetry?.enabled === true && telemetry.browser, enabledFlags(...usual, "page"));
   });
 
   it("turns telemetry off if every category is off", () => {

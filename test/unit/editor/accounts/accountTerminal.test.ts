@@ -7,7 +7,7 @@ import {
   env,
   extensions,
   ExtensionKind,
-  held,
+  undisposedItems,
   Message,
   reset,
   screen,
@@ -29,7 +29,7 @@ describe("an account terminal", { skip }, () => {
     assert.equal(terminal.output, "This terminal uses: Team\n");
     assert.doesNotMatch(terminal.commands.join(), /sk_team_1/);
     assert.deepEqual(screen.rest, []);
-    assert.deepEqual(held(), []);
+    assert.deepEqual(undisposedItems(), []);
   });
 
   it("shows a warning and runs no code if the shell sets another key", async () => {
@@ -61,7 +61,7 @@ describe("an account terminal", { skip }, () => {
     context.mock.timers.tick(5_000);
     await opening;
     assert.deepEqual(terminal.commands, [`sh -c 'eval "$MANAGED_AUTH_CHECK"'`]);
-    assert.deepEqual(held(), []);
+    assert.deepEqual(undisposedItems(), []);
   });
 
   it("stops waiting for the check when the user closes the terminal", async () => {
@@ -70,7 +70,7 @@ describe("an account terminal", { skip }, () => {
     const terminal = await screen.next(Terminal);
     terminal.dispose();
     await opening;
-    assert.deepEqual([terminal.commands, held()], [[], []]);
+    assert.deepEqual([terminal.commands, undisposedItems()], [[], []]);
   });
 
   for (const [kind, warns] of [

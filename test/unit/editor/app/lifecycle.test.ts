@@ -14,7 +14,7 @@ import { until } from "../../../host/until.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import {
   contextKeys,
-  held,
+  undisposedItems,
   Memento,
   Message,
   QuickPick,
@@ -65,16 +65,16 @@ describe("a failed activation", () => {
         () => Promise.reject(new Error("No sandbox here")),
         views,
       );
-    const before = { held: held(), watched: watchCount() };
+    const before = { held: undisposedItems(), watched: watchCount() };
     const broken = context.mock.method(secrets, "get", () => Promise.reject(new Error("No keyring")));
     await assert.rejects(start(), /No keyring/);
-    assert.deepEqual(held(), before.held);
+    assert.deepEqual(undisposedItems(), before.held);
     await until("the folder to be released", () => watchCount() === before.watched, 2_000);
     broken.mock.restore();
     const app = await start();
-    assert.notDeepEqual(held(), before.held);
+    assert.notDeepEqual(undisposedItems(), before.held);
     await app.dispose();
-    assert.deepEqual(held(), before.held);
+    assert.deepEqual(undisposedItems(), before.held);
     views.connections.dispose();
     views.destinations.dispose();
     views.resources.dispose();
@@ -93,10 +93,13 @@ describe("a window that runs the extension", () => {
     await command;
     // The window watches three folders: those of pending creations, watched connections and launched browsers.
     assert.equal(watchCount(), before + 3, "what is counted");
-    assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
-    assert.ok(held().filter((name) => name === "a listener").length > 5, "what is counted");
+    assert.ok(
+      undisposedItems().includes("a panel") && undisposedItems().includes("a command"),
+      "what is counted",
+    );
+    assert.ok(undisposedItems().filter((name) => name === "a listener").length > 5, "what is counted");
     await window.close();
-    assert.deepEqual(held(), []);
+    assert.deepEqual(undisposedItems(), []);
     await until("the folder to be released", () => watchCount() === before, 2_000);
   });
 
@@ -183,7 +186,7 @@ describe("a window that runs the extension", () => {
     await command;
     assert.deepEqual(column(await window.pending(), "phase"), ["unknown"]);
     assert.equal(window.wire.count(create), 1);
-    assert.deepEqual(held(), [], "no result is drawn in a window that no longer exists");
+    assert.deepEqual(undisposedItems(), [], "no result is drawn in a window that no longer exists");
   });
 
   it("ignores a create response that arrives after it closes", async (context) => {

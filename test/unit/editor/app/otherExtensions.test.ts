@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands, env } from "vscode";
 import type { CommandId } from "../../../../src/editor/words/contributions.ts";
-import { drawn, InputBox, Message, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
+import {
+  rowRenderers,
+  InputBox,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+  WebviewPanel,
+} from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { openWindow } from "../../../support/window.ts";
 
@@ -127,7 +135,7 @@ describe("a command called by another extension", () => {
   ] as const)
     it(`ignores a ${object} that this window didn't create`, async (context) => {
       await openExtension(context);
-      const [real] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
+      const [real] = (await rowRenderers.get("managedAuth.destinations")?.()) ?? [];
       assert.ok(real);
       const running = commands.executeCommand(
         "managedAuth.deleteDestinations",
@@ -141,7 +149,7 @@ describe("a command called by another extension", () => {
 describe("a command invoked on a row of this window", () => {
   it("acts on the row and shows its name as reported by the service", async (context) => {
     const { acted } = await openExtension(context);
-    const [destination] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
+    const [destination] = (await rowRenderers.get("managedAuth.destinations")?.()) ?? [];
     assert.ok(destination);
     const running = commands.executeCommand("managedAuth.deleteDestinations", destination.row, [
       destination.row,
@@ -155,7 +163,7 @@ describe("a command invoked on a row of this window", () => {
 
   it("opens the page of the row's connection", async (context) => {
     await openExtension(context);
-    const [connection] = (await drawn.get("managedAuth.connections")?.()) ?? [];
+    const [connection] = (await rowRenderers.get("managedAuth.connections")?.()) ?? [];
     const command = connection?.item.command;
     assert.ok(command);
     const args: readonly unknown[] = command.arguments ?? [];

@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from "node:test";
 import { Uri, workspace } from "vscode";
 import { findRepository } from "../../../../src/editor/files/gitRepository.ts";
 import "../../../support/released.ts";
-import { TextDocument, trust } from "../../../doubles/documents.ts";
+import { TextDocument, setTrust } from "../../../doubles/documents.ts";
 import { Message, QuickPick, reset, window } from "../../../doubles/vscode.ts";
 import { openFolder, putFile } from "../../../doubles/workspaceFiles.ts";
 import { answer, fileOf, fileFixture, nextShown, untaken } from "../../../support/connectionFiles.ts";
@@ -25,7 +25,7 @@ const pinned = (workflow: string): readonly string[] =>
 describe("Add CI Workflow", () => {
   it("writes an unsaved workflow for the only file, even in an untrusted workspace", async (context) => {
     const { addWorkflow, service } = await fileFixture(context, text);
-    trust(false);
+    setTrust(false);
     await addWorkflow();
     const document = await nextShown(TextDocument);
     assert.match(document.uri.toString(), new RegExp(`^untitled:.*/${path}$`));

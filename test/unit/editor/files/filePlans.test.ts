@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { FilePlans, type PlanResult, type PlannedFile } from "../../../../src/editor/files/filePlans.ts";
-import { closeDocument, openDocument, TextDocument, trust } from "../../../doubles/documents.ts";
+import { closeDocument, openDocument, TextDocument, setTrust } from "../../../doubles/documents.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { origin, offlineParts } from "../../../support/windowParts.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -64,9 +64,9 @@ describe("FilePlans", () => {
 
   it("sends no request if untrusted, signed out or the file is invalid", async (context) => {
     const { document, plan, session, wire } = await createPlans(context);
-    trust(false);
+    setTrust(false);
     assert.deepEqual(await plan(), { kind: "untrusted" });
-    trust(true);
+    setTrust(true);
     document.type("{ nothing");
     assert.equal((await plan()).kind, "invalid");
     await session.signOut();

@@ -7,7 +7,7 @@ import {
   openDocument,
   showDocuments,
   TextDocument,
-  trust,
+  setTrust,
 } from "../../../doubles/documents.ts";
 import { focusWindow, reset } from "../../../doubles/vscode.ts";
 import {
@@ -181,7 +181,7 @@ describe("a visible connection file without a plan", () => {
   });
 
   it("shows that the workspace isn't trusted", async (context) => {
-    trust(false);
+    setTrust(false);
     await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     assert.equal(await top(document), "Not compared: this workspace isn't trusted | Manage Workspace Trust");

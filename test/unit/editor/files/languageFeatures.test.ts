@@ -7,10 +7,10 @@ import {
   openDocument,
   showDocuments,
   TextDocument,
-  trust,
+  setTrust,
 } from "../../../doubles/documents.ts";
 import type { Hover } from "../../../doubles/languages.ts";
-import { configure, focusWindow, held, MarkdownString, reset } from "../../../doubles/vscode.ts";
+import { configure, focusWindow, undisposedItems, MarkdownString, reset } from "../../../doubles/vscode.ts";
 import {
   actionsAt,
   fileProblems,
@@ -123,7 +123,7 @@ describe("diagnostics in a connection file", () => {
 
 describe("an untrusted workspace", () => {
   it("shows file problems but sends no requests until it is trusted", async (context) => {
-    trust(false);
+    setTrust(false);
     const { built, offers } = await provideHelp(context);
     const document = open(fileOf([bank, bank]));
     assert.equal(fileProblems(document).length, 1);
@@ -131,7 +131,7 @@ describe("an untrusted workspace", () => {
     assert.deepEqual(await namesAt(document, 'profile_name": "'), []);
     await quiet();
     assert.deepEqual([built(), offers.requests], [0, []]);
-    trust(true);
+    setTrust(true);
     await quiet();
     assert.deepEqual([built(), offers.count("/auth/connections") > 0], [1, true]);
   });
@@ -361,12 +361,12 @@ describe("quick fixes for missing connections", () => {
 });
 
 it("disposes everything that FileLanguageFeatures registered", async (context) => {
-  const before = held();
+  const before = undisposedItems();
   const fixture = await commandFixture(context);
-  const own = held();
+  const own = undisposedItems();
   const help = new FileLanguageFeatures(() => Promise.resolve(fixture.parts));
   open(fileOf([bank]));
   await quiet();
   help.dispose();
-  assert.deepEqual([before, held()], [[], own]);
+  assert.deepEqual([before, undisposedItems()], [[], own]);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
-import { trust } from "../../../doubles/documents.ts";
+import { setTrust } from "../../../doubles/documents.ts";
 import { TabInputWebview, Uri } from "../../../doubles/panel.ts";
 import { Message, reset, window } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
@@ -151,12 +151,12 @@ describe("Plan Connection File", () => {
 
   it("explains that it needs a trusted workspace and the file's project", async (context) => {
     const { document, parts, plan, service, shown } = await fileFixture(context, fileOf([bank]));
-    trust(false);
+    setTrust(false);
     await plan();
     const untrusted = await nextShown(Message);
     assert.match(untrusted.text, /isn't trusted, so its files can't reach the service/);
     assert.deepEqual(untrusted.buttons, ["Manage Workspace Trust"]);
-    trust(true);
+    setTrust(true);
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     service.projects.push({ id: "prj_2", name: "staging", status: "active" });

@@ -28,7 +28,7 @@ import {
   reset,
   screen,
   statusItems,
-  writes,
+  changeSelection,
 } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 
@@ -201,7 +201,7 @@ describe("a prompt after the user has left its command", () => {
   it("waits if the user typed in an editor while it loaded", async (context) => {
     clock(context);
     const { answer, finish } = reading(context);
-    writes(keyboard);
+    changeSelection(keyboard);
     await finish();
     await opensByNotice(answer);
   });

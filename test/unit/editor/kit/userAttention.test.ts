@@ -6,7 +6,7 @@ import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
-import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";
+import { Message, QuickPick, reset, screen, WebviewPanel, changeSelection } from "../../../doubles/vscode.ts";
 import { pageParts } from "../../../support/pages.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -79,7 +79,7 @@ describe("a user who types in an editor while a command runs", () => {
   it("is notified of the result and can open it", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
-    writes(keyboard);
+    changeSelection(keyboard);
     await panel.show(result(1));
     const notice = await screen.next(Message);
     assert.deepEqual([notice.text, notice.buttons, screen.rest], ["Result 1", ["Show"], []]);
@@ -91,7 +91,7 @@ describe("a user who types in an editor while a command runs", () => {
   it("finds the result under Show Recent Result", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
-    writes(keyboard);
+    changeSelection(keyboard);
     await panel.show(result(1));
     assert.deepEqual(
       (await panel.recent.all()).map(({ result: { card } }) => card.title),
@@ -104,7 +104,7 @@ describe("a user who types in an editor while a command runs", () => {
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
     context.mock.timers.tick(1);
-    writes(keyboard);
+    changeSelection(keyboard);
     await panel.show(result(2));
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
@@ -112,8 +112,8 @@ describe("a user who types in an editor while a command runs", () => {
   it("counts as active, unlike an extension that edits the document", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
-    writes(command);
-    writes(undefined);
+    changeSelection(command);
+    changeSelection(undefined);
     await panel.show(result(1));
     assert.equal((await screen.next(WebviewPanel)).focused, true);
   });

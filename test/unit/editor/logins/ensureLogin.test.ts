@@ -230,7 +230,7 @@ describe("ensureTrackedLogin", () => {
     const window = openWindow();
     let readings = 0;
     // Another window starts and completes a login after this window's first reading.
-    service.meanwhile = (request) => {
+    service.beforeReply = (request) => {
       if (request === "timeline" && ++readings === 1) {
         service.begin(id);
         service.end(id, "SUCCESS");

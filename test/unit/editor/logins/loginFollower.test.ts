@@ -356,8 +356,8 @@ describe("a login's stream events and fetched states", () => {
   it("are merged in favour of the event if they overlap", async () => {
     const tracked = await running();
     const readings = tracked.service.count("connection");
-    tracked.service.meanwhile = async () => {
-      tracked.service.meanwhile = undefined;
+    tracked.service.beforeReply = async () => {
+      tracked.service.beforeReply = undefined;
       tracked.service.step(id, "AWAITING_INPUT");
       await tracked.clock.settle();
     };

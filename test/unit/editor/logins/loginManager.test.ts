@@ -101,7 +101,7 @@ describe("LoginManager.start", () => {
     const [mine, other] = [openWindow(), openWindow()];
     service.begin(id);
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforeRequest = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, { supersede: true }, signal);
     await untilTrue(() => service.count("login") === 1);
     let kind: string | undefined;
@@ -119,7 +119,7 @@ describe("LoginManager.start", () => {
     const { clock, openWindow, service, until } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforeRequest = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, {}, signal);
     await untilTrue(() => service.count("login") === 1);
     let key: string | undefined;
@@ -397,7 +397,7 @@ describe("several windows of one user", () => {
     const [first, second] = [openWindow(), openWindow()];
     service.begin(id);
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforeRequest = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = first.logins.start(first.access, { id }, { supersede: true }, signal);
     await untilTrue(() => service.count("login") === 1);
     second.logins.follow(second.access, read(service));

@@ -137,7 +137,7 @@ describe("a login that another window is starting", () => {
     service.end(id, "FAILED", "locked");
     const [mine, other] = [fixture.openWindow(), fixture.openWindow()];
     const held = Promise.withResolvers<undefined>();
-    service.beforehand = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
+    service.beforeRequest = (request) => (request === "login" ? held.promise : Promise.resolve(undefined));
     const starting = mine.logins.start(mine.access, { id }, {}, signal);
     await untilTrue(() => service.count("login") === 1);
     const { run } = logInParts(t, other);
@@ -166,7 +166,7 @@ describe("a login that ended while offline", () => {
     const { clock, service } = fixture;
     const window = fixture.openWindow();
     const { page } = surfaces(t, fixture, window, [reportedConnection(fixture)]);
-    service.beforehand = (request) => {
+    service.beforeRequest = (request) => {
       if (request === "login") service.fate = (one) => (one === "login" ? undefined : "dropped");
       return Promise.resolve();
     };

@@ -25,7 +25,7 @@ import {
   TextEditorSelectionChangeKind,
   WebviewPanel,
   window as fake,
-  writes,
+  changeSelection,
 } from "../../../doubles/vscode.ts";
 import { pageParts } from "../../../support/pages.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -169,7 +169,7 @@ describe("the results panel", () => {
     const writing = trackUser();
     noteUserActive();
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() + 1 });
-    writes(TextEditorSelectionChangeKind.Keyboard);
+    changeSelection(TextEditorSelectionChangeKind.Keyboard);
     focusWindow(false);
     await panel.show(result(1), { toAway: "Deleted 1" });
     assert.equal((await screen.next(Message)).text, "Result 1");

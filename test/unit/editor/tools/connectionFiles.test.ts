@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { trust } from "../../../doubles/documents.ts";
+import { setTrust } from "../../../doubles/documents.ts";
 import { Message, reset } from "../../../doubles/vscode.ts";
 import { FileType, openFolder, openVirtualFolder } from "../../../doubles/workspaceFiles.ts";
 import { fileOf, fileFixture, nextShown } from "../../../support/connectionFiles.ts";
@@ -97,7 +97,7 @@ describe("managed_auth_plan_file", () => {
 
   it("sends nothing in an untrusted workspace", async (context) => {
     const { deps, service } = await openFile(context, fileOf([bank]));
-    trust(false);
+    setTrust(false);
     const { json } = await call(deps, "managed_auth_apply_file", { path: name });
     assert.deepEqual(
       [json.done, json.says, service.requests],

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { withFallbacks } from "../../../../../src/domain/connections/deprecatedFields.ts";
 import { telemetryBlocks } from "../../../../../src/editor/connections/shown/connectionBlocks.ts";
-import { categories, flags } from "../../../../support/telemetry.ts";
+import { categories, enabledFlags } from "../../../../support/telemetry.ts";
 
 const blocks = (fields: object): ReturnType<typeof telemetryBlocks> =>
   telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));
@@ -53,7 +53,7 @@ describe("telemetryBlocks", () => {
     ["categories without the shortcut", { browser: { network: { enabled: true } } }],
     ["the default set where nothing is said", {}],
     ["the default set from an empty list alone", { browser: {} }],
-    ["every category on", { enabled: true, browser: flags(...categories) }],
+    ["every category on", { enabled: true, browser: enabledFlags(...categories) }],
     [
       "a category that cannot be read as if it were not there",
       { enabled: true, browser: { page: 7, network: { enabled: "yes" } } },

@@ -13,7 +13,7 @@ import {
   terminals,
   window,
 } from "../../../../doubles/vscode.ts";
-import { trust } from "../../../../doubles/documents.ts";
+import { setTrust } from "../../../../doubles/documents.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
 import { column, labelsOf } from "../../../../support/rows.ts";
 import { origin } from "../../../../support/windowParts.ts";
@@ -116,9 +116,9 @@ describe("Copy Code… for a connection", () => {
     await copy("Python");
     notices[0]?.choose("Run in Terminal");
     (await screen.next(Message)).choose(undefined);
-    trust(false);
+    setTrust(false);
     await copy("Python");
-    trust(true);
+    setTrust(true);
     window.activeNotebookEditor = {};
     await copy("Python");
     assert.deepEqual(column(notices, "buttons").slice(1), [["Open in New File"], ["Open in New File"]]);

@@ -5,7 +5,14 @@ import { noteUserActive, runForUser, trackUser } from "../../../../../src/editor
 import { pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { whileLoading } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
 import { cancelShownWait, whereUserIs } from "../../../../../src/editor/kit/questionHost.ts";
-import { contextKeys, Progress, QuickPick, reset, screen, writes } from "../../../../doubles/vscode.ts";
+import {
+  contextKeys,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+  changeSelection,
+} from "../../../../doubles/vscode.ts";
 
 const frame = { title: "Title", back: false };
 /**
@@ -45,7 +52,7 @@ describe("whileLoading", () => {
 
   for (const [user, turn, where] of [
     ["a user who watched the wait", () => undefined, "here"],
-    ["a user who types in an editor meanwhile", () => writes(1), "writing"],
+    ["a user who types in an editor meanwhile", () => changeSelection(1), "writing"],
   ] as const)
     it(`never moves the focus of ${user}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
