@@ -61,8 +61,8 @@ export function activate(
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
   const resourcesTree = new LazyTree(async () => (await first.get()).resourcesTree);
-  // A view without rows that is shown until an account exists. When VS Code requests the view's rows, the session is
-  // loaded and looks for a stored account.
+  // An empty view that is shown until an account exists. When VS Code requests the view's rows, the session is loaded
+  // and looks for a stored account.
   const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
   });

@@ -17,7 +17,7 @@ interface ViewState {
   readonly cardId: string;
   /** In pixels. */
   readonly scrollY: number;
-  /** IDs of the expanded folds and the selected tabs. */
+  /** IDs of the expanded sections and the selected tabs. */
   readonly open: readonly string[];
   /** Text that the user entered to filter the strips. */
   readonly filter: string;
@@ -78,7 +78,7 @@ document.body.replaceChildren(statusRegion, alertRegion, cardRoot);
 let viewState: ViewState | undefined;
 let lastAnnouncement = "";
 let runningCountdown: RunningCountdown | undefined;
-/** Timer that removes the confirmation and the marks of changed rows. */
+/** Timer that removes the confirmation, and the marks on changed rows. */
 let fadeTimer: ReturnType<typeof setTimeout> | undefined;
 let currentDrawing: number | undefined;
 let stopWatchingStrips: (() => void) | undefined;

@@ -140,7 +140,7 @@ function renderTask(
 const barWidth = 96;
 const barHeight = 6;
 
-/** Renders a fraction from 0 to 1 as a bar. Screen readers skip the bar, because the text beside it is equivalent. */
+/** Renders a fraction from 0 to 1 as a bar. Screen readers skip the bar, because the adjacent text is equivalent. */
 function renderBar(share: number): SVGSVGElement {
   const part = (name: string, length: number): SVGRectElement =>
     svg("rect", { class: name, width: length, height: barHeight });

@@ -17,7 +17,7 @@ export function renderNote(note: string): HTMLElement {
   return el("p", "note", note);
 }
 
-/** Renders the mark of a changed value, which contains the old value. */
+/** Renders the mark for a changed value. The mark contains the old value. */
 export function renderChange(changed: string | undefined): HTMLElement | undefined {
   if (changed === undefined) return undefined;
   return el("p", "changed", renderIcon("changed"), changed);

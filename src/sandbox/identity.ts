@@ -5,7 +5,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 /** Generates an ID in the service's format: the prefix, such as `ma`, and 24 hexadecimal digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-/** Generates a hosted URL's one-time code. The slash and equals sign test that clients preserve percent-encoding. */
+/** Generates a hosted URL's one-time code. Its slash and equals sign reveal clients that break percent-encoding. */
 export const newOneTimeCode = (): string => `sandbox/${newToken()}=`;
 
 /** Generates an unguessable token: 32 random bytes in base64url. */
@@ -25,7 +25,7 @@ export interface SandboxIdentity {
 
 export const originOf = ({ port }: SandboxIdentity): string => `http://127.0.0.1:${port}`;
 
-/** True if the nonce has the length of 16 to 64 bytes in base64url. */
+/** True if the nonce has a valid length, which is 16 to 64 bytes in base64url. */
 export const isNonce = (nonce: string | null): nonce is string =>
   nonce !== null && /^[\w-]{22,86}$/.test(nonce);
 
@@ -36,6 +36,6 @@ export const isNonce = (nonce: string | null): nonce is string =>
 export const computeProof = ({ token, instanceId, port }: SandboxIdentity, nonce: string): string =>
   createHmac("sha256", token).update(`sandbox-health\n${instanceId}\n${port}\n${nonce}`).digest("base64url");
 
-/** True if the proof was computed with the sandbox's token, which only a program with the token can do. */
+/** True if the proof was computed with the sandbox's token, which proves that its sender has the token. */
 export const isValidProof = (identity: SandboxIdentity, nonce: string, proof: unknown): boolean =>
   typeof proof === "string" && secretsEqual(computeProof(identity, nonce), proof);

@@ -17,7 +17,7 @@ const accountBoundFolders: readonly string[] = [
   "watchedFalls",
 ];
 
-/** Resolves to true if the account of a scope id is signed in. */
+/** Resolves to true if the account to which a scope id belongs is signed in. */
 type IsSignedIn = (accountId: string) => Promise<boolean>;
 
 /**
@@ -50,7 +50,7 @@ export class AccountStore {
     return new JsonFolder(this.path, name).ids();
   }
 
-  /** Registers a handler that drops in-memory data. {@link forget} calls it after removing the files. */
+  /** Registers a handler that drops in-memory data. {@link forget} calls the handler after removing the files. */
   onForget(forget: (scope: AccountScope) => Promise<void>): void {
     this.#forgetHandlers.push(forget);
   }
@@ -116,7 +116,7 @@ export class AccountFiles<Stored> {
     return this.#folder.path;
   }
 
-  /** Returns the data of an id, or `undefined` if it is missing, doesn't match the schema or has expired. */
+  /** Returns the data for an id, or `undefined` if it is missing, doesn't match the schema or has expired. */
   async read(id: string): Promise<Stored | undefined> {
     await this.whenSettled(id);
     return this.#readStored(id);
@@ -140,7 +140,7 @@ export class AccountFiles<Stored> {
   }
 
   /**
-   * Writes the data stored under an ID. Returns `false` if the account is no longer signed in. If `durable` is true, the data
+   * Writes the data for an id. Returns `false` if the account is no longer signed in. If `durable` is true, the data
    * has been flushed to disk when the promise resolves.
    */
   async write(id: string, stored: Stored, options: { readonly durable?: boolean } = {}): Promise<boolean> {
@@ -163,8 +163,8 @@ export class AccountFiles<Stored> {
   }
 
   /**
-   * Removes the data of an id if `matches` returns true. If several windows try at the same time, exactly one of them
-   * gets `true`.
+   * Removes the data for an id if `matches` returns true. If several windows try at the same time, exactly one of
+   * them gets `true`.
    */
   async removeIf(id: string, matches: (stored: Stored) => boolean): Promise<boolean> {
     return this.#enqueue(id, async () => {
@@ -198,7 +198,7 @@ export class AccountFiles<Stored> {
     });
   }
 
-  /** Resolves when pending writes and removals of one id, or of all ids, are done. */
+  /** Resolves when all pending writes and removals for one id, or for all ids, are done. */
   async whenSettled(id?: string): Promise<void> {
     const pending = id === undefined ? [...this.#pendingById.values()] : [this.#pendingById.get(id)];
     await Promise.all([...pending, this.#pendingForget]);
@@ -217,8 +217,8 @@ export class AccountFiles<Stored> {
   }
 
   /**
-   * Removes a file that was just written if the account is no longer signed in, for example because another window
-   * signed out. If secret storage fails, the account counts as signed in, so that no data is lost.
+   * Returns true if the account is signed in. Otherwise, for example because another window signed out, removes the
+   * file that was just written. If secret storage fails, the account counts as signed in, so that no data is lost.
    */
   async #keepIfSignedIn(id: string, stored: Stored): Promise<boolean> {
     const owner = ownerOf(id, stored);

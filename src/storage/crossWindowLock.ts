@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { connectionFileId } from "./scope.ts";
 import { errorCode, isFileMissing } from "./files.ts";
 
-/** Maximum age of a lock in milliseconds. Older locks are abandoned, because no work under a lock takes as long. */
+/** Maximum age of a lock in milliseconds. Older locks count as abandoned, because no work takes that long. */
 const maxHoldMs = 120_000;
 
 /** File locks that ensure that only one window at a time works on a connection or an account. */
@@ -62,7 +62,7 @@ async function createLockFile(file: string): Promise<boolean> {
 
 /**
  * Returns "abandoned" if the owning process has exited or has held the lock for longer than {@link maxHoldMs}. A
- * missing file doesn't count as abandoned, because removing the file could then delete a newer lock.
+ * missing file doesn't count as abandoned, because callers remove abandoned files and could then delete a newer lock.
  */
 async function readLockState(file: string): Promise<"held" | "abandoned" | "missing"> {
   try {

@@ -16,14 +16,14 @@ export interface EnsureTrackedDeps {
   readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock | undefined;
   /**
-   * Registers the caller to report the end of a login that {@link ensureTrackedLogin} has started, because the caller
-   * receives the end in the result. The returned function cancels the registration. It is called when the end is
-   * certain, or when waiting stops before the end.
+   * Called after {@link ensureTrackedLogin} has started a login. Registers the caller as the reporter of the login's
+   * end, which the caller receives in the result. The returned function cancels the registration. It is called when
+   * the end is certain, or when waiting stops before the end.
    */
   readonly report?: (key: string) => () => void;
 }
 
-/** Time after which a login that is still running is reported as needing a person, in milliseconds. */
+/** How long a login may run before it is reported as needing a person, in milliseconds. */
 const ensurePatienceMs = 60_000;
 
 /**

@@ -13,13 +13,13 @@ import type { TrackedLogin } from "./trackedLogin.ts";
 /** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 /**
- * Poll intervals without a stream, in milliseconds. `lively` applies shortly after a change if the user works on the
- * login in this window or if the login may have ended.
+ * Poll intervals without a stream, in milliseconds. `lively` applies shortly after a change, but only if the login
+ * may have ended or the user works on the login in this window.
  */
 const followPollMs = { lively: 2000, later: 5000 } as const;
 /** Maximum number of open streams per window. Further logins are polled. */
 const maxStreams = 4;
-/** Minimum average interval between the window's polls for logins of other clients and windows, in milliseconds. */
+/** Minimum average interval between a window's polls of logins of other clients and windows, in milliseconds. */
 const pollSpacingMs = 250;
 /**
  * Poll intervals while a stream is open, in milliseconds. Polling is needed because streams can miss events.
@@ -30,7 +30,7 @@ const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 const maxStreamFailures = 3;
 /** Maximum events per second, so that a flood of events can't occupy the extension host. */
 const maxEventsPerSecond = 100;
-/** Time for which a login is still tracked after its deadline, in milliseconds. */
+/** How long a login is still tracked after its deadline, in milliseconds. */
 const deadlineGraceMs = 30_000;
 
 /** Tracks an identified login and records its end. Never rejects. */
@@ -168,7 +168,7 @@ class LoginFollower {
       if (outcome.kind === "cancelled") return undefined;
       if (outcome.kind === "failed") return await this.#handleStreamFailure(outcome.error);
       this.#streamFailures = 0;
-      // Events from before the stream was open are lost. Fetch the connection now that the stream is open.
+      // Fetch the connection now that the stream is open, because earlier events are lost.
       const beside = this.#pollWhileStreaming(stop);
       const broken = await this.#processEvents(outcome.value, stop.signal);
       leave();
@@ -241,8 +241,8 @@ class LoginFollower {
   }
 
   /**
-   * True if the grace period is over, by this computer's clock as corrected by the service's last response. If the
-   * computer slept beyond the deadline, the grace period starts when the computer wakes up.
+   * True if the grace period after the deadline is over. Corrects this computer's clock by the service's last
+   * response. If the computer slept beyond the deadline, the grace period starts when the computer wakes up.
    */
   #isGraceOver(): boolean {
     const now = this.#login.deps.clock.now();
@@ -253,8 +253,8 @@ class LoginFollower {
   }
 
   /**
-   * Sleeps until the next fetch, but at most until the login's deadline or, after the deadline, until the end of the
-   * grace period.
+   * Sleeps until the next fetch, but no longer than until the login's deadline or, after the deadline, until the end
+   * of the grace period.
    */
   async #pause(ms: number, signal = this.#login.stopped): Promise<void> {
     const leftMs = (this.#graceEndsAt ?? this.#expiresAt) - this.#login.deps.clock.now();

@@ -41,9 +41,9 @@ export class LoginManager implements Disposable {
   readonly #signedOut = new EventEmitter<void>();
   readonly #sessionListener: Disposable;
   readonly #tracked = new Map<string, TrackedLogin>();
-  /** Fires when a login changes, and a last time when the login ends or this window stops tracking it. */
+  /** Fires when a login changes, and one last time when the login ends or this window stops tracking it. */
   readonly onDidChange = this.#changed.event;
-  /** Fires once per sign-out if this window stops tracking logins. These logins continue at the service. */
+  /** Fires once if a sign-out makes this window stop tracking logins. These logins continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly reads: RateLimitedReader;
   /** The stored times of login requests and of the user's actions. */
@@ -69,7 +69,7 @@ export class LoginManager implements Disposable {
     });
   }
 
-  /** The last login of each connection that this window has tracked, oldest first. */
+  /** For each connection, the login that this window tracked last. Sorted from oldest to newest. */
   get all(): readonly LoginSnapshot[] {
     return [...this.#tracked.values()].map(({ snapshot }) => snapshot);
   }
@@ -94,7 +94,7 @@ export class LoginManager implements Disposable {
     return running.snapshot;
   }
 
-  /** Called when the user continues a login in this window. Makes this window the owner, which reports the end. */
+  /** Makes this window report the end of a login. Called when the user continues the login in this window. */
   async takeOwnership(accountId: string, connectionId: string): Promise<void> {
     const running = this.#unendedLogin(accountId, connectionId);
     running?.attend();
@@ -117,7 +117,7 @@ export class LoginManager implements Disposable {
     );
   }
 
-  /** Tracks the running logins of fetched connections, and finds the end of logins started in any window. */
+  /** Tracks the running logins of fetched connections, and finds out how stored logins of all windows ended. */
   async followFound(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
@@ -144,9 +144,9 @@ export class LoginManager implements Disposable {
   }
 
   /**
-   * Sends one login request and tracks the login. Resolves once the login is known to be running or not. If another
-   * login is running and may not be superseded, returns that login. Waits while another window starts a login for the
-   * same connection.
+   * Sends one login request and tracks the login. Resolves when it is known if the login is running. If another login
+   * is running and may not be superseded, returns that login. Waits while another window starts a login for the same
+   * connection.
    */
   async start(
     access: AccountAccess,

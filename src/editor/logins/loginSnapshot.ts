@@ -15,7 +15,7 @@ export interface LoginSnapshot extends ConnectionRef {
   readonly key: string;
   /** True if this window sent the login request. */
   readonly startedHere: boolean;
-  /** True if a window of the user is known to have sent the login request, such as this window before a reload. */
+  /** True if a window of this user, such as this window before a reload, is known to have sent the login request. */
   readonly startedByUser: boolean;
   /** True if another login replaced this one and is tracked instead. */
   readonly superseded: boolean;
@@ -28,13 +28,13 @@ export interface LoginSnapshot extends ConnectionRef {
   readonly connection: ManagedAuth | undefined;
   /** The reason why the running login needs a person, if any. */
   readonly awaits: ConnectionView["awaits"];
-  /** Address of the login page, valid once. A secret. */
+  /** Address of the login page, which can be opened only once. A secret. */
   readonly hostedUrl: string | undefined;
   /** If the service can't be reached, the time of the first failed fetch, in milliseconds since 1970. */
   readonly lostSince: number | undefined;
   /**
-   * Milliseconds by which the service's clock is ahead of this computer's clock. Add this difference to a local time
-   * before comparing the time with one from the service.
+   * Milliseconds by which the service's clock is ahead of this computer's clock. Add this value to a local time
+   * before comparing it with a time from the service.
    */
   readonly serviceAheadMs: number;
   /** Set if the phase is `ended`. */

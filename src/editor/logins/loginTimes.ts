@@ -34,8 +34,8 @@ export class LoginTimes {
   }
 
   /**
-   * Stores the time at which the user requested a login or changed the connection, because either may make a failed
-   * login work again.
+   * Stores the current time as the time of the user's last action. Called when the user requests a login or changes
+   * the connection, because either action may make a failed login work again.
    */
   async noteUserAction(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "acted");

@@ -9,13 +9,13 @@ import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
 /** Maximum concurrent login fetches per window. The limit leaves network connections free for other requests. */
 const maxConcurrentReads = 2;
 /**
- * Pauses after the service asks to slow down, in milliseconds: the default if the service specifies no time, and the
- * maximum.
+ * Default and maximum pause after the service asks the window to slow down, in milliseconds. The default applies if
+ * the service doesn't specify a time.
  */
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 
-/** Performs a window's fetches of tracked logins. Limits concurrency and pauses if the service asks to slow down. */
+/** Fetches a window's tracked logins. Limits concurrency and pauses if the service asks the window to slow down. */
 export class RateLimitedReader {
   readonly #clock: Clock;
   readonly #limit = new ConcurrencyLimit(maxConcurrentReads);

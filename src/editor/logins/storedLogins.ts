@@ -14,7 +14,7 @@ const StoredLogin = z.object({
   connectionId: z.string(),
   /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /** The window in which the user started or last continued the login. That window reports the end if still open. */
+  /** The window in which the user started or last continued the login. While open, this window reports the end. */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -62,15 +62,15 @@ export class StoredLogins {
     };
   }
 
-  /** Returns an account's stored logins that still have an unreported end. Never rejects. */
+  /** Returns all stored logins of an account. A login stays stored until its end is reported. Never rejects. */
   async all(accountId: string): Promise<readonly StoredLogin[]> {
     const all = await this.#reportFailure(this.#files.all(), []);
     return all.filter((started) => started.accountId === accountId);
   }
 
   /**
-   * Returns the key of the stored login that corresponds to a tracked login, and updates the stored target. If
-   * another login has replaced the stored one, the end of the new login is reported. Never rejects.
+   * Returns the key of the stored login that corresponds to a tracked login, and updates the stored target. If a
+   * newer login has replaced the stored login, the newer login's end is reported instead. Never rejects.
    */
   async identify(login: LoginRef, target: LoginSelector): Promise<string | undefined> {
     if (this.#unwritten.has(login.key)) return login.key;
@@ -87,7 +87,7 @@ export class StoredLogins {
     return started.key;
   }
 
-  /** Makes this window, in which the user continues the login, the owner that reports the end. Never rejects. */
+  /** Makes this window report the login's end. Called when the user continues the login here. Never rejects. */
   async takeOwnership(login: ConnectionRef, key: string): Promise<void> {
     const started = await this.#read(login);
     if (started?.key === key && started.owner !== this.#window)
@@ -109,7 +109,7 @@ export class StoredLogins {
     await this.#files.whenSettled();
   }
 
-  /** Returns the connection's last stored login if the end of the login wasn't reported yet. Never rejects. */
+  /** Returns the connection's last stored login if its end hasn't been reported yet. Never rejects. */
   async #read(login: ConnectionRef): Promise<StoredLogin | undefined> {
     return this.#reportFailure(this.#files.read(fileIdOf(login)), undefined);
   }

@@ -50,7 +50,7 @@ interface LoginObservation {
   readonly aheadMs: number;
 }
 
-/** Time after a change during which a login counts as active, in milliseconds. */
+/** How long a login counts as active after a change, in milliseconds. */
 const activeMs = 60_000;
 
 /** A login that this window tracks or has tracked. Holds its state, which {@link trackLogin} keeps up to date. */
@@ -70,7 +70,7 @@ export class TrackedLogin {
   #end: LoginEnd | undefined;
   #snapshot: LoginSnapshot;
   #changedAt: number;
-  /** Aborted if the connection must be fetched again because of a sign of a change after the last fetch started. */
+  /** Aborted on a sign of a change after the last fetch started. The connection is then fetched again. */
   #wake = new AbortController();
 
   constructor(deps: TrackedLoginDeps, access: AccountAccess, id: string, options: TrackOptions) {
@@ -125,7 +125,7 @@ export class TrackedLogin {
     return this.deps.reads.readerOf(this.access.client, this.id, signal);
   }
 
-  /** The key of the corresponding stored login. Reporting the end of this login also settles the stored login. */
+  /** The key of the corresponding stored login, which is deleted once the end of this login is reported. */
   get storedKey(): Promise<string | undefined> {
     return this.#storedKey;
   }
@@ -135,7 +135,7 @@ export class TrackedLogin {
     this.#storedKey = Promise.resolve(this.#key);
   }
 
-  /** Sets the selector that identifies the login. `seen` is true if it is known to be running or to have run. */
+  /** Sets the selector that identifies the login. `seen` is true if the login is known to run or to have run. */
   identify(
     target: LoginSelector,
     options: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean } = {},
@@ -162,7 +162,7 @@ export class TrackedLogin {
     this.update({ confirming: true });
   }
 
-  /** Fetches immediately and then often, because the user has acted on the login in this window. */
+  /** Fetches the connection immediately and then frequently, because the user has acted in this window. */
   readAfterAction(): void {
     this.#changedAt = this.deps.clock.now();
     this.#wake.abort();

@@ -50,17 +50,14 @@ interface EditSteps<Reply, Answers, Field, Body> {
   ) => readonly ConflictRow<Field>[];
   /** Applies the changes to a newer version of the resource, except for the fields in `dropped`. */
   readonly rebase: (edit: EditState<Reply, Answers>, now: Reply, dropped: readonly Field[]) => Answers;
-  /**
-   * Returns the answers with which to open the review again, or undefined if the outcome is final. Default: always
-   * final.
-   */
+  /** Returns the answers for reopening the review, or undefined if the outcome is final. Default: always final. */
   readonly retry?: (
     outcome: ChangeOutcome<Reply, Field, Body>,
     answers: Answers,
   ) => Promise<Answers | undefined>;
 }
 
-/** The edits of an account that the user has left. If `resume` is true, such an edit continues without a question. */
+/** An account's unfinished edits. If `resume` is true, an unfinished edit continues without asking the user. */
 interface EditStorage<Reply extends Identified, Answers> {
   readonly edits: UnfinishedEdits<Reply, Answers>;
   readonly accountId: string;
@@ -69,7 +66,7 @@ interface EditStorage<Reply extends Identified, Answers> {
 
 /**
  * Prompts for changes and sends them, and repeats this until the outcome is final. Returns undefined if the user
- * cancels before anything is sent. Such changes are kept, and the next edit offers to continue them.
+ * cancels before anything is sent. Unsent changes are kept, and the next edit offers to continue them.
  */
 export async function runEdit<Reply extends Identified, Answers, Field, Body>(
   steps: EditSteps<Reply, Answers, Field, Body>,
@@ -132,7 +129,7 @@ async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>
   const changed = unfinished === undefined ? [] : changes(unfinished);
   if (unfinished === undefined || changed.length === 0) return fresh;
   if (resume === true) return unfinished;
-  // The rows contain no answers, because these may be secret.
+  // The rows contain no answers, because answers may be secret.
   const answer = await pickOne<"continue" | "discard">({
     frame: { title: l10n.t("Edit {0}", display(nameOf(live))), back: false, stays: true },
     placeholder: l10n.t("Choose how to continue"),

@@ -33,7 +33,7 @@ import { editButton, listButton, showButton } from "./buttons.ts";
 import { nameIn, type Found, type Identified, type Resource, type ShownResource } from "./resource.ts";
 import { usersBlock, type Users } from "./usedBy.ts";
 
-/** An outcome of a creation that has its own page. */
+/** The outcome of a creation request, if it is shown on a page of its own. */
 export type CreateOutcome<Reply, Values> =
   /** `lost` is true if the response was lost and a later read found the resource. */
   | { readonly kind: "created"; readonly reply: Reply; readonly lost: boolean }

@@ -23,7 +23,7 @@ export interface Wanted {
   readonly preserveFocus?: boolean | undefined;
 }
 
-/** Shows the page of the wanted resource, or prompts for a resource. */
+/** Shows the page of the requested resource, or of a resource that the user picks if none is requested. */
 export async function showResource<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   parts: ShowingContext,
@@ -37,7 +37,7 @@ export async function showResource<Reply extends Identified, Values>(
 }
 
 /**
- * Fetches the wanted resource, or prompts for a resource, and fetches the connections that use it. If the resource
+ * Fetches the requested resource, or a resource that the user picks, and the connections that use it. If the resource
  * can't be fetched, shows a page with the reason.
  */
 export async function findResource<Reply extends Identified, Values>(

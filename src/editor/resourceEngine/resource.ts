@@ -121,9 +121,9 @@ export interface EditCommand {
 /** A kind of resource that can be listed and shown. */
 export interface ShownResource<Reply extends Identified, Values> {
   readonly model: ResourceModel<Reply, Values>;
-  /** An operation of the API, or a function if the resource's ID differs from the ID in the API. */
+  /** An API operation, or a function if the extension's ID for the resource differs from the API's ID. */
   readonly operations: { readonly get: Operation<AtPath, Reply> | NamedReading<Reply>["read"] };
-  /** Name of the ID's path parameter. */
+  /** Name of the path parameter that contains the ID. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: ResultTab["icon"];

@@ -1,7 +1,7 @@
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import type { Identified } from "./resource.ts";
 
-/** Changes to a connection or a resource, and its version that the user saw. */
+/** Changes to a connection or a resource, and the version that the user saw when making the changes. */
 export interface EditState<Reply, Answers> {
   readonly base: Reply;
   readonly answers: Answers;

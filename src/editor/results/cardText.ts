@@ -123,7 +123,7 @@ export function disabledReason(
   return l10n.t("Another account is in use");
 }
 
-/** Adds the time of the result and, if its buttons are disabled, the reason (`why`). */
+/** Adds the result's time to the card. If the buttons are disabled, also adds the reason (`why`). */
 export function withTimeAndReason<P>(
   card: CardModel<P>,
   why: string | undefined,

@@ -76,7 +76,7 @@ export interface DeletedRow {
   readonly actions: readonly ResultButton[];
 }
 
-/** Builds a table with the outcome of each deletion. Reasons and helpful buttons are below each row. */
+/** Builds a table with the outcome of each deletion. Each row's reasons and buttons are below the row. */
 export function deletionBlocks(
   title: string,
   deleted: readonly DeletedRow[],

@@ -18,7 +18,7 @@ const PanelState = z.object({ cardId: z.string() });
 
 /**
  * The panels that show results. Results of the same kind share a panel, see `pageKind`. A panel isn't reused if the
- * user has pinned it or if its login is running.
+ * user has pinned it or if it shows a running login.
  */
 export class ResultPanel implements Disposable {
   readonly #parts: ResultPageParts;
@@ -50,7 +50,7 @@ export class ResultPanel implements Disposable {
     this.recent = new RecentResults(results);
   }
 
-  /** Returns the open result of a creation attempt with an unknown outcome. */
+  /** Returns the result of a creation attempt with an unknown outcome, if a page shows that result. */
   findByAttempt(pendingId: string): CommandResult | undefined {
     return [...this.#pages].find(({ result }) => result.pendingId === pendingId)?.result;
   }
@@ -64,7 +64,9 @@ export class ResultPanel implements Disposable {
     return page && { result: page.result, active: page.panel.active };
   }
 
-  /** Returns the IDs of connections on open pages that were rendered before a time. Omits deleted connections. */
+  /**
+   * Returns the IDs of connections on open pages that were rendered before the given time. Omits deleted connections.
+   */
   openConnectionIds(accountId: string, before: Date): readonly string[] {
     const all = this.resultsOfAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
@@ -109,7 +111,7 @@ export class ResultPanel implements Disposable {
           card: deletedSubjectCard(result),
           secrets: {},
         });
-      // Don't store the page, because it may show a wait, which ends when the window is closed or reloaded.
+      // Don't store the page, because it may show an ongoing wait. Closing or reloading the window ends waits.
       else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
     }
     return this.resultsOfAccount(accountId).find(
@@ -175,7 +177,7 @@ export class ResultPanel implements Disposable {
     await this.#results.forget(scope);
   }
 
-  /** Restores a panel after a reload of the window, from the state that the page has stored. */
+  /** Restores a panel after the window was reloaded. Uses the state that the page has stored. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const { data } = PanelState.safeParse(state);
     const result = data && (await this.#results.load(data.cardId));
@@ -212,7 +214,7 @@ export class ResultPanel implements Disposable {
     return [...this.#pages].find(({ result }) => result.card.id === cardId);
   }
 
-  /** Returns the page that shows the same connection and the same kind of content. */
+  /** Returns the open page, if any, that shows the same connection and kind of content as `about`. */
   #pageOfSubject(about: PageSubject): ResultPage | undefined {
     const { accountId, connectionId } = about;
     if (connectionId === undefined) return undefined;

@@ -65,7 +65,7 @@ async function openLoginAddress(
   else await opener.open(address);
 }
 
-/** True if the window still uses the account of a result. Otherwise shows a message that explains how to proceed. */
+/** True if the window still uses the result's account. Otherwise, shows a message that explains how to proceed. */
 async function isResultAccountActive(parts: PressParts, accountId: string | undefined): Promise<boolean> {
   const { session } = parts;
   if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;

@@ -7,8 +7,8 @@ import type { DatedResult, ResultStore } from "./resultStore.ts";
 const maxRecentResults = 20;
 
 /**
- * The results that can be shown again. Results of this window are complete. Results of other windows are read from
- * storage, without addresses and raw responses.
+ * The results that can be shown again. Results from this window are complete. Results from other windows are read
+ * from storage, which contains no addresses or raw responses.
  */
 export class RecentResults {
   readonly #stored: ResultStore;

@@ -25,7 +25,7 @@ export interface PanelParts {
 }
 
 export interface ResultPageParts extends PanelParts {
-  /** Called when the visible day strips of a result change, with the keys of these strips. */
+  /** Called with a result and the keys of its visible day strips when the visible strips change. */
   readonly onStripsSeen: (result: CommandResult, keys: readonly string[]) => void;
   /** Returns the titles of all result pages except this one. */
   readonly otherTitles: (panel: WebviewPanel) => ReadonlySet<string>;

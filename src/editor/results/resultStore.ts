@@ -91,7 +91,7 @@ export class ResultStore {
     return compact(...found.map(({ at, result }) => result !== undefined && { result, at }));
   }
 
-  /** Deletes an account's results, including those of other windows. */
+  /** Deletes an account's results, including the results from other windows. */
   async forget(scope: AccountScope): Promise<void> {
     await this.#files.forget(scope);
   }

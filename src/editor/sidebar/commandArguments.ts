@@ -73,7 +73,10 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   }),
 };
 
-/** The view whose selection a command acts on if it is called without a row, for example by a keyboard shortcut. */
+/**
+ * For each command, the view with the selection to act on if the command is called without a row, for example by a
+ * keyboard shortcut.
+ */
 const selectionViews: Readonly<Partial<Record<CommandId, "connections" | "destinations" | "resources">>> = {
   "managedAuth.addToFile": "connections",
   "managedAuth.copyConnectionId": "connections",

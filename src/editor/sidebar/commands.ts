@@ -69,7 +69,7 @@ export function sidebarCommands(parts: SidebarParts) {
   } satisfies CommandGroup;
 }
 
-/** The command that the keyboard shortcut for editing runs, for each kind of resource. */
+/** For each kind of resource, the command that the keyboard shortcut for editing runs. */
 const editCommands: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
   profiles: (id) => ({ command: "managedAuth.renameProfile", args: { id } }),
   proxies: (id) => ({ command: "managedAuth.renameProxy", args: { id } }),

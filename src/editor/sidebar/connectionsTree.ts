@@ -41,11 +41,11 @@ export class ConnectionsTree extends AccountTree {
   readonly #pending: CreationAttempts;
   /** Row objects by connection ID. They are reused, because VS Code identifies a row by its object. */
   #nodes = new Map<string, ListedConnectionNode>();
-  /** The connection views that were computed from the rows that the model last reported. */
+  /** The connection views, computed from the last rows that the model reported. */
   #viewed: { readonly rows: unknown; readonly views: readonly ConnectionView[] } | undefined;
   /** The layout of the rendered rows. The whole tree is refreshed only if the layout changes. */
   #renderedLayout = "";
-  /** The attempts with an unknown result that are rendered above the connections. */
+  /** The creation attempts with an unknown result. Their rows are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
@@ -65,7 +65,10 @@ export class ConnectionsTree extends AccountTree {
     return this.#arrangement.text;
   }
 
-  /** Filters connections by a text and by the need for user action. Filters that `change` omits stay unchanged. */
+  /**
+   * Filters connections by text, and can omit connections that need no action by the user. Filters that `change`
+   * doesn't contain stay unchanged.
+   */
   async filter(change: { readonly needingYou?: boolean; readonly text?: string }): Promise<void> {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;

@@ -39,8 +39,8 @@ export class EntitlementsTree extends AccountTree {
   }
 
   async getTreeItem(node: SidebarNode): Promise<TreeItem> {
-    // VS Code shows the old content of the row until the comparison with an earlier window's values is done. Groups
-    // wait for the comparison before they return their children.
+    // Wait until the values have been compared with an earlier window's values. VS Code shows the row's old content
+    // in the meantime. Groups don't need to wait here, because `childRows` waits before it returns their children.
     if (node.kind === "plan") await this.#model.comparedState();
     return treeItem(nodeRow(node, this.#model.state.reading?.changes));
   }

@@ -19,7 +19,7 @@ import type { ToolData } from "./quoted.ts";
 /** Maximum number of browsers in an answer. */
 const maxAnsweredBrowsers = 50;
 
-/** Fetches all browsers and, to name the logins that run in them, all connections. */
+/** Fetches all browsers. Also fetches all connections, to name the logins that run in the browsers. */
 async function fetchBrowsers({ access, signal }: ToolCall) {
   const [listing, connections] = await Promise.all([
     listWith(access.client, listBrowsers, {}, signal),

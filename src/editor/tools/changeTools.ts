@@ -274,8 +274,8 @@ function settingText(
 }
 
 /**
- * Returns a name in full, with unusual characters escaped. Shortens a name that is too long to read, because an
- * existing name can be that long.
+ * Returns a name in full, with unusual characters escaped. Shortens the name of an existing connection or resource if
+ * the name is too long to be read in full.
  */
 function readableName(name: string): string {
   return name.length > longestWhole ? display(name) : wholeName(name);

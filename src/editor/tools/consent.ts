@@ -11,7 +11,7 @@ import type { ToolName } from "../words/contributions.ts";
  * for something different, so the dialog is shown again.
  */
 const minReadingMs = 500;
-/** Time after a refusal during which the same tool doesn't prompt again, in milliseconds. */
+/** Minimum time between a refusal and the next prompt by the same tool, in milliseconds. */
 const refusalPauseMs = 60_000;
 
 /** Times of the user's last refusals, by account and tool, for each session. Each window has one session. */

@@ -13,7 +13,9 @@ import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { type ToolCall, hasAccountChanged } from "./consent.ts";
 
-/** Logins that the user was asked to open and hasn't opened, as JSON arrays of account ID and connection ID. */
+/**
+ * Logins that the user was asked to open but hasn't opened yet, each as a JSON array of account ID and connection ID.
+ */
 const openRequests = new Set<string>();
 
 /**
@@ -87,7 +89,7 @@ function isLoginOpen({ parts: { memory } }: ToolCall, { key }: { readonly key: s
 
 /**
  * Shows a notification and a status bar item for a login that waits for the user, until the user opens the login or
- * it ends.
+ * the login ends.
  */
 function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
   const { access, parts } = call;

@@ -168,7 +168,10 @@ function longestStringLength(value: unknown): number {
   return Math.max(0, ...Object.values(value).map(longestStringLength));
 }
 
-/** Plans the connection file at a path in the workspace, or returns an answer that explains why that's impossible. */
+/**
+ * Plans the changes for the connection file at a workspace path, or returns an answer that explains why that's
+ * impossible.
+ */
 async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<PlannedFile | ToolAnswer> {
   const document = await openFileAtPath(path);
   if (document === undefined)

@@ -66,7 +66,7 @@ function secretPattern(secrets: readonly string[]): RegExp {
   return new RegExp(pattern.length === 0 ? "(?!)" : pattern.join("|"), "gu");
 }
 
-/** Returns the processed part of a text. Masks every secret that begins in that part. */
+/** Returns the part of a text to process, with a mask in place of every secret that begins in that part. */
 function maskSecrets(text: string, secrets: RegExp): string {
   let open = "";
   let end = 0;

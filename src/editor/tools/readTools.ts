@@ -35,8 +35,8 @@ import { compact } from "../../domain/compact.ts";
 const maxListedRows = 50;
 
 /**
- * Lists connections (interface.md §2.1). Optionally filters them by domain, by profile or by the need for a person to
- * act.
+ * Lists connections (interface.md §2.1). Optionally filters them by domain or profile, and selects the connections
+ * that need or don't need a person to act.
  */
 export async function listConnectionsTool(
   { access, signal }: ToolCall,
@@ -139,7 +139,7 @@ export async function historyTool(
   { access, parts, signal }: ToolCall,
   { id, most = defaultHistoryEntries }: ToolInput<"managed_auth_history">,
 ): Promise<ToolAnswer> {
-  // Fetch more entries than the answer contains, because the entry that ended a login may be far back.
+  // Fetch more entries than the answer contains, because the entry about the end of a login may be far back.
   const outcome = await fetchHistory(access, id, 4 * maxHistoryEntries, signal);
   if (outcome === undefined) throw new CancellationError();
   if (outcome.kind === "failed") return notReadAnswer(outcome.error);
@@ -232,7 +232,7 @@ function boundFacts({ key, used, value }: PlanBound): ToolData {
 /** Maximum duration of a call, in milliseconds. The model may consider a slower tool unresponsive. */
 const maxLoginWaitMs = 25_000;
 
-/** Waits for a running login to end, for at most 25 seconds. Only fetches data and never changes anything. */
+/** Waits up to 25 seconds for a running login to end. Only fetches data and never changes anything. */
 export async function waitForLoginTool(
   call: ToolCall,
   { id }: ToolInput<"managed_auth_wait_for_login">,

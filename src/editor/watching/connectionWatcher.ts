@@ -32,7 +32,7 @@ export interface ConnectionWatcherOptions {
   readonly isOnline?: () => boolean;
 }
 
-/** Connections of an account from one fetch. */
+/** An account's connections, from a single fetch. */
 export interface AccountConnections {
   readonly account: Account;
   readonly connections: readonly ManagedAuth[];
@@ -57,14 +57,14 @@ export const WatchedState = z.object({
 type WatchedState = z.infer<typeof WatchedState>;
 const initialWatchedState: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
 
-/** Marks a connection's logout as reported. Removed once the connection is logged in again. */
+/** Marks a connection's logout as reported. The mark is removed when the connection is logged in again. */
 const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
 
 /** Interval in milliseconds within which several user actions count as one. */
 const sameUseMs = 60_000;
 /**
- * Delay of the next check in milliseconds: after a fetch, without a network or valid token, or while another window
- * polls.
+ * Delay of the next check, in milliseconds. Applies after a fetch, while another window polls, and while the network
+ * or a valid token is missing.
  */
 const checkAgainMs = 60_000;
 

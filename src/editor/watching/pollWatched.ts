@@ -15,8 +15,8 @@ export interface PollRound {
 }
 
 /**
- * Searches the connection list (interface.md §4.1) for wanted connections with at most three requests. Starts at
- * offset `begin` and wraps around at the end. Returns undefined if aborted.
+ * Searches the connection list (interface.md §4.1) for the connections in `ids`, with at most three requests. Starts
+ * at offset `begin` and wraps around at the end of the list. Returns undefined if aborted.
  */
 export async function pollWatched(
   client: ApiClient,
@@ -26,7 +26,7 @@ export async function pollWatched(
 ): Promise<PollRound | undefined> {
   const found = new Map<string, ManagedAuth>();
   let offset = begin;
-  /** Offset of the first page with a wanted connection. The next poll begins there. */
+  /** Offset of the first page with a connection in `ids`. If all were found, the next poll begins there. */
   let foundAt: number | undefined;
   for (let requests = 0; requests < maxRequestsPerRound; requests++) {
     const query = { query: "", limit: maxPageSize, offset };

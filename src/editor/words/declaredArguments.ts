@@ -97,8 +97,8 @@ export interface DeclaredArguments {
   "managedAuth.deleteDestinations": ResultIdArgument &
     DestinationsArgument & {
       /**
-       * `true` waits until no connection or browser uses the destinations. `false` stops the waiting that the page with
-       * the ID `resultId` shows.
+       * `true` waits until no connection or browser uses the destinations. `false` stops waiting for the destinations
+       * on the page with the ID `resultId`.
        */
       readonly wait?: boolean | undefined;
     };
@@ -168,7 +168,7 @@ interface IdArgument {
 }
 
 interface ConnectionOrProfileArgument extends IdArgument {
-  /** The name of a profile. Uses the profile's connection, and prompts for one if there are several. */
+  /** The name of a profile. The command uses the profile's connection, or prompts if the profile has several. */
   readonly profile?: string | undefined;
 }
 
@@ -193,7 +193,7 @@ interface ProviderArgument {
 }
 
 interface FileArgument {
-  /** The URI of the connection file. Default: the active editor's file, or a prompt. */
+  /** The URI of the connection file. If missing, the command uses the active editor's file or prompts. */
   readonly uri?: string | undefined;
 }
 

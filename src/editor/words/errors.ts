@@ -160,7 +160,7 @@ export function refusalText(error: ApiError, advice = describeError(error).advic
   return joinSentences([withFullStop(headline), ...advice, ...quotedServiceMessages(error).map(display)]);
 }
 
-/** True if the service only reports that the resource is missing, as the extension's message already does. */
+/** True if the service only reports that the resource is missing, which the extension's own message also states. */
 export function isPlainlyMissing(error: ApiError): boolean {
   const { code = "not_found", details = [], inner_error } = error;
   return (
@@ -233,7 +233,7 @@ function invalidRequestAdvice(reason: InvalidReason): string {
   }[reason];
 }
 
-/** Returns the message for a request that names a missing project, or for an organization with projects disabled. */
+/** Returns the message for a request to a missing project, or for an organization with disabled projects. */
 function missingProjectError({ code }: ApiErrorOf<"notFound">): ErrorText {
   if (code === "projects_disabled")
     return errorText(

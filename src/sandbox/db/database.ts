@@ -18,7 +18,7 @@ export const inMemory = ":memory:";
 
 export interface OpenedDatabase {
   readonly db: SqliteDatabase;
-  /** Path to which the existing file was renamed, if the file was unusable. */
+  /** The new path of the existing file, if that file was unusable and was therefore renamed. */
   readonly keptAside?: string;
 }
 

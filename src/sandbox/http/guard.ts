@@ -18,8 +18,8 @@ export const maxFormBytes = 64 * 1024;
 type HeaderLines = NodeJS.Dict<string[]>;
 
 /**
- * Returns a 403 reply if the request names another host, and a 400 reply unless the request has exactly one Host
- * header. `authority` is the host in the request target, if the target is absolute.
+ * Returns a 403 reply if the request names another host, and a 400 reply if it doesn't have exactly one Host header.
+ * `authority` is the host in the request target, if the target is absolute.
  */
 export function refuseForeignHosts(
   authority: string | undefined,
@@ -97,8 +97,8 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Ht
 }
 
 /**
- * Returns a 415 reply if the body is compressed or doesn't have the expected type. Routes that require JSON thereby
- * refuse forms on web pages, because a form can't declare JSON as its type.
+ * Returns a 415 reply if the body is compressed or doesn't have the expected type. This protects routes that require
+ * JSON from forms on web pages, because a form can't declare JSON as its type.
  */
 export function refuseContentType(
   headers: IncomingHttpHeaders,

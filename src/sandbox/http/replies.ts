@@ -53,7 +53,7 @@ export const unauthorizedReply = (): HttpReply =>
 
 export const insufficientPlan = (message: string): HttpReply => errorReply(403, "insufficient_plan", message);
 
-/** Builds the 403 reply for a request outside of the token's scope. */
+/** Builds the 403 reply for a request outside the token's scope. */
 export const forbiddenReply = (): HttpReply =>
   errorReply(403, "insufficient_permissions", "This token lacks the permission for this.");
 

@@ -5,7 +5,7 @@ import { type RouteReply, badRequest, notFound, errorReply, type HttpReply } fro
 
 export interface RequestContext extends TokenScope {
   readonly projectId: string | undefined;
-  /** ID or name of the project from the `X-Kernel-Project` header, which only newer clients send. */
+  /** Project ID or name from the `X-Kernel-Project` header, which only newer clients send. */
   readonly projectIdOrName: string | undefined;
 }
 

@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkIntervalMs,
     keepAliveTimeout: 60_000,
-    // Let the guard refuse requests without a Host header, because Node's own error reply lacks the format of
+    // Let the guard refuse requests without a Host header, because Node's own error reply doesn't have the format of
     // interface.md §2.9.
     requireHostHeader: false,
   });
@@ -109,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Returns a function that resolves to the reply, or to undefined if the client disconnects mid-body. */
+/** Returns an async function that handles a request. Resolves to undefined if the client disconnects mid-body. */
 function createHandler(
   routes: readonly HttpRoute[],
   identity: SandboxIdentity,
@@ -174,7 +174,7 @@ function boundPort(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** Maximum time for replies in progress to finish when the server closes, in milliseconds. */
+/** Maximum time that a closing server waits for the replies in progress, in milliseconds. */
 const closeTimeoutMs = 1000;
 
 async function closeServer(server: Server, openResponses: ReadonlySet<ServerResponse>): Promise<void> {

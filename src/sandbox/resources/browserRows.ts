@@ -27,7 +27,7 @@ export const browserTable: TableDefinition = {
     // Optional fields of the reply, as JSON.
     details: "TEXT NOT NULL DEFAULT '{}'",
     created_at: "TEXT NOT NULL",
-    // Null for sample browsers, which never end because they count as having a client that never disconnects.
+    // Null for sample browsers. They never end, because they count as having a client that stays connected.
     ends_at: "INTEGER",
     project_id: projectColumn,
   },
@@ -72,8 +72,8 @@ interface BrowserViewer {
 }
 
 /**
- * Live views that haven't been applied to the end times of their browsers yet. Kept in memory only, because the
- * connections of live views don't outlive the process.
+ * Live views that haven't extended the end times of their browsers yet. Kept in memory only, because every live view
+ * is disconnected when the process exits.
  */
 const viewersByStore = new WeakMap<StoreReader, Set<BrowserViewer>>();
 
@@ -104,7 +104,10 @@ export function endIdleBrowsers(store: SandboxStore, now: number): void {
 export interface RunningBrowser {
   readonly project: string;
   readonly profile: DatabaseRow | undefined;
-  /** The login that uses the browser, with the domain of its website. Undefined if a client created the browser. */
+  /**
+   * The login that uses the browser, and the domain of the login's website. Undefined if a client created the
+   * browser.
+   */
   readonly login?: { readonly flow: FlowRow; readonly domain: string };
   /** The fields of the reply, except the addresses and the profile. */
   readonly fields: {

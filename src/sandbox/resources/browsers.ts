@@ -1,6 +1,6 @@
 // Browsers: /browsers. The interface doesn't document these operations, so they follow the SDK's types. The sandbox
-// runs no real browser, which the live view and the other addresses of a browser explain. Behavior that the types
-// don't specify:
+// runs no real browser. A page at each address of a browser, such as its live view, explains this. Behavior that the
+// types don't specify:
 //
 //   more browsers than the plan allows     429
 //   open live view                         counts as a client of the browser
@@ -87,7 +87,10 @@ function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser 
   );
 }
 
-/** True if the query is part of the name, or equals the browser's, profile's or proxy's ID or the profile's name. */
+/**
+ * True if the query is part of the browser's name, or equals the profile's name or the browser's, profile's or
+ * proxy's ID.
+ */
 function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
   const { name = "", proxy_id, session_id } = fields;
   const exact = [session_id, proxy_id, profile?.["id"], profile?.["name"]];

@@ -11,7 +11,7 @@ export const clockTable: TableDefinition = {
   },
 };
 
-/** Maximum offset, in milliseconds: 100 years of 365 days. The limit keeps every year at four digits. */
+/** Maximum offset, in milliseconds: 100 years of 365 days. The limit ensures that every year has four digits. */
 const maxOffsetMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
 /** Returns this computer's time, in milliseconds since 1970. A new sandbox starts at this time. */

@@ -69,8 +69,8 @@ export const readTexts = (
 ): Readonly<Record<string, string>> => Object.fromEntries(columns.map((name) => [name, getText(row, name)]));
 
 /**
- * Returns the creation and update times. A row that was never updated has an empty update time, and reports its
- * creation time instead.
+ * Returns the creation and update times. If a row was never updated, its stored update time is empty, and the
+ * creation time is returned for both.
  */
 export const readTimes = (row: DatabaseRow) => ({
   created_at: getText(row, "created_at"),
@@ -137,7 +137,7 @@ export function collectionRoutes({
     return key === "id" ? row : (row ?? findByName?.(store, project, idOrName));
   };
   const { find = findByKey } = source;
-  /** Wraps a handler that needs the row that the path identifies. Replies with 404 if the row doesn't exist. */
+  /** Wraps a handler that needs the row identified by the path. Replies with 404 if the row doesn't exist. */
   const withRow =
     <Request extends ReadRequest<string>>(handle: (row: DatabaseRow, request: Request) => HttpReply) =>
     (request: Request): HttpReply => {
@@ -145,7 +145,7 @@ export function collectionRoutes({
       if (row !== undefined) return handle(row, request);
       return notFound(`No ${noun} has this ${key === "id" ? "id" : "id or name"}.`);
     };
-  /** Replies with 409 if another row has the name. `id` is the ID of the row that changes, if any. */
+  /** Replies with 409 if another row has the requested name. `id` is the ID of the row being changed, if any. */
   const refuseTakenName = (
     { store, project, body: { name } }: WriteRequest<string, NamedBody>,
     id?: string,
@@ -212,7 +212,7 @@ const maxRowsPerPage = 100;
 
 /**
  * Returns a page of rows, or a 400 reply if the query is invalid. The query may contain `limit` (1 to 100, default
- * 20) and `offset`. Some lists repeat both values in headers. Requests one row more than the limit from `findRows` to
+ * 20) and `offset`. Some lists repeat both values in headers. Asks `findRows` for one row more than the limit, to
  * find out if there is a next page.
  */
 export function pagedReply(
@@ -238,8 +238,8 @@ export function pagedReply(
 }
 
 /**
- * Parses a query parameter of 1 to 15 digits. Returns the default if the parameter is missing, and NaN, which fails
- * every range check, for other text.
+ * Parses a query parameter of 1 to 15 digits. Returns the default if the parameter is missing. For any other text,
+ * returns NaN, which fails every range check.
  */
 function parseWholeNumber(text: string | null, defaultNumber: number): number {
   if (text === null) return defaultNumber;
@@ -247,5 +247,5 @@ function parseWholeNumber(text: string | null, defaultNumber: number): number {
   return Number.NaN;
 }
 
-/** Returns a filter's query parameter. If missing, returns an empty string, which disables the filter. */
+/** Returns a filter's query parameter. A missing parameter becomes an empty string, which disables the filter. */
 export const filterParameter = (query: URLSearchParams, name: string): string => query.get(name) ?? "";

@@ -33,7 +33,7 @@ function planReply(store: StoreReader, now: number): HttpReply {
   return { status: 200, body };
 }
 
-/** Control routes belong to no project and refuse the tokens of single projects. */
+/** Options of control routes that belong to no project and refuse project tokens. */
 const controlRouteOptions = { isOutsideProjects: true, refusesProjectTokens: true } as const;
 
 export const controlResource = defineResource({

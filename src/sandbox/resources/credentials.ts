@@ -49,7 +49,7 @@ const UpdateCredential = changeSchema({
   sso_provider: z.nullable(textSchema),
 });
 
-/** The secret of the published examples in RFC 4226, in base32. */
+/** The base32 secret from the examples in RFC 4226. */
 const sampleTotpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 const seededCredentials = [
@@ -226,7 +226,7 @@ export function normalizeTotpSecret(text: string): string | undefined {
   return /^([A-Z2-7]+)=*$/.exec(compact)?.[1];
 }
 
-/** Computes the code that is valid at a time, and its expiry. Both times are in milliseconds since 1970. */
+/** Computes the code that is valid at `now`, and the code's expiry. Both times are in milliseconds since 1970. */
 export function totpCodeAt(
   secret: string,
   now: number,

@@ -42,7 +42,7 @@ const endpointSchema = z.string().check(problemRule(endpointUrlProblem));
 
 const descriptionSchema = textSchema.check(z.maxLength(1024));
 
-/** Header names are RFC 9110 tokens. Header values are limited to ASCII, because other characters may be rejected. */
+/** Header names are RFC 9110 tokens. Header values must be ASCII, because servers may reject other characters. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 

@@ -37,7 +37,7 @@ export function storedProfileName(store: StoreReader, name: string): string {
   return (row && getText(row, "name")) ?? name;
 }
 
-/** Returns an SQL condition that selects a project's profiles and those that its connections use. */
+/** Returns an SQL condition for a project's own profiles and the profiles that the project's connections use. */
 const isVisibleInProject = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 

@@ -15,10 +15,10 @@ export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 /** Tables that store resources of projects. Each has a {@link projectColumn} named `project_id`. */
 export const ownedTables = ["connections", "profiles", "proxies", "credentials"] as const;
 
-/** Returns an SQL condition for the rows of a project. `project` is the SQL parameter of the project's ID. */
+/** Returns an SQL condition for the rows of a project. `project` is the SQL parameter for the project's ID. */
 export const belongsToProject = (project: string): string => `project_id = ${project}`;
 
-/** Builds the 404 reply of every project operation while projects are disabled. */
+/** Builds the 404 reply to every project operation while projects are disabled. */
 export const projectsDisabled = (): HttpReply =>
   errorReply(404, "projects_disabled", "Projects are not enabled for this organization.");
 
@@ -46,7 +46,7 @@ export function resolveProject(
   return getText(row, "id");
 }
 
-/** Finds a project's ID by ID or exact name. IDs take precedence. Returns the text itself if no project matches. */
+/** Finds a project by ID, then by exact name. Returns its ID, or the text itself if no project matches. */
 function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, idOrName);

@@ -1,6 +1,6 @@
 // Credential providers: /org/credential_providers, and their items. The interface doesn't document these operations.
-// The sandbox never contacts a provider. Each row has a flag for an accepted token. Behavior that only the sandbox
-// defines:
+// The sandbox never contacts a provider. A flag in each row determines whether its token is accepted.
+// Behavior that only the sandbox defines:
 //
 //   test of a disabled provider              still tests the token
 //   items of a disabled or refused provider  empty list

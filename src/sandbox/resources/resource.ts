@@ -18,7 +18,7 @@ import { sandboxTime } from "./clock.ts";
 
 export interface SandboxResource extends StoreContent {
   readonly routes: readonly UnboundRoute[];
-  /** Writes all changes that are due at a time, in milliseconds since 1970. Called before each reply. */
+  /** Writes all changes that are due at `now`, in milliseconds since 1970. Called before each reply. */
   readonly applyDueChanges: ApplyDueChanges;
 }
 
@@ -36,7 +36,7 @@ export const defineResource = (parts: Partial<SandboxResource>): SandboxResource
   ...parts,
 });
 
-/** Binds the routes of several resources to their data. */
+/** Binds the routes of the given resources to the store. */
 export function bindRoutes(store: SandboxStore, resources: readonly SandboxResource[]): readonly HttpRoute[] {
   const applyAll: ApplyDueChanges = (...at) =>
     resources.forEach((resource) => resource.applyDueChanges(...at));
@@ -60,7 +60,7 @@ export interface ReadRequest<Segments extends string = never, Body = unknown> ex
   readonly body: Body;
   readonly store: StoreReader;
   readonly project: string;
-  /** ID of the project from the request's headers or token. Undefined if the request uses the default project. */
+  /** Project ID from the request's headers or token. Undefined if the request uses the default project. */
   readonly namedProject: string | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
@@ -93,7 +93,7 @@ interface StoreRequest<Segments extends string> extends ReadRequest<Segments> {
   readonly store: SandboxStore;
 }
 
-/** Defines a route that writes due changes and checks the plan, the token and the project before `handle`. */
+/** Defines a route that writes due changes, checks the plan, the token and the project, and then calls `handle`. */
 const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
@@ -164,7 +164,7 @@ const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /** The schema of the request's body. The route replies with 400 and all problems to an invalid body. */
+    /** The schema of the request's body. The route replies to an invalid body with 400 and a list of all problems. */
     {
       body,
       isBodyOptional = false,

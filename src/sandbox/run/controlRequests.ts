@@ -7,7 +7,7 @@ import { SandboxError } from "../sandboxError.ts";
 import { type SandboxIdentity, isValidProof } from "../identity.ts";
 import { randomBytes } from "node:crypto";
 
-/** Time limit for each of two steps, in milliseconds: the proof of identity and the reply. */
+/** Time limit in milliseconds. Applies separately to the proof of identity and to the reply. */
 const timeoutMs = 5000;
 const maxReplyBytes = 64 * 1024;
 
@@ -34,7 +34,7 @@ export async function requestControl(
   }
 }
 
-/** Returns true if the sandbox with this identity listens on its port. The request contains no token. */
+/** Resolves to true if the sandbox with this identity listens on its port. The request contains no token. */
 export async function isAlive(identity: SandboxIdentity, signal: AbortSignal): Promise<boolean> {
   try {
     (await connectProven(identity, signal)).destroy();

@@ -87,7 +87,7 @@ export function readAnnouncement(directory: string, machine: string): SandboxIde
   try {
     announced = JSON.parse(readPrivateFile(announcementPath(directory)));
   } catch {
-    // Treat a missing, partial or untrusted file as no announcement.
+    // Ignore a partial or untrusted file, as if the file were missing.
     return undefined;
   }
   if (typeof announced !== "object" || announced === null) return undefined;

@@ -25,7 +25,7 @@ export interface LaunchedSandbox {
   /** True if the data didn't exist before this start. */
   readonly isNew: boolean;
   readonly notice?: LaunchNotice;
-  /** Opens a connection on which the sandbox has proven its identity. Requests must use no other connection. */
+  /** Opens a connection on which the sandbox has proven its identity. Send requests only on such connections. */
   connect(): Promise<Socket>;
   plan(signal: AbortSignal): Promise<LaunchedPlan>;
   choosePlan(plan: LaunchedPlan, signal: AbortSignal): Promise<void>;
@@ -43,7 +43,7 @@ export interface LaunchedSandbox {
 interface LaunchOptions {
   /** Absolute path of the sandbox's own folder. A missing folder is created. */
   readonly directory: string;
-  /** Absolute path of the worker thread's script, either built or source. */
+  /** Absolute path of the worker thread's script, which is either the built file or the source file. */
   readonly workerFile: string;
   /** Initial data of a new sandbox. Defaults to every sample. */
   readonly sample?: "small" | "all";

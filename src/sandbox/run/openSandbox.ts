@@ -1,9 +1,9 @@
-// Opens a complete sandbox: the data, the lock of its owner, and the HTTP server.
+// Opens a complete sandbox: the data, the data's lock, and the HTTP server.
 //
 // The sandbox implements the operations of interface.md §4 over HTTP on this computer, enforces every rule of §2, and
 // adds lists of the resources that connections can refer to. It shares no schemas or types with the client, so that a
-// misreading of the interface in one doesn't hide in both.
-// The extension starts the sandbox in a thread (launch.ts), `npm run sandbox` in a process (commandLine.ts).
+// misreading of the interface in either of them is detected. The extension starts the sandbox in a thread (launch.ts),
+// and `npm run sandbox` starts it in a process (commandLine.ts).
 import { randomUUID } from "node:crypto";
 import { inMemory, openDatabase, type OpenedDatabase } from "../db/database.ts";
 import { toSandboxError, SandboxError } from "../sandboxError.ts";
@@ -35,7 +35,7 @@ export interface OpenSandbox {
   readonly identity: SandboxIdentity;
   /** True if the data didn't exist before this start. */
   readonly isNew: boolean;
-  /** Path to which the existing data file was renamed, if the file was unusable. */
+  /** The new path of an unusable data file, which was renamed. Undefined if the file was usable or missing. */
   readonly keptAside?: string;
   /** Closes the server and the data, and releases the lock. */
   close(): Promise<void>;

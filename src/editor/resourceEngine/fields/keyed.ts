@@ -17,9 +17,9 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, otherKeys: readonly string[]) => InputCheck | undefined;
-  /** Validates a value. `otherKeys` has the other values after the change. Stored values are unknown and empty. */
+  /** Validates a value. `otherKeys` contains the other values after the change, or "" for unknown stored values. */
   readonly checkValue: (value: string, key: string, otherKeys: OtherValues) => InputCheck | undefined;
-  /** Returns the value to send. If the cleaned-up `tidy` differs, the user chooses. Default: the text as typed. */
+  /** Returns the typed and the cleaned-up text (`tidy`). If they differ, the user chooses. Default: as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Returns rows for adding a value under a common key. */
   readonly usual: (
@@ -29,7 +29,7 @@ interface KeyedFieldOptions<Reply, Values> {
   /** Maximum number of values. */
   readonly most?: number;
   readonly none: string;
-  /** Prompt of the list of existing values. */
+  /** Prompt for the list of existing values. */
   readonly choose: string;
   /** Prompt for choosing the value to replace, if the replacement is requested before the review. */
   readonly which?: string;

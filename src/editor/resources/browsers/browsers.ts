@@ -116,9 +116,8 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
 }
 
 /**
- * Returns a text that shows if the browser saves changes to its profile. Only a tag contains this information, and
- * only the extension sets that tag, on the browsers that it launches. Returns undefined if the browser has no
- * profile.
+ * Describes if the browser saves changes to its profile. This is known only for browsers that the extension launched,
+ * because only the extension sets the tag with this information. Returns undefined if the browser has no profile.
  */
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;

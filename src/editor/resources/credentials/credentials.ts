@@ -141,7 +141,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
   };
 }
 
-/** Maps the service's identifiers of SSO providers to display names. Brand names aren't translated. */
+/** Maps the service's identifiers for SSO providers to display names. Brand names aren't translated. */
 const knownProviders: ReadonlyMap<string, string> = new Map([
   ["google", "Google"],
   ["github", "GitHub"],
@@ -247,7 +247,7 @@ function credentialFields(): FieldViews<Credential, CredentialValues> {
   };
 }
 
-/** Renders the stored keys, or states only that values exist if the keys are unknown. */
+/** Renders the stored keys. If the keys are unknown, shows only if the credential has values. */
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): CardRow<ButtonAction> {
   const label = l10n.t("Values");
   if (keys.length > 0) return { label, value: plainValue(joinWithCommas(keys.map(display))) };

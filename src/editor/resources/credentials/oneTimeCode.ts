@@ -18,8 +18,8 @@ import { choosingCredential } from "./credentials.ts";
  */
 const defaultLifetimeMs = 30_000;
 /**
- * Maximum remaining lifetime of a code that is accepted from the service, in milliseconds. If the service reports a
- * longer lifetime, the default applies.
+ * Longest remaining lifetime that is accepted from the service, in milliseconds. If the service reports a longer
+ * lifetime, the default applies.
  */
 const maxClearDelayMs = 300_000;
 

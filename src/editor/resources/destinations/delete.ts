@@ -250,7 +250,7 @@ function nameLines({ idOrName, name }: DeletionTarget): readonly string[] {
   return name.length > longestWhole ? [] : [labelWithValue(l10n.t("Name"), wholeName(name))];
 }
 
-/** Describes which exports stop. Names the endpoint, because people recognize a destination by it. */
+/** Describes which exports stop. Names the endpoint, because people recognize a destination by its endpoint. */
 function exportLoss({ endpoint }: DeletionTarget): string {
   return endpoint === undefined
     ? l10n.t("Exports stop.")

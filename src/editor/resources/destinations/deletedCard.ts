@@ -26,8 +26,8 @@ import type { ResultTab } from "../../results/result.ts";
 export interface Deleted extends DeletionTarget {
   readonly deletion: DeletionOutcome;
   /**
-   * The running logins that the service names in a refusal. If the service names neither logins nor browsers, all
-   * running logins, because any of them may use the destination (interface.md §4.3).
+   * The running logins that the service names in a refusal. If the service names neither logins nor browsers,
+   * contains all running logins, because any of them may use the destination (interface.md §4.3).
    */
   readonly loggingIn?: readonly ManagedAuth[];
   /** The browsers that may export to the destination. Set if no connection explains a refusal. */

@@ -30,8 +30,8 @@ export interface Exporting {
 }
 
 /**
- * Returns the browsers that the refusal names, and those that report the destination as their export target. If there
- * are none, returns all browsers that capture telemetry, because SDK 0.84 doesn't report exports.
+ * Returns the browsers that the service's refusal names, and browsers that report the destination as their export
+ * target. If there are none, returns all browsers that capture telemetry, because SDK 0.84 doesn't report exports.
  */
 export function exportingTo(
   { id, name }: DestinationName,

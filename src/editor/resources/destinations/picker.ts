@@ -121,7 +121,7 @@ class DestinationList {
     this.#checked = new Set(itemTargets(items).map(({ idOrName }) => idOrName));
     this.#kept = this.#rows().filter(({ id }) => this.#checked.has(id));
     if (typed === "" || !this.#checked.has(typed)) return;
-    // Add the typed name to the rows once it is checked, and clear the input for the next name.
+    // The user has checked the row of the typed name. Keep the row and clear the input for the next name.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
     this.#pick.value = "";
     this.#draw();
@@ -151,8 +151,7 @@ class DestinationList {
     // Replace a typed or pasted name with the ID of the destination once the service's list contains the destination.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ id }) => this.#checked.has(id));
-    // If the list contains a typed or pasted name, show that destination and its usage, so that the request uses the
-    // ID.
+    // If a typed or pasted name is in the list, show the destination and its usage, and use its ID in requests.
     const byName = Map.groupBy(rows, ({ name }) => name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): DestinationItem => {
@@ -268,7 +267,7 @@ function typedItem(idOrName: string, othersChecked: boolean): DestinationItem {
   };
 }
 
-/** Returns an error for the first ID or name that can't be used in a URL, or undefined. */
+/** Returns an error for the first ID or name that can't be used in a URL, or undefined if all can be used. */
 function firstNameProblem(names: readonly string[]): string | undefined {
   for (const name of names) {
     const segment = encodePathSegment(name);

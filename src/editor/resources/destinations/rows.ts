@@ -104,7 +104,7 @@ function destinationNodeRow({
   };
 }
 
-/** Summarizes the export health for a row. Returns undefined if it is unknown or nothing was exported yet. */
+/** Summarizes the export health for a row. Returns undefined if it is unknown or nothing has been exported yet. */
 function exportsWords(destination: OtlpDestination, health: ExportHealth): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;
@@ -185,7 +185,7 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
   ]);
 }
 
-/** Returns the reported export data as labels and values. Marks data that an older service doesn't report. */
+/** Returns the reported export data as labels and values. Marks data that the service didn't report. */
 export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   const unknown = exportHealthOf(destination).kind === "unknown";
@@ -216,8 +216,8 @@ export interface FollowExportsParts {
 }
 
 /**
- * Refreshes the destinations when a login ends, if the connection exports to a destination. The rows show the time of
- * the last export.
+ * Refreshes the destinations when a login ends and its connection exports to a destination, because the rows show the
+ * time of the last export.
  */
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
   return logins.onDidChange(({ connection, connectionId, end }) => {

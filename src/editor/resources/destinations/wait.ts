@@ -52,8 +52,8 @@ const waitPollIntervalMs = 15_000;
 const maxWaitPolls = 240;
 
 /**
- * Waits in this window until destinations are unused. The page of a refused deletion shows for which of its
- * destinations the window is waiting.
+ * Waits in this window until destinations are unused. The page of a refused deletion shows which of its destinations
+ * the window is waiting for.
  */
 export class DestinationWaits {
   readonly #parts: WaitParts;
@@ -64,7 +64,7 @@ export class DestinationWaits {
     this.#parts = parts;
   }
 
-  /** Stops waiting for these destinations on the page of a result. */
+  /** Stops waiting for the given destinations on the page with the given result ID. */
   stop({ resultId, targets = [] }: WaitArguments): void {
     for (const { idOrName } of targets) this.#running.get(resultId)?.get(idOrName)?.abort();
   }
@@ -134,9 +134,9 @@ export class DestinationWaits {
 }
 
 /**
- * Polls every 15 seconds, for at most an hour, until no connection or browser uses the destinations. Resolves to the
- * destinations with their IDs, or to undefined if the user cancels, if the lists can't be fetched or if the hour is
- * over. In the last two cases, a warning offers to call `again`.
+ * Polls every 15 seconds, for up to an hour, until no connection or browser uses the destinations. Resolves to the
+ * destinations with their IDs, or to undefined if the user cancels. If the lists can't be fetched or the hour is
+ * over, shows a warning that offers to call `again`, and resolves to undefined.
  */
 export async function untilUnselected(
   access: AccountAccess,
@@ -228,7 +228,7 @@ function targetName(target: DeletionTarget | undefined): string {
   return display(target?.name ?? target?.idOrName ?? "");
 }
 
-/** Returns the notes below the row of a destination while waiting. */
+/** Returns the notes to show below a destination's row during the wait. */
 function waitingNotes(target: DeletionTarget): readonly string[] {
   return [withFullStop(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
 }
@@ -243,7 +243,7 @@ type ChangeOfWait = [
   buttonOf: (targets: readonly DeletionTarget[]) => ResultButton,
 ];
 
-/** Replaces the notes about waiting in the rows of these destinations, and the buttons that start or stop waiting. */
+/** Replaces the given destinations' notes about waiting and the buttons that start or stop waiting. */
 function withWait(card: ResultCard, ...[targets, notesOf, buttonOf]: ChangeOfWait): ResultCard {
   const byId = new Map(targets.map((target) => [target.idOrName, target]));
   const redrawn = (one: ResultButton): ResultButton => {

@@ -150,7 +150,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
   };
 }
 
-/** Warns how many connections use a profile that is about to be changed or deleted. */
+/** Returns a warning that changing or deleting a profile may affect the given number of connections. */
 function profileUsersWarning(users: number): string {
   return users === 1
     ? l10n.t("1 connection uses this profile; the service doesn't document what happens to that connection.")

@@ -52,8 +52,8 @@ export function sitesBlocks(
 }
 
 /**
- * Returns the primary button: the remedy for a site that isn't ready, code that uses the profile if every site is
- * ready, or a new connection if the profile has no sites.
+ * Returns the primary button. If a site isn't ready, the button is the site's remedy. If all sites are ready, it
+ * copies code that uses the profile. If the profile has no sites, it creates a connection.
  */
 export function nextButton(
   { name }: ListedProfile,

@@ -128,7 +128,7 @@ async function sendProxyCheck(
   return outcome.kind === "cancelled" ? undefined : outcome;
 }
 
-/** Merges the response of a check into the proxy. The earlier status is discarded, even if the response has none. */
+/** Merges a check's response into the proxy. Discards the earlier status, even if the response has no status. */
 function withCheckResult(before: ProxyResource, end: CheckEnd): ProxyResource {
   if (end.kind === "failed") return before;
   const { value: proxy } = end;

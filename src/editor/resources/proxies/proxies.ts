@@ -209,7 +209,7 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
   };
 }
 
-/** True if the proxy uses a single IP address. Without a country, the service chooses its default country. */
+/** True if the proxy uses a single IP address. If no country is set, the service then chooses a default country. */
 function hasFixedAddress({ type }: Partial<ProxyValues>): boolean {
   return type === "datacenter" || type === "isp";
 }

@@ -58,10 +58,7 @@ export function resolveReferences(
   return { proxyId: proxy?.id ?? proxies[0] ?? null, destinationId: found ?? null };
 }
 
-/**
- * Returns a message about a feature that the request uses and the plan lacks, or undefined if the plan includes every
- * feature that the request uses.
- */
+/** Returns a message about a feature that the request uses but the plan lacks, or undefined if there is none. */
 export function missingRequestFeature(
   features: PlanFeatures,
   request: ConnectionReferences,

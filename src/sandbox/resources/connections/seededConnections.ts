@@ -266,7 +266,7 @@ export const seededConnectionRows = (now: number, size: Size): readonly Connecti
   samplesOfSize(size).map(({ sample }) => {
     const { name, profile, domain, settings: own, checked, ...reported } = sample;
     const settings: SandboxConnectionSettings = { ...defaultConnectionSettings, ...own };
-    // If the connection is logged in, the next health check is due one interval after the latest one.
+    // If the connection is logged in, the next health check is due one interval after the latest check.
     const isChecked = reported.status === "AUTHENTICATED" && checked !== undefined;
     return {
       ...stateBeforeLogin,

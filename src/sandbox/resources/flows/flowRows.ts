@@ -33,7 +33,7 @@ export const flowsTable: TableDefinition = {
 const selectFlows = (store: StoreReader, condition: string, ...values: ColumnValue[]): FlowRow[] =>
   store.select(`SELECT * FROM flows WHERE ${condition}`, ...values).map(flowFromRow);
 
-/** Returns a connection's flows, newest first by row ID, because the clock may have been set back. */
+/** Returns a connection's flows, newest first. Sorts by row ID, because the clock may have been set back. */
 export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
   selectFlows(store, "connection_id = ? ORDER BY rowid DESC", connectionId);
 

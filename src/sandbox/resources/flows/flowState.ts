@@ -28,7 +28,7 @@ const submissionMs = 1000;
 /** Number of wrong inputs to one question after which the login fails. */
 const maxWrongAnswers = 3;
 
-/** Returns the flow's state at a time, in milliseconds since 1970. The same arguments give the same state. */
+/** Returns the flow's state at `now`, in milliseconds since 1970. The same arguments give the same state. */
 export function flowAt(row: FlowRow, now: number): SandboxFlow {
   const { canceledAt } = row;
   if (canceledAt === null || now < canceledAt) return flowWithoutCancel(row, now);
@@ -179,7 +179,7 @@ const parseFlowColumns = (row: DatabaseRow) => ({
   beganAt: getInteger(row, "began_at"),
   /** One-time code in the hosted URL, or null. */
   code: getOptionalText(row, "code"),
-  /** Answers, ordered by time. Answers from a stored credential may have a time in the future. */
+  /** Answers, ordered by time. Answers from a stored credential may have a timestamp in the future. */
   answers: StoredAnswers.parse(JSON.parse(getText(row, "answers"))),
   canceledAt: getOptionalInteger(row, "canceled_at"),
 });

@@ -59,7 +59,7 @@ export const flowResource = defineResource({
 /** Heartbeat interval of a stream, and the lifetime of a stream that simulates an early close, in milliseconds. */
 const heartbeatMs = 15_000;
 const shortStreamMs = 5000;
-/** Poll interval of an event stream, in milliseconds. Polling detects changes by other requests or the clock. */
+/** Poll interval of an event stream, in milliseconds. Detects changes caused by other requests or the clock. */
 const eventPollMs = 100;
 
 function handleEvents({ store, segment, origin }: ReadRequest<"id">): RouteReply {

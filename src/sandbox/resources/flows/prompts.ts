@@ -104,7 +104,7 @@ export const appCodeStage = codeStage(
   },
 );
 
-/** Creates a stage that waits for approval of the login on a phone, which takes `ms` milliseconds. */
+/** Creates a stage that waits until the login is approved on a phone. The approval takes `ms` milliseconds. */
 export const phoneApprovalStage = (
   choices: readonly SandboxChoice[],
   stageByChoice: FormOptions["stageByChoice"] = {},

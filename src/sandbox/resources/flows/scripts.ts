@@ -225,7 +225,7 @@ export const flowScripts = {
     kind: "ends",
     shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
   }),
-  /** The login in the small sample that waits for a code. */
+  /** The small sample's login that waits for a code. */
   asksForCode: { ...waitingScript(appCodeStage()), lifetime: "again" },
   /** A question that stays unanswered until the login expires. */
   abandoned: { ...waitingScript({ kind: "asks", form: helpdeskForm }), lifetime: "once" },

@@ -8,7 +8,7 @@ export interface FlowFailure {
   readonly website_error?: string;
 }
 
-/** Fields of a flow that change. Missing fields keep their values. */
+/** The changed fields of a flow. Missing fields keep their values. */
 export type FlowChange = Partial<FlowFields>;
 
 type LegacyLists = Pick<
@@ -19,7 +19,7 @@ type LegacyLists = Pick<
 export interface QuestionForm {
   readonly fields: readonly SandboxField[];
   readonly choices: readonly SandboxChoice[];
-  /** The same fields and choices, in the same order, in the format of the legacy lists (interface.md §2.1). */
+  /** The form's fields and choices, in the same order, in the format of the legacy lists (interface.md §2.1). */
   readonly legacy: LegacyLists;
   /** The stage after a correct answer. */
   readonly nextStage: string;
@@ -127,7 +127,7 @@ const isLegacyMfaType = (kind: SandboxChoice["mfa_type"]): kind is LegacyMfaType
 
 const nullIfEmpty = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list);
 
-/** Returns true for every value except `wrong`. Codes must have six digits, and 000000 is rejected. */
+/** Returns false for `wrong`, for codes that don't have six digits, and for the code 000000. */
 export function isAcceptedValue({ type }: SandboxField, value: string): boolean {
   if (type === "code" || type === "totp_code") return /^\d{6}$/.test(value) && value !== "000000";
   return value !== "wrong";
@@ -160,7 +160,7 @@ export interface FlowEnd extends FlowChange {
 export type LoginStages = Readonly<Record<string, LoginStage>>;
 
 export interface FlowScript {
-  /** Type of the sample flows that use this script, because sample flows are stored without a type. */
+  /** Type of the sample flows that use this script. Sample flows are stored without a type. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
   /**
    * With `once`, the login ends or expires normally. With `renewed`, the login is renewed before it expires, until

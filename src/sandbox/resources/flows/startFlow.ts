@@ -16,7 +16,10 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
-/** Starts a login at `beganAt`, in milliseconds since 1970. The destination and proxy can differ for this login. */
+/**
+ * Starts a login at `beganAt`, in milliseconds since 1970. The login's destination and proxy may differ from the
+ * connection's.
+ */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,

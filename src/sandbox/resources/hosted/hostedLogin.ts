@@ -51,8 +51,8 @@ interface HostedPage extends ReturnAddresses {
 }
 
 /**
- * Poll interval of the login page, and the maximum time for which a page waits until the login ends or asks for
- * input, in milliseconds.
+ * Poll interval of the login page, and the maximum time that the page waits for the login to end or to ask for input,
+ * in milliseconds.
  */
 const pagePollMs = 100;
 const maxPageWaitMs = 60_000;
