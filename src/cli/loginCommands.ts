@@ -169,7 +169,8 @@ export async function readWantedProject(
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)
       throw new CommandError(words ?? `${name} doesn't exist.`);
-    // Stop, because the misnamed file may name another project, which may have a connection with the same name.
+    // Stop, because the file with the wrong name may be for another project, where the same name means another
+    // connection.
     if (words !== undefined && args.project === undefined)
       throw new CommandError(`${words} To ignore that file, add --project.`);
     return {};

@@ -19,8 +19,8 @@ export function readFileProject(text: string): { readonly project: string | unde
 }
 
 /**
- * Adds a project to a file that has none. If the text is empty or has only comments, adds the rest of the file as
- * well.
+ * Adds a project to a file that has none. If the text is empty or has only comments, adds a complete file with the
+ * project.
  */
 export function addFileProject(text: string, project: string): string {
   if (isEmptyFile(text))

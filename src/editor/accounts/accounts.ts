@@ -103,7 +103,7 @@ export class AccountRegistry implements Disposable {
       .sort((a, b) => a.label.localeCompare(b.label));
   }
 
-  /** Returns the account with the project that the ID contains, or undefined if secret storage lacks the account. */
+  /** Finds the account and project of a scope ID. Returns undefined if secret storage doesn't have the account. */
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([

@@ -78,7 +78,7 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Returns the account with the project that the ID contains, or undefined if the account doesn't exist. */
+  /** Finds the account and project of a scope ID. Returns undefined if the account doesn't exist. */
   async find(id: string): Promise<Account | undefined> {
     return this.#accounts.find(id);
   }

@@ -8,7 +8,7 @@ import type { ResourceLists } from "./listModel.ts";
 export interface ListedBrowser extends BrowserSession {
   /** The browser's proxy, or "deleted" if the project no longer has it. Unset if the proxies aren't known. */
   readonly proxy?: ProxyResource | "deleted" | undefined;
-  /** The connections with a login that runs in the browser. Unset until the connections are known. */
+  /** The connections whose login is running in the browser. Unset until the connections are known. */
   readonly usedBy?: readonly ManagedAuth[];
 }
 

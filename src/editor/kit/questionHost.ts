@@ -135,7 +135,7 @@ export function disposeIdleInput(): void {
  */
 export function cancelShownWait(): void {
   if (onScreen?.purpose.kind !== "wait") return;
-  // The keybinding starts a new interaction, but the user is still in the interaction of the running work.
+  // The keybinding starts a new interaction, but the user is still busy with the interaction that is being cancelled.
   noteUserActive(onScreen.interaction);
   onScreen.purpose.cancel();
 }

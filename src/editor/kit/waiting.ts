@@ -10,7 +10,7 @@ interface WaitingQuestion {
   readonly open: () => void;
   /** Called if the user starts the same command again, which makes this question obsolete. */
   readonly drop: () => void;
-  /** Unset for entries that aren't questions of a running command. */
+  /** Unset if the entry isn't a question of a running command. */
   readonly interaction?: UserInteraction;
 }
 

@@ -179,7 +179,7 @@ export class LoginManager implements Disposable {
     }
   }
 
-  /** Submits the values that a connection waits for. The request is sent only once. The values are never stored. */
+  /** Submits the values that a login is waiting for. The request is sent only once. The values are never stored. */
   async submit(
     { account, client }: AccountAccess,
     shown: ManagedAuth,

@@ -19,7 +19,7 @@ interface SubmitDeps {
 }
 
 /**
- * Submits the values that a connection waits for. The request is sent only once. If the response is lost, fetches the
+ * Submits the values that a login is waiting for. The request is sent only once. If the response is lost, fetches the
  * connection to find out if the login has moved on. The values are never stored or returned.
  */
 export async function submitInput(

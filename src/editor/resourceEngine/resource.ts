@@ -77,7 +77,9 @@ export interface FieldView<Value, Reply, Values> {
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: DraftOf<Values>) => string;
   /** Returns the row on the resource's page. Default: no row. */
   readonly row?: (reply: Reply) => CardRow<ButtonAction> | undefined;
-  /** True if the value is an address. Changes to an address are shown once and not stored. */
+  /**
+   * True if the value must not be stored, because an address may contain credentials. A change is shown only once.
+   */
   readonly volatile?: true;
 }
 

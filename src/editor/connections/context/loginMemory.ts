@@ -9,7 +9,7 @@ export type LoginMethod = "browser" | "here";
 export class LoginMemory {
   /** The login method that the user chose last. The next prompt preselects this method. */
   lastMethod: LoginMethod = "browser";
-  /** Keys of logins with a login page that this window has opened. The link to a login page works only once. */
+  /** Keys of the logins whose page this window has opened. The link to a login page works only once. */
   readonly openedPages = new Set<string>();
   /** Notes about logins that were started with options other than their connection's settings, by login key. */
   readonly variationNotes = new Map<string, string>();

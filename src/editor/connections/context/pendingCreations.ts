@@ -117,8 +117,8 @@ export class PendingCreations implements Disposable {
   }
 
   /**
-   * Returns the names of the connections that attempts in a scope are creating or may have created. These attempts
-   * can only be checked with the token of their account.
+   * Returns a name for each attempt in a scope, made from its profile and domain. Only the token of the attempt's
+   * account can check its outcome.
    */
   async unknown(scope: AccountScope): Promise<readonly string[]> {
     return (await this.listInScope(scope)).map(({ request: { domain, profile_name } }) =>

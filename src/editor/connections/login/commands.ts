@@ -43,7 +43,7 @@ export async function stopFollowing(
   else logins.stop(state.account.id, id);
 }
 
-/** Tracks the login of a connection again if the login is still running. Otherwise shows the connection. */
+/** Resumes tracking of a connection's login if the login is still running. Otherwise shows the connection. */
 export async function resumeUpdates(parts: ConnectionsContext, id: string): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;

@@ -83,8 +83,8 @@ export function statusBarText(login: LoginSnapshot, opened: boolean): { text: st
 }
 
 /**
- * Returns a sentence about the end of a login. Returns undefined if no sentence is needed or another part of the UI
- * reports the end.
+ * Returns a sentence about the end of a login. Returns undefined if the end needs no sentence, or if it is reported
+ * elsewhere.
  */
 export function endSentence(login: LoginSnapshot): string | undefined {
   const { connection, end } = login;

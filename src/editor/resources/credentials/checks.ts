@@ -1,4 +1,4 @@
-// Validates the typed parts of a credential. Messages never repeat a secret.
+// Validates what the user types for a credential. Messages never repeat a secret.
 import { l10n } from "vscode";
 import { type LoginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { checkName, inputError, inputInfo, inputWarning, type InputCheck } from "../../words/inputChecks.ts";

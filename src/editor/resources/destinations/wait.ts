@@ -27,7 +27,9 @@ export interface WaitParts extends DestinationParts {
 
 const optionalText = z.optional(z.string());
 
-/** Arguments of "Delete Telemetry Destinations…" and of the buttons that start or stop waiting. */
+/**
+ * Arguments of "Delete Telemetry Destinations…" and of the buttons that start or stop a wait until they are unused.
+ */
 export const DeletionArguments = z.strictObject({
   targets: z.optional(
     z.array(

@@ -1,4 +1,4 @@
-// Validates the typed parts of a credential provider.
+// Validates what the user types for a credential provider.
 import { l10n } from "vscode";
 import { checkToken } from "../../../api/token.ts";
 import { checkName, inputError, type InputCheck } from "../../words/inputChecks.ts";

@@ -1,5 +1,5 @@
-// Defines proxies for `resourceEngine`, which prompts for their values, sends the requests and renders the pages.
-// `commands.ts` checks a proxy.
+// Defines proxies for `resourceEngine`, which prompts for their values, sends the requests and renders the pages. The
+// command that checks a proxy's connectivity is in `commands.ts`.
 import { l10n } from "vscode";
 import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/operations.ts";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";

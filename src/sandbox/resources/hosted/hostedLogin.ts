@@ -102,7 +102,7 @@ function resolveLink(
   return "past";
 }
 
-/** Resolves a link that was opened, including its return addresses. Returns an error page if the link is refused. */
+/** Validates an opened link and its return addresses. Returns an error page if the link is refused. */
 function resolveOpenedLink(store: StoreReader, id: string, parameters: URLSearchParams, now: number) {
   const link = resolveLink(store, id, parameters.get("code") ?? "", now);
   if (typeof link === "string") return linkRefusalPage(link);
@@ -164,7 +164,7 @@ function progressPage(
   });
 }
 
-/** Submits a form of the login page in the same way as an API client submits an answer. */
+/** Handles a submitted form of the login page, with the same effect as a submit request to the API. */
 function handleStep(
   store: StoreWriter,
   connection: ConnectionRow,
