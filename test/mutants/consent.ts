@@ -1,8 +1,8 @@
 // Guards of consent: nothing is deleted, overwritten, opened or started without the user.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, unitGuards, type Mutant } from "./mutant.ts";
 
 export const consentGuards: readonly Mutant[] = [
-  ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
+  ...unitGuards("src/cli/args.ts", [
     [
       "Requires --yes to apply",
       `command === "apply" && !yes`,
@@ -10,7 +10,7 @@ export const consentGuards: readonly Mutant[] = [
       "rejects the arguments apply",
     ],
   ]),
-  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
+  ...unitGuards("src/domain/file/apply.ts", [
     [
       "Deletes only confirmed connections",
       `(prune ? deletions : [])`,
@@ -24,11 +24,10 @@ export const consentGuards: readonly Mutant[] = [
       "sends nothing after cancellation",
     ],
   ]),
-  ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
+  ...unitGuards("src/domain/file/plan.ts", [
     [
       "Deletes only connections that the file owns",
       `      file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&\n`,
-      ``,
       "are deleted unless the file declares them, and never without owns",
     ],
     [
@@ -40,11 +39,10 @@ export const consentGuards: readonly Mutant[] = [
     [
       "Never deletes a connection that the file declares in another spelling",
       ` &&\n      declared.similar({ domain, profile_name }).length === 0`,
-      ``,
       "don't include connections that the file declares in another spelling",
     ],
   ]),
-  ...guards("src/domain/login/ensureDecision.ts", "test/unit/domain/login/ensureDecision.test.ts", [
+  ...unitGuards("src/domain/login/ensureDecision.ts", [
     [
       "Observes a running login instead of starting one",
       `return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;`,
@@ -64,11 +62,10 @@ export const consentGuards: readonly Mutant[] = [
     [
       "Names unknown outcomes before a sign-out deletes them",
       `if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;`,
-      ``,
       "keeps the account and its unknown results if the user cancels",
     ],
   ]),
-  ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [
+  ...unitGuards("src/editor/connections/login/logIn.ts", [
     [
       "Confirms before superseding a running login",
       `method === "over" && (await confirmStartOver(siteName(task.connection)))`,
@@ -82,19 +79,15 @@ export const consentGuards: readonly Mutant[] = [
       "opens a running login's page only once",
     ],
   ]),
-  ...guards(
-    "src/editor/connections/login/openHostedPage.ts",
-    "test/unit/editor/connections/login/openHostedPage.test.ts",
+  ...unitGuards("src/editor/connections/login/openHostedPage.ts", [
     [
-      [
-        "Confirms before opening a foreign host",
-        `      )\n        return false;\n      await`,
-        `      )\n        return true;\n      await`,
-        "asks once per foreign host and account, until sign-out",
-      ],
+      "Confirms before opening a foreign host",
+      `      )\n        return false;\n      await`,
+      `      )\n        return true;\n      await`,
+      "asks once per foreign host and account, until sign-out",
     ],
-  ),
-  ...guards("src/editor/files/applyFile.ts", "test/unit/editor/files/applyFile.test.ts", [
+  ]),
+  ...unitGuards("src/editor/files/applyFile.ts", [
     [
       "Confirms deletions separately",
       `if (connections.length === 0) return false;`,
@@ -102,7 +95,7 @@ export const consentGuards: readonly Mutant[] = [
       "asks about deletions separately and keeps connections on request",
     ],
   ]),
-  ...guards("src/editor/kit/inputs/livePick.ts", "test/unit/editor/kit/inputs/livePick.test.ts", [
+  ...unitGuards("src/editor/kit/inputs/livePick.ts", [
     [
       "Ignores a choice of a row that has just moved",
       `else if (list.isCertain(row)) accept`,
@@ -130,7 +123,7 @@ export const consentGuards: readonly Mutant[] = [
       "confirms once in a modal dialog with names and account",
     ],
   ]),
-  ...guards("src/editor/kit/openExternal.ts", "test/unit/editor/kit/openExternal.test.ts", [
+  ...unitGuards("src/editor/kit/openExternal.ts", [
     [
       "Confirms before opening an address",
       `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")))`,
@@ -138,7 +131,7 @@ export const consentGuards: readonly Mutant[] = [
       "opens nothing without consent and asks again next time",
     ],
   ]),
-  ...guards("src/editor/kit/questionHost.ts", "test/unit/editor/kit/questionHost.test.ts", [
+  ...unitGuards("src/editor/kit/questionHost.ts", [
     [
       "Opens no question for an agent's call",
       `interaction.user === "agent" || until?.aborted === true`,
@@ -150,7 +143,6 @@ export const consentGuards: readonly Mutant[] = [
     [
       "Delays a question while the user works on something newer",
       `if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);`,
-      ``,
       "waits if the user started another command before progress was shown",
     ],
   ]),
@@ -190,18 +182,14 @@ export const consentGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards(
-    "src/editor/resources/destinations/delete.ts",
-    "test/unit/editor/resources/destinations/delete.test.ts",
+  ...unitGuards("src/editor/resources/destinations/delete.ts", [
     [
-      [
-        "Confirms before deleting destinations",
-        `if (!(await confirmDeletion(chosen, accountLabel(account)))) return;`,
-        `await confirmDeletion(chosen, accountLabel(account));`,
-        "confirms once in a modal dialog with names and account",
-      ],
+      "Confirms before deleting destinations",
+      `if (!(await confirmDeletion(chosen, accountLabel(account)))) return;`,
+      `await confirmDeletion(chosen, accountLabel(account));`,
+      "confirms once in a modal dialog with names and account",
     ],
-  ),
+  ]),
   ...guards("src/editor/tools/changeTools.ts", "test/unit/editor/tools/acting.test.ts", [
     [
       "Overwrites no change of another client from a tool",

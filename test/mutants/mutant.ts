@@ -11,17 +11,22 @@ export interface Mutant {
   readonly title: string;
 }
 
-/** A row of a table of guards: purpose, text, replacement, and title of the failing test. */
-export type Row = readonly [guard: string, find: string, replace: string, title: string];
+/** A row of a table of guards. Without a replacement, the text is removed. */
+export type Row =
+  | readonly [guard: string, find: string, title: string]
+  | readonly [guard: string, find: string, replace: string, title: string];
 
 /** Returns guards of one file that are proven by one test file. */
 export function guards(file: string, test: string, rows: readonly Row[]): readonly Mutant[] {
-  return rows.map(([guard, find, replace, title]) => ({ guard, file, find, replace, test, title }));
+  return rows.map((row) => {
+    const [guard, find, replace, title] = row.length === 3 ? [row[0], row[1], "", row[2]] : row;
+    return { guard, file, find, replace, test, title };
+  });
 }
 
-/** Returns a function that returns the path of a folder's unit test by name. */
-export function testsOf(room: string): (name: string) => string {
-  return (name) => `test/unit/${room}/${name}.test.ts`;
+/** Returns guards of one file that are proven by the unit test of the same name. */
+export function unitGuards(file: string, rows: readonly Row[]): readonly Mutant[] {
+  return guards(file, file.replace(/^src(.*)\.ts$/, "test/unit$1.test.ts"), rows);
 }
 
 /** True if the test needs Chromium, with or without VS Code. Such a mutant takes up to half a minute. */

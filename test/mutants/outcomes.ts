@@ -1,5 +1,5 @@
 // Guards of reported outcomes: applied, not applied, unknown.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, unitGuards, type Mutant } from "./mutant.ts";
 
 export const outcomeGuards: readonly Mutant[] = [
   ...guards(
@@ -14,7 +14,7 @@ export const outcomeGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/resources/browsers/launch.ts", "test/unit/editor/resources/browsers/launch.test.ts", [
+  ...unitGuards("src/editor/resources/browsers/launch.ts", [
     [
       "Distinguishes a rate limit from the plan's limit",
       `(kind !== "limited" && status < 500`,
@@ -40,7 +40,6 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports no browser of a missing project as ended",
       ` && !error.missing`,
-      ``,
       "fails if the project was archived",
     ],
   ]),
@@ -48,7 +47,6 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports an unknown effect if the connection broke after sending",
       `if (hasEffect && reached === "perhaps") return "unknown";`,
-      ``,
       "is never reported as succeeded or failed if that is wrong",
     ],
   ]),
@@ -62,7 +60,6 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports a 404 as deleted only if it is about the resource",
       ` && error.missing === "resource"`,
-      ``,
       "Retries",
     ],
     [
@@ -84,12 +81,11 @@ export const outcomeGuards: readonly Mutant[] = [
       "reports whether a cancelled POST may have taken effect",
     ],
   ]),
-  ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
-    ["Validates a request before sending it", `checked?.success === false || `, ``, "ApiClient"],
+  ...unitGuards("src/api/client.ts", [
+    ["Validates a request before sending it", `checked?.success === false || `, "ApiClient"],
     [
       "Loads the token of a list again after a 401",
       `loaded = undefined;`,
-      ``,
       "loads the token of a list once, and again after 401",
     ],
   ]),
@@ -97,7 +93,6 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports a refusal even if its body doesn't arrive",
       `if (refused !== undefined) return refused;`,
-      ``,
       "reports an error response even if its body never arrives",
     ],
   ]),
@@ -111,7 +106,6 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports an unknown effect if reading the response failed",
       `if (syscall === "read" || syscall === "write") return false;`,
-      ``,
       "end a POST request as 'offline unknown' after attempt 1: unreachable while reading",
     ],
   ]),
@@ -155,11 +149,10 @@ export const outcomeGuards: readonly Mutant[] = [
       "end a POST request as 'offline unknown' after attempt 1: broken",
     ],
   ]),
-  ...guards("src/api/pool.ts", "test/unit/api/pool.test.ts", [
+  ...unitGuards("src/api/pool.ts", [
     [
       "Sends nothing if cancelled before the connection opens",
       `if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);`,
-      ``,
       "isn't sent if cancelled before the connection opens",
     ],
   ]),
@@ -171,7 +164,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "ApiClient",
     ],
   ]),
-  ...guards("src/api/schemas.ts", "test/unit/api/schemas.test.ts", [
+  ...unitGuards("src/api/schemas.ts", [
     [
       "Rejects deprecated and unknown fields",
       `ManagedAuthCreateRequest = z.strictObject({`,
@@ -189,11 +182,10 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports a 404 as deleted only with an API error body",
       `if (code === "" || message === "") return undefined;`,
-      ``,
       "end a DELETE request as 'notFound unknown' after attempt 2: broken, then a 404 without a message",
     ],
   ]),
-  ...guards("src/api/updateRequest.ts", "test/unit/api/updateRequest.test.ts", [
+  ...unitGuards("src/api/updateRequest.ts", [
     [
       "Sends no fields that can't be changed",
       `.strictObject({\n    ...connectionSettings`,
@@ -205,7 +197,6 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Checks a creation with an unknown effect",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
-      ``,
       "is never reported as succeeded or failed if that is wrong",
     ],
   ]),
@@ -223,18 +214,14 @@ export const outcomeGuards: readonly Mutant[] = [
       "judgeFirstAttempt",
     ],
   ]),
-  ...guards(
-    "src/domain/connections/creationOutcome.ts",
-    "test/unit/domain/connections/creationOutcome.test.ts",
+  ...unitGuards("src/domain/connections/creationOutcome.ts", [
     [
-      [
-        "Doesn't take a refused retry as the outcome of the first attempt",
-        `if (!isRefusal(error)) return { kind: "unknown", error };`,
-        `if (!isRefusal(error)) return { kind: "refused", error };`,
-        "judgeSecondAttempt",
-      ],
+      "Doesn't take a refused retry as the outcome of the first attempt",
+      `if (!isRefusal(error)) return { kind: "unknown", error };`,
+      `if (!isRefusal(error)) return { kind: "refused", error };`,
+      "judgeSecondAttempt",
     ],
-  ),
+  ]),
   ...guards("src/domain/resource/applyChange.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "Shows another client's change before overwriting it",
@@ -247,13 +234,11 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Finds the outcome of a lost response by reading",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
-      ``,
       "reports saved after a lost response if a read confirms it",
     ],
     [
       "Distinguishes a missing project from a deleted connection",
       ` && error.missing === "resource"`,
-      ``,
       "reports refused if the project is missing",
     ],
   ]),
@@ -261,13 +246,11 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports a deletion only if it is certain",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
-      ``,
       "toDeletionOutcome",
     ],
     [
       "Distinguishes a missing project from a deleted destination",
       ` && error.missing === "resource"`,
-      ``,
       "toDeletionOutcome",
     ],
     [
@@ -277,11 +260,10 @@ export const outcomeGuards: readonly Mutant[] = [
       "toDeletionOutcome",
     ],
   ]),
-  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
+  ...unitGuards("src/domain/file/apply.ts", [
     [
       "Deletes nothing after a failed creation",
       `failed ||= task.kind !== "delete" && !isTaskDone(end);`,
-      ``,
       "deletes nothing if a create request is refused",
     ],
     [
@@ -297,7 +279,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "is compared with the request: is for another domain",
     ],
   ]),
-  ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
+  ...unitGuards("src/domain/file/plan.ts", [
     [
       "Never sends settings that the service doesn't report",
       `is === "different" && setting`,
@@ -349,24 +331,19 @@ export const outcomeGuards: readonly Mutant[] = [
       "drops a response that arrives after switching accounts",
     ],
   ]),
-  ...guards(
-    "src/editor/connections/context/pendingCreations.ts",
-    "test/unit/editor/connections/context/pendingCreations.test.ts",
+  ...unitGuards("src/editor/connections/context/pendingCreations.ts", [
     [
-      [
-        "Stores a creation before sending it",
-        `await this.#write(pending);\n    return pending;`,
-        `return pending;`,
-        "stores only the request and its context before sending",
-      ],
-      [
-        "Doesn't restore a creation that another window has resolved",
-        `if ((await this.find(pending.id)) === undefined) return;`,
-        ``,
-        "doesn't restore a request that another window has resolved",
-      ],
+      "Stores a creation before sending it",
+      `await this.#write(pending);\n    return pending;`,
+      `return pending;`,
+      "stores only the request and its context before sending",
     ],
-  ),
+    [
+      "Doesn't restore a creation that another window has resolved",
+      `if ((await this.find(pending.id)) === undefined) return;`,
+      "doesn't restore a request that another window has resolved",
+    ],
+  ]),
   ...guards(
     "src/editor/connections/creation/sendCreation.ts",
     "test/unit/editor/connections/creation/refused.test.ts",
@@ -417,7 +394,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "an operation-specific response to a resource operation",
     ],
   ]),
-  ...guards("src/editor/sandbox/commands.ts", "test/unit/editor/sandbox/commands.test.ts", [
+  ...unitGuards("src/editor/sandbox/commands.ts", [
     [
       "Forgets unknown outcomes only after the sandbox is reset",
       `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.hasUnseenLogin = sample === "small";\n  }`,

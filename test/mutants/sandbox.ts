@@ -1,12 +1,11 @@
 // Guards of the sandbox: its clients, and the requests that it accepts.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, unitGuards, type Mutant } from "./mutant.ts";
 
 export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/db/database.ts", "test/unit/sandbox/db/data.test.ts", [
     [
       "Restricts the database to its user",
       `if (file !== inMemory) chmodSync(file, 0o600);`,
-      ``,
       "is made private again if others could read it",
     ],
   ]),
@@ -14,7 +13,6 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "Rejects a forged login token",
       `if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;`,
-      ``,
       "is refused if it is forged or modified",
     ],
   ]),
@@ -26,7 +24,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is refused if it is forged or modified",
     ],
   ]),
-  ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/http/guard.test.ts", [
+  ...unitGuards("src/sandbox/http/guard.ts", [
     [
       "Rejects a foreign Host header",
       `if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host)) {`,
@@ -102,36 +100,31 @@ export const sandboxGuards: readonly Mutant[] = [
       "works only once and invalidates the login's link",
     ],
   ]),
-  ...guards(
-    "src/sandbox/resources/hosted/hostedLogin.ts",
-    "test/unit/sandbox/resources/hosted/hostedLogin.test.ts",
+  ...unitGuards("src/sandbox/resources/hosted/hostedLogin.ts", [
     [
-      [
-        "Invalidates a login link after its use",
-        `isUsed ||`,
-        ``,
-        "invalidates its link on Continue, not on opening",
-      ],
-      [
-        "Rejects a return address that isn't allowed",
-        `address !== null && !isReturnAddress(address)`,
-        `address === ""`,
-        "is refused before the link is invalidated",
-      ],
-      [
-        "Rejects input from the page of a replaced login",
-        `interaction === null || !isLast`,
-        `interaction === null`,
-        "can't submit values to a newer login of the connection",
-      ],
-      [
-        "Rejects a login link with a wrong code",
-        `|| !secretsEqual(flow.code, code))`,
-        `)`,
-        "replies 410 to used or expired links and 404 to unknown ones",
-      ],
+      "Invalidates a login link after its use",
+      `isUsed ||`,
+      "invalidates its link on Continue, not on opening",
     ],
-  ),
+    [
+      "Rejects a return address that isn't allowed",
+      `address !== null && !isReturnAddress(address)`,
+      `address === ""`,
+      "is refused before the link is invalidated",
+    ],
+    [
+      "Rejects input from the page of a replaced login",
+      `interaction === null || !isLast`,
+      `interaction === null`,
+      "can't submit values to a newer login of the connection",
+    ],
+    [
+      "Rejects a login link with a wrong code",
+      `|| !secretsEqual(flow.code, code))`,
+      `)`,
+      "replies 410 to used or expired links and 404 to unknown ones",
+    ],
+  ]),
   ...guards(
     "src/sandbox/resources/hosted/htmlPage.ts",
     "test/unit/sandbox/resources/hosted/hostedLogin.test.ts",
@@ -156,7 +149,6 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "Restricts a project token to its project",
       `if (requested !== undefined && tokenProject !== undefined && requested !== tokenProject)\n    return forbiddenReply();`,
-      ``,
       "works only in its project",
     ],
     [
@@ -174,7 +166,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "connectProven",
     ],
   ]),
-  ...guards("src/sandbox/run/folder.ts", "test/unit/sandbox/run/folder.test.ts", [
+  ...unitGuards("src/sandbox/run/folder.ts", [
     [
       "Makes the sandbox's folder private",
       `fchmodSync(opened, 0o700);`,
@@ -204,7 +196,6 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "Replaces a link instead of writing through it",
       `  rmSync(path, { force: true });\n`,
-      ``,
       "replaces an announcement that is a link, not its target",
     ],
   ]),

@@ -1,18 +1,18 @@
 // Guards of the token, passwords, codes and sensitive addresses: which places they may and may not reach.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, unitGuards, type Mutant } from "./mutant.ts";
 
 export const secretGuards: readonly Mutant[] = [
-  ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
+  ...unitGuards("src/api/baseUrl.ts", [
     [
       "Rejects schemes other than http and https",
       `if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";`,
       `if (url.protocol === "data:") return undefined;`,
       "parseBaseUrl",
     ],
-    ["Rejects an address with a user name", `authority.includes("@") || `, ``, "parseBaseUrl"],
+    ["Rejects an address with a user name", `authority.includes("@") || `, "parseBaseUrl"],
     ["Allows http for loopback addresses only", `return "insecure";`, `return undefined;`, "parseBaseUrl"],
   ]),
-  ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
+  ...unitGuards("src/api/body.ts", [
     ["Masks the token in plain text", `text: secret.mask(text)`, `text`, "classifies an error in plain text"],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/reads.test.ts", [
@@ -27,7 +27,6 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Sends nothing past the user's proxy and certificates",
       `if (!loopbackOrigin.test(origin)) return hostFetch;`,
-      ``,
       "are reported as blocked if the proxy refuses them",
     ],
   ]),
@@ -39,7 +38,7 @@ export const secretGuards: readonly Mutant[] = [
       "doesn't follow a 307 redirect",
     ],
   ]),
-  ...guards("src/api/hostDispatchers.ts", "test/unit/api/hostDispatchers.test.ts", [
+  ...unitGuards("src/api/hostDispatchers.ts", [
     ["Bypasses the proxy for literal loopback addresses only", `(?::\\d+)?$/`, `/`, "HostDispatchers.for"],
   ]),
   ...guards("src/api/sendOnce.ts", "test/unit/editor/resources/providers/create.test.ts", [
@@ -60,7 +59,6 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Masks the token in JSON keys",
       ` || (searched && secret.matches(key))`,
-      ``,
       "masks the token and keeps everything else",
     ],
   ]),
@@ -98,7 +96,6 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Masks the password of a new proxy in errors",
       `  secretsInErrors: ["config.password"],\n`,
-      ``,
       "is masked in a 500 error for a proxy",
     ],
     [
@@ -112,7 +109,6 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Masks submitted values in errors",
       `  { secretsInErrors: ["field_values", "fields"] },\n`,
-      ``,
       'returns "stale" for an outdated form and fetches the new form',
     ],
   ]),
@@ -164,7 +160,7 @@ export const secretGuards: readonly Mutant[] = [
       "masks longer secrets first",
     ],
   ]),
-  ...guards("src/api/token.ts", "test/unit/api/token.test.ts", [
+  ...unitGuards("src/api/token.ts", [
     [
       "Rejects a token with control characters",
       `if (/[\\x00-\\x1f\\x7f]/.test(token))`,
@@ -202,8 +198,8 @@ export const secretGuards: readonly Mutant[] = [
       "masks the fields and the token only",
     ],
   ]),
-  ...guards("src/domain/draft/loginUrl.ts", "test/unit/domain/draft/loginUrl.test.ts", [
-    ["Rejects a password in a login page's address", `holdsLogin(typed) ||`, ``, "refuses a password"],
+  ...unitGuards("src/domain/draft/loginUrl.ts", [
+    ["Rejects a password in a login page's address", `holdsLogin(typed) ||`, "refuses a password"],
   ]),
   ...guards("src/domain/file/findSecrets.ts", "test/unit/domain/file/parseFile.test.ts", [
     [
@@ -233,19 +229,15 @@ export const secretGuards: readonly Mutant[] = [
       "sends no token if the environment variable is missing",
     ],
   ]),
-  ...guards(
-    "src/domain/requestCode/requestPreview.ts",
-    "test/unit/domain/requestCode/requestPreview.test.ts",
+  ...unitGuards("src/domain/requestCode/requestPreview.ts", [
     [
-      [
-        "Keeps the token out of curl's arguments",
-        `--header @- `,
-        `--header 'Authorization: Bearer $TOKEN' `,
-        "passes the exact arguments to curl in sh, even with hostile names",
-      ],
+      "Keeps the token out of curl's arguments",
+      `--header @- `,
+      `--header 'Authorization: Bearer $TOKEN' `,
+      "passes the exact arguments to curl in sh, even with hostile names",
     ],
-  ),
-  ...guards("src/domain/text/secrets.ts", "test/unit/domain/text/secrets.test.ts", [
+  ]),
+  ...unitGuards("src/domain/text/secrets.ts", [
     [
       "Masks the session ID of a browser",
       `"browser_session_id", "session_id"`,
@@ -255,13 +247,11 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Masks the session ID of any browser in a message",
       `.replace(sessionIdPattern, secretMask)`,
-      ``,
       "masks session IDs, but no other IDs",
     ],
     [
       "Masks the addresses of a logged-in browser",
       `|_urls?$`,
-      ``,
       "masks only values that give access to a browser, at any depth",
     ],
     [
@@ -291,7 +281,7 @@ export const secretGuards: readonly Mutant[] = [
       "sends nothing without a key or to a URL that wasn't checked",
     ],
   ]),
-  ...guards("src/domain/useCode/terminalCheck.ts", "test/unit/domain/useCode/terminalCheck.test.ts", [
+  ...unitGuards("src/domain/useCode/terminalCheck.ts", [
     [
       "Warns if the terminal's key was replaced",
       "  printf '%s\\\\n' ${quoteForBash(warning)} >&2\n  exit ${otherAccountExit}",
@@ -303,7 +293,6 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Confirms before a terminal receives the token",
       `if (access.account.kind === "service" && !(await confirmTokenExposure(access))) return;`,
-      ``,
       "runs code in an account terminal after a warning about the token",
     ],
     [
@@ -313,7 +302,7 @@ export const secretGuards: readonly Mutant[] = [
       "runs no code on cancel or in untrusted workspaces or notebooks",
     ],
   ]),
-  ...guards("src/editor/accounts/accounts.ts", "test/unit/editor/accounts/accounts.test.ts", [
+  ...unitGuards("src/editor/accounts/accounts.ts", [
     [
       "Returns a token for its own origin only",
       `return stored?.origin === origin ? stored.token : undefined;`,
@@ -333,11 +322,10 @@ export const secretGuards: readonly Mutant[] = [
       "deletes an account together with its token",
     ],
   ]),
-  ...guards("src/editor/accounts/session.ts", "test/unit/editor/accounts/session.test.ts", [
+  ...unitGuards("src/editor/accounts/session.ts", [
     [
       "Deletes the token on sign-out",
       `await this.#accounts.remove(state.account.id);`,
-      ``,
       "deletes the token and stays signed out after a reload",
     ],
   ]),
@@ -355,7 +343,7 @@ export const secretGuards: readonly Mutant[] = [
       "keeps an account that became active while the dialog was open",
     ],
   ]),
-  ...guards("src/editor/accounts/signIn/signIn.ts", "test/unit/editor/accounts/signIn/signIn.test.ts", [
+  ...unitGuards("src/editor/accounts/signIn/signIn.ts", [
     [
       "Lists the environment's token last for another host",
       `return isPublic ? [row, ...places] : [...places, row];`,
@@ -369,38 +357,28 @@ export const secretGuards: readonly Mutant[] = [
       "isn't sent to another host if the user only presses Enter",
     ],
   ]),
-  ...guards(
-    "src/editor/connections/context/drafts.ts",
-    "test/unit/editor/connections/context/drafts.test.ts",
+  ...unitGuards("src/editor/connections/context/drafts.ts", [
     [
-      [
-        "Stores no address of a login page",
-        `draft: withDefault(draft, "login_url"),`,
-        `draft,`,
-        "never stores the login URL and ignores it in comparisons",
-      ],
+      "Stores no address of a login page",
+      `draft: withDefault(draft, "login_url"),`,
+      `draft,`,
+      "never stores the login URL and ignores it in comparisons",
     ],
-  ),
+  ]),
   ...guards("src/editor/resourceEngine/edit.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "Drops typed secrets of an unfinished edit at sign-out",
       `parts.store.onForget(edits.forget);`,
-      ``,
       "forgets unsaved changes at sign-out",
     ],
   ]),
-  ...guards(
-    "src/editor/connections/editing/editResult.ts",
-    "test/unit/editor/connections/editing/editResult.test.ts",
+  ...unitGuards("src/editor/connections/editing/editResult.ts", [
     [
-      [
-        "Stores no address in the result of an edit",
-        `...(settings.includes("login_url") && { volatile: true }),`,
-        ``,
-        "neither stores nor fully shows the URL after a refusal",
-      ],
+      "Stores no address in the result of an edit",
+      `...(settings.includes("login_url") && { volatile: true }),`,
+      "neither stores nor fully shows the URL after a refusal",
     ],
-  ),
+  ]),
   ...guards(
     "src/editor/connections/history/historyCard.ts",
     "test/unit/editor/connections/history/commands.test.ts",
@@ -443,18 +421,14 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards(
-    "src/editor/connections/shown/connectionBlocks.ts",
-    "test/unit/editor/connections/shown/connectionBlocks.test.ts",
+  ...unitGuards("src/editor/connections/shown/connectionBlocks.ts", [
     [
-      [
-        "Shows addresses without their query",
-        `codeValue(maskedAddress(value))`,
-        `codeValue(value)`,
-        "neither shows nor copies codes in URLs",
-      ],
+      "Shows addresses without their query",
+      `codeValue(maskedAddress(value))`,
+      `codeValue(value)`,
+      "neither shows nor copies codes in URLs",
     ],
-  ),
+  ]),
   ...guards("src/editor/mcp/commands.ts", "test/unit/editor/mcp/mcpServer.test.ts", [
     [
       "Confirms before adding the MCP server",
@@ -499,7 +473,6 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Prompts for the values of headers in a masked input",
       `        password: true,\n`,
-      ``,
       "shows answers in a review and masks secrets",
     ],
   ]),
@@ -515,40 +488,31 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Stores no addresses in the page of a change",
       `...(volatile && { volatile }),`,
-      ``,
       "shows current values, sends only changes, and stores no endpoint",
     ],
   ]),
-  ...guards(
-    "src/editor/resources/credentials/oneTimeCode.ts",
-    "test/unit/editor/resources/credentials/oneTimeCode.test.ts",
+  ...unitGuards("src/editor/resources/credentials/oneTimeCode.ts", [
     [
-      [
-        "Keeps text in the clipboard that was copied after the code",
-        `if ((await env.clipboard.readText()) === copied.code) await`,
-        `await`,
-        "never clears text that was copied later",
-      ],
+      "Keeps text in the clipboard that was copied after the code",
+      `if ((await env.clipboard.readText()) === copied.code) await`,
+      `await`,
+      "never clears text that was copied later",
     ],
-  ),
-  ...guards(
-    "src/editor/resources/destinations/exporting.ts",
-    "test/unit/editor/resources/destinations/exporting.test.ts",
+  ]),
+  ...unitGuards("src/editor/resources/destinations/exporting.ts", [
     [
-      [
-        "Removes session IDs from a quoted refusal",
-        `message?.replaceAll(id, () => name)`,
-        `message`,
-        "shows a browser's profile and age instead of its session ID",
-      ],
-      [
-        "Removes session IDs from the details of a refusal",
-        `details: details.map(masked)`,
-        `details`,
-        "replaces known session IDs in every text of the refusal",
-      ],
+      "Removes session IDs from a quoted refusal",
+      `message?.replaceAll(id, () => name)`,
+      `message`,
+      "shows a browser's profile and age instead of its session ID",
     ],
-  ),
+    [
+      "Removes session IDs from the details of a refusal",
+      `details: details.map(masked)`,
+      `details`,
+      "replaces known session IDs in every text of the refusal",
+    ],
+  ]),
   ...guards(
     "src/editor/resources/destinations/deletedCard.ts",
     "test/unit/editor/resources/destinations/delete.test.ts",
@@ -594,7 +558,7 @@ export const secretGuards: readonly Mutant[] = [
       "shows answers in a review and masks secrets",
     ],
   ]),
-  ...guards("src/editor/results/resultStore.ts", "test/unit/editor/results/resultStore.test.ts", [
+  ...unitGuards("src/editor/results/resultStore.ts", [
     [
       "Stores no volatile parts of a result",
       `withoutAddresses(withoutVolatile(card))`,
@@ -628,7 +592,7 @@ export const secretGuards: readonly Mutant[] = [
       "leaves no part of a secret that is longer than the processed text",
     ],
   ]),
-  ...guards("src/storage/files.ts", "test/unit/storage/files.test.ts", [
+  ...unitGuards("src/storage/files.ts", [
     [
       "Creates files that only the user may read",
       `mode: 0o600, flush`,
@@ -644,7 +608,7 @@ export const secretGuards: readonly Mutant[] = [
       "isn't stored if the user signs out during the write",
     ],
   ]),
-  ...guards("src/storage/accountStore.ts", "test/unit/storage/accountStore.test.ts", [
+  ...unitGuards("src/storage/accountStore.ts", [
     [
       "Removes files that are written after a sign-out",
       `if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;`,

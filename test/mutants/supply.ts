@@ -71,7 +71,6 @@ export const supplyGuards: readonly Mutant[] = [
     [
       "Prefers the user's computer in remote windows",
       `"ui",`,
-      ``,
       "prefers the local host, supports any workspace and activates after startup",
     ],
   ]),

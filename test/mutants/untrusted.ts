@@ -1,6 +1,6 @@
 // Guards of input from others (service, websites, files, pages, extensions): it stays text, is bounded, and opens
 // nothing.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, unitGuards, type Mutant } from "./mutant.ts";
 
 export const untrustedGuards: readonly Mutant[] = [
   ...guards("package.json", "test/manifest.test.ts", [
@@ -17,7 +17,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "have application scope so that no workspace can change them",
     ],
   ]),
-  ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
+  ...unitGuards("src/api/baseUrl.ts", [
     [
       "Rejects deceptive characters in an address",
       `if (deceptiveUrlCharacters.test(input))`,
@@ -25,7 +25,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "parseBaseUrl",
     ],
   ]),
-  ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
+  ...unitGuards("src/api/body.ts", [
     [
       "Stops reading a response body at the size limit",
       `while (size <= capBytes)`,
@@ -35,7 +35,6 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       "Rejects a successful response declared as HTML",
       `if (declaredHtml && success && mayHaveBody) return { kind: "html" };`,
-      ``,
       "classifies a success declared as HTML",
     ],
   ]),
@@ -47,7 +46,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "accepts 32 levels of nesting",
     ],
   ]),
-  ...guards("src/api/requestUrl.ts", "test/unit/api/requestUrl.test.ts", [
+  ...unitGuards("src/api/requestUrl.ts", [
     [
       "Rejects the path segments . and ..",
       `if (value === "." || value === "..")`,
@@ -61,7 +60,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "returns a segment that decodes to the same name",
     ],
   ]),
-  ...guards("src/card/buttons.ts", "test/unit/card/buttons.test.ts", [
+  ...unitGuards("src/card/buttons.ts", [
     [
       "Hides a button's action from the page",
       `String(presses.push(press) - 1)`,
@@ -69,7 +68,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "replaces each button's action with a number",
     ],
   ]),
-  ...guards("src/card/protocol.ts", "test/unit/card/protocol.test.ts", [
+  ...unitGuards("src/card/protocol.ts", [
     [
       "Accepts only the names of buttons from the page",
       `press: z.string(),`,
@@ -77,11 +76,10 @@ export const untrustedGuards: readonly Mutant[] = [
       "FromPage",
     ],
   ]),
-  ...guards("src/cli/output.ts", "test/unit/cli/output.test.ts", [
+  ...unitGuards("src/cli/output.ts", [
     [
       "Escapes GitHub workflow commands",
       `.replace(/^(\\s*)::/, "$1: :")`,
-      ``,
       "prevents text from the service from starting a workflow command",
     ],
     [
@@ -91,39 +89,33 @@ export const untrustedGuards: readonly Mutant[] = [
       "escapes control characters in text from the service",
     ],
   ]),
-  ...guards(
-    "src/domain/requestCode/requestPreview.ts",
-    "test/unit/domain/requestCode/requestPreview.test.ts",
+  ...unitGuards("src/domain/requestCode/requestPreview.ts", [
     [
-      [
-        "Shows invisible characters in a previewed request",
-        `visibleJson(JSON.stringify(value, undefined, 2))`,
-        `JSON.stringify(value, undefined, 2)`,
-        "contains no control or text direction characters",
-      ],
-      [
-        "Escapes shell characters in the names of curl code",
-        `[&|<>^%!'$\`\\u2018-\\u201F]/g,`,
-        `a^/g,`,
-        "contains no part of a name that cmd.exe would interpret",
-      ],
+      "Shows invisible characters in a previewed request",
+      `visibleJson(JSON.stringify(value, undefined, 2))`,
+      `JSON.stringify(value, undefined, 2)`,
+      "contains no control or text direction characters",
     ],
-  ),
-  ...guards("src/domain/text/display.ts", "test/unit/domain/text/display.test.ts", [
+    [
+      "Escapes shell characters in the names of curl code",
+      `[&|<>^%!'$\`\\u2018-\\u201F]/g,`,
+      `a^/g,`,
+      "contains no part of a name that cmd.exe would interpret",
+    ],
+  ]),
+  ...unitGuards("src/domain/text/display.ts", [
     [
       "Removes icons",
       `.replaceAll("$(", () => "$⟨U+0028⟩")`,
-      ``,
       "removes links, icons, line breaks, control characters and direction changes",
     ],
     [
       "Removes links",
       `.replace(/\\]\\(/g, "] (")`,
-      ``,
       "removes links, icons, line breaks, control characters and direction changes",
     ],
   ]),
-  ...guards("src/domain/text/invisible.ts", "test/unit/domain/text/invisible.test.ts", [
+  ...unitGuards("src/domain/text/invisible.ts", [
     [
       "Spells out invisible characters",
       `if (!invisiblePattern.test(text)) return text;`,
@@ -135,7 +127,6 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       "Removes line breaks and control characters",
       `.replace(/(?![\\n\\t])[\\p{Cc}\\u2028\\u2029]/gu, "\\uFFFD")`,
-      ``,
       "removes links, icons, line breaks, control characters and direction changes",
     ],
     [
@@ -145,7 +136,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "removes links, icons, line breaks, control characters and direction changes",
     ],
   ]),
-  ...guards("src/editor/catalogue/picks.ts", "test/unit/editor/catalogue/picks.test.ts", [
+  ...unitGuards("src/editor/catalogue/picks.ts", [
     [
       "Renders names in pick lists as plain text",
       `label: display(label),`,
@@ -160,7 +151,6 @@ export const untrustedGuards: readonly Mutant[] = [
       [
         "Accepts a return from a login page once",
         `    await this.#files.remove(flow);\n`,
-        ``,
         "identifies its login only once, in any window",
       ],
     ],
@@ -190,12 +180,11 @@ export const untrustedGuards: readonly Mutant[] = [
       [
         "Opens only the sandbox's own login pages for the sandbox",
         `if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };`,
-        ``,
         "rejects the public pages, of the sandbox",
       ],
     ],
   ),
-  ...guards("src/editor/files/languageFeatures.ts", "test/unit/editor/files/languageFeatures.test.ts", [
+  ...unitGuards("src/editor/files/languageFeatures.ts", [
     [
       "Completes files without requests in untrusted workspaces",
       `!window.state.focused || !workspace.isTrusted) return;`,
@@ -217,11 +206,10 @@ export const untrustedGuards: readonly Mutant[] = [
       "renders no icon or link from the service's text",
     ],
   ]),
-  ...guards("src/editor/files/filePlans.ts", "test/unit/editor/files/filePlans.test.ts", [
+  ...unitGuards("src/editor/files/filePlans.ts", [
     [
       "Plans no files in untrusted workspaces",
       `if (!workspace.isTrusted) return { kind: "untrusted" };`,
-      ``,
       "sends no request if untrusted, signed out or the file is invalid",
     ],
     [
@@ -239,7 +227,7 @@ export const untrustedGuards: readonly Mutant[] = [
       'escapes "<https://evil.example>"',
     ],
   ]),
-  ...guards("src/editor/kit/inputs/ask.ts", "test/unit/editor/kit/inputs/ask.test.ts", [
+  ...unitGuards("src/editor/kit/inputs/ask.ts", [
     [
       "Escapes links in prompts",
       `pick.prompt = options.prompt && withoutIconsAndLinks(options.prompt)`,
@@ -253,7 +241,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "renders links and icons as plain text",
     ],
   ]),
-  ...guards("src/editor/kit/notify.ts", "test/unit/editor/kit/notify.test.ts", [
+  ...unitGuards("src/editor/kit/notify.ts", [
     [
       "Escapes links in notifications",
       `window.showWarningMessage(withoutIconsAndLinks(message), ...`,
@@ -269,7 +257,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "refuses to copy an ID that contains a line feed",
     ],
   ]),
-  ...guards("src/editor/kit/openExternal.ts", "test/unit/editor/kit/openExternal.test.ts", [
+  ...unitGuards("src/editor/kit/openExternal.ts", [
     [
       "Opens only the sandbox's pages without a confirmation",
       `address.startsWith(\`\${origin}/\`)`,
@@ -279,7 +267,6 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       "Rejects schemes other than https and user names in addresses",
       ` || !hostWithoutUser.test(address)`,
-      ``,
       "safeHttpsHost",
     ],
     [
@@ -295,7 +282,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "shows only the host in its dialog and opens the exact URL",
     ],
   ]),
-  ...guards("src/editor/results/cardText.ts", "test/unit/editor/results/cardText.test.ts", [
+  ...unitGuards("src/editor/results/cardText.ts", [
     [
       "Keeps each value of copied details on one line",
       `plainLines(block).map(visibleLine)`,
@@ -309,7 +296,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "keeps each value on one line and makes hidden characters visible",
     ],
   ]),
-  ...guards("src/editor/results/panel.ts", "test/unit/editor/results/panel.test.ts", [
+  ...unitGuards("src/editor/results/panel.ts", [
     [
       "Validates the state that the webview stored",
       `data && (await this.#results.load(data.cardId))`,
@@ -351,11 +338,10 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       "Forbids the submission of forms",
       `; form-action 'none'`,
-      ``,
       "keeps the card's text out of its HTML and requires a nonce for scripts",
     ],
   ]),
-  ...guards("src/editor/results/resultStore.ts", "test/unit/editor/results/resultStore.test.ts", [
+  ...unitGuards("src/editor/results/resultStore.ts", [
     [
       "Validates the action of a stored button",
       `ButtonAction.safeParse(press).data`,
@@ -395,10 +381,9 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       "Classifies localhost as private",
       `if (host === "localhost" || host.endsWith(".localhost")) return true;`,
-      ``,
       "can't be localhost",
     ],
-    ["Classifies loopback addresses as private", `  ["127.0.0.0", 8],\n`, ``, "can't be a loopback address"],
+    ["Classifies loopback addresses as private", `  ["127.0.0.0", 8],\n`, "can't be a loopback address"],
   ]),
   ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
     [
