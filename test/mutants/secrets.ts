@@ -375,7 +375,7 @@ export const secretGuards: readonly Mutant[] = [
   ...unitGuards("src/editor/connections/editing/editResult.ts", [
     [
       "Stores no address in the result of an edit",
-      `...(settings.includes("login_url") && { volatile: true }),`,
+      `, ...(settings.includes("login_url") && { volatile: true })`,
       "neither stores nor fully shows the URL after a refusal",
     ],
   ]),

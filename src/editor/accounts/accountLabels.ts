@@ -15,13 +15,7 @@ export function appendProject(words: string, { project }: Account): string {
 }
 
 /** Returns the account's name and address. The sandbox's address is omitted, because it means nothing to a user. */
-export function accountWithAddress({
-  account,
-  baseUrl,
-}: {
-  readonly account: Account;
-  readonly baseUrl: string;
-}): string {
+export function accountWithAddress({ account, baseUrl }: { account: Account; baseUrl: string }): string {
   if (account.kind === "sandbox") return accountLabel(account);
   const address = displayAddress(baseUrl);
   const isSame = account.label === new URL(account.baseUrl).host;

@@ -126,10 +126,8 @@ export class WindowSession implements Disposable {
    * receives events about changed secrets.
    */
   async recheck(): Promise<void> {
-    const state = this.#state;
-    if (state.kind === "signedIn") {
-      await this.#followAccount(accountIdOf(state.account.id));
-    }
+    const { account } = this.#state;
+    if (account !== undefined) await this.#followAccount(accountIdOf(account.id));
   }
 
   /**
@@ -163,10 +161,8 @@ export class WindowSession implements Disposable {
     if (!isStill()) return;
     if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) {
       if (account === undefined) await this.#forgetLastAccount(id);
-      await this.#applyIfWanted(
-        account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account },
-        isStill,
-      );
+      const now: SessionState = account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account };
+      await this.#applyIfWanted(now, isStill);
     } else if (state.kind === "signedOut" && account !== undefined) {
       // Sign in only to new accounts. After the user has signed out, replacing a token in another window must not
       // sign this window in again.
@@ -180,9 +176,8 @@ export class WindowSession implements Disposable {
   }
 
   async #forgetLastAccount(id: string): Promise<void> {
-    if (this.#globalState.get<LastAccount>(lastAccountKey)?.id === accountIdOf(id)) {
+    if (this.#globalState.get<LastAccount>(lastAccountKey)?.id === accountIdOf(id))
       await this.#globalState.update(lastAccountKey, undefined);
-    }
   }
 
   /** Reads the account's stored version, then applies the state if `isWanted` still returns true. */

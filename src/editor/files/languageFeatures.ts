@@ -18,7 +18,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ChangePlan } from "../../domain/file/plan.ts";
 import { connectionView } from "../../domain/connections/connectionView.ts";
 import { connectionTooltip } from "../connections/listed/listedRows.ts";
-import { onDidChangeJsonValidation } from "../kit/settings.ts";
+import { onDidChangeSetting } from "../kit/settings.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile, toRange, parseDocument, visibleFiles } from "./documents.ts";
@@ -76,7 +76,7 @@ export class FileLanguageFeatures implements Disposable {
       workspace.onDidOpenTextDocument((document) => this.#check(document)),
       workspace.onDidChangeTextDocument(({ document }) => this.#checkAfterTyping(document)),
       workspace.onDidCloseTextDocument((document) => this.#forget(document)),
-      onDidChangeJsonValidation(() => {
+      onDidChangeSetting("json.validate.enable", () => {
         for (const document of workspace.textDocuments) this.#check(document);
       }),
       workspace.onDidGrantWorkspaceTrust(look),

@@ -28,18 +28,16 @@ export function openFolderAction(): NotifyAction {
 
 /** Shows an information message. Untrusted parts of `message` must have been escaped with `display`. */
 export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
-  await runChosenAction(
-    await window.showInformationMessage(withoutIconsAndLinks(message), ...actions.map(({ label }) => label)),
-    actions,
-  );
+  const labels = actions.map(({ label }) => label);
+  const chosen = await window.showInformationMessage(withoutIconsAndLinks(message), ...labels);
+  await runChosenAction(chosen, actions);
 }
 
 /** Shows a warning. As for {@link inform}, untrusted parts of `message` must have been escaped with `display`. */
 export async function warn(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
-  await runChosenAction(
-    await window.showWarningMessage(withoutIconsAndLinks(message), ...actions.map(({ label }) => label)),
-    actions,
-  );
+  const labels = actions.map(({ label }) => label);
+  const chosen = await window.showWarningMessage(withoutIconsAndLinks(message), ...labels);
+  await runChosenAction(chosen, actions);
 }
 
 let clearStatus: (() => void) | undefined;
@@ -100,13 +98,9 @@ function askModal(message: string, detail: string, labels: readonly string[]): P
 /** Reports an internal error of the extension to the user. Only the log contains the details. */
 export async function reportFault(fault: unknown, showLog: () => undefined): Promise<void> {
   const kind = fault instanceof Error ? fault.name : typeof fault;
-  await runChosenAction(
-    await window.showErrorMessage(
-      l10n.t("Unexpected error in Managed Auth ({0}). See the log.", display(kind)),
-      l10n.t("Show Log"),
-    ),
-    [{ label: l10n.t("Show Log"), run: showLog }],
-  );
+  const message = l10n.t("Unexpected error in Managed Auth ({0}). See the log.", display(kind));
+  const action = { label: l10n.t("Show Log"), run: showLog };
+  await runChosenAction(await window.showErrorMessage(message, action.label), [action]);
 }
 
 async function runChosenAction(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {

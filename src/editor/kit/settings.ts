@@ -38,14 +38,11 @@ export function validatesJson(): boolean {
   return workspace.getConfiguration().get(jsonValidation) === true;
 }
 
-export function onDidChangeJsonValidation(changed: () => void): Disposable {
-  return workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(jsonValidation)) changed();
-  });
-}
-
 /** Fires when a setting changes in this or another window. */
-export function onDidChangeSetting(name: keyof ExtensionSettings, changed: () => void): Disposable {
+export function onDidChangeSetting(
+  name: keyof ExtensionSettings | typeof jsonValidation,
+  changed: () => void,
+): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(name)) changed();
   });

@@ -98,11 +98,8 @@ export async function runEdit<Reply extends Identified, Answers, Field, Body>(
       const mine = await askConflicts(display(steps.nameOf(now)), steps.conflicts(edit, now, fields));
       if (mine.kind === "cancelled") return undefined;
       isDecided = mine.kind === "accepted";
-      answers = steps.rebase(
-        edit,
-        now,
-        fields.filter((field) => mine.value?.includes(field) === false),
-      );
+      const dropped = fields.filter((field) => mine.value?.includes(field) === false);
+      answers = steps.rebase(edit, now, dropped);
       base = now;
       continue;
     }

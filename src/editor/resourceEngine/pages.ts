@@ -1,7 +1,6 @@
 // Pages that show a resource or the outcome of one of its commands.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { CardBlock, CardRow } from "../../card/card.ts";
 import { compact } from "../../domain/compact.ts";
 import { differingFields } from "../../domain/resource/fieldRequests.ts";
 import type { DraftOf } from "../../domain/resource/resourceModel.ts";
@@ -15,6 +14,8 @@ import {
   commandButton,
   copyIdButton,
   moreMenu,
+  type ResultBlock,
+  type ResultRow,
 } from "../results/buttons.ts";
 import {
   cardFrame,
@@ -174,7 +175,7 @@ function changesBlock<Reply extends Identified, Values>(
   live: Reply,
   values: DraftOf<Values>,
   missing?: readonly (keyof Values & string)[],
-): CardBlock<ButtonAction> {
+): ResultBlock {
   const changes = differingFields(model.fields, live, values).map((key) => {
     const { label, summary, volatile } = fields[key];
     return {
@@ -215,7 +216,7 @@ function blocksOf<Reply extends Identified, Values>(
    * state.
    */
   withState = false,
-): readonly CardBlock<ButtonAction>[] {
+): readonly ResultBlock[] {
   const { page, text } = resource;
   const state = withState ? page.state?.(live, users) : undefined;
   const facts = factsOf(resource, live, state && { label: l10n.t("Status"), value: state });
@@ -227,8 +228,8 @@ function blocksOf<Reply extends Identified, Values>(
 export function factsOf<Reply extends Identified, Values>(
   { commands, fields, page, text }: ShownResource<Reply, Values>,
   live: Reply,
-  status?: CardRow<ButtonAction>,
-): readonly CardBlock<ButtonAction>[] {
+  status?: ResultRow,
+): readonly ResultBlock[] {
   const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
   return [
     rowsBlock<ButtonAction>(

@@ -1,6 +1,5 @@
 import { commands, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { CardBlock } from "../../card/card.ts";
 import { compact } from "../../domain/compact.ts";
 import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../domain/text/display.ts";
@@ -11,9 +10,9 @@ import { confirm, bulletLines, showStatusOrInform } from "../kit/notify.ts";
 import {
   commandButton,
   moreMenu,
-  type ButtonAction,
   type ResultButton,
   type VisibleButtons,
+  type ResultBlock,
 } from "../results/buttons.ts";
 import { cardFrame, type ResultContext, verdictHead } from "../results/cardParts.ts";
 import { deletionRemedy, deletionNotes, deletionTone, deletionResultTitle } from "../results/deletions.ts";
@@ -39,13 +38,11 @@ export async function removeResource<Reply extends Identified, Values>(
   if (!(await confirmRemoval(resource, found))) return;
   const { access, live } = found;
   const name = display(nameOf(live));
+  const options = { failOnRateLimit: true };
   const { deletion, users } = await deleteAll(
     l10n.t("Deleting {0}", name),
     [live.id],
-    (id, signal) =>
-      access.client.call(operations.remove, { path: { [addressedBy]: id } }, signal, {
-        failOnRateLimit: true,
-      }),
+    (id, signal) => access.client.call(operations.remove, { path: { [addressedBy]: id } }, signal, options),
     async ([end = { kind: "notTried" }], signal) => ({
       deletion: end,
       // Fetch the connections again after a refusal, because more connections may use the resource than when the user
@@ -139,10 +136,7 @@ function removedPage<Reply extends Identified, Values>(
       summary: compact(...deletionNotes(deletion, { missing: "" }), isRefused && text.inUse),
       blocks: isRefused ? [held] : [],
       // Move "Try Again" to the menu while connections use the resource, because the service would refuse again.
-      actions: {
-        ...visibleActions(help, !isHeld && again),
-        ...moreMenu(isHeld && again),
-      },
+      actions: { ...visibleActions(help, !isHeld && again), ...moreMenu(isHeld && again) },
     },
   };
 }
@@ -159,13 +153,11 @@ function withFixes(
   { usedBy }: Users,
   fix = ({ id }: ManagedAuth): ResultButton =>
     commandButton(l10n.t("Edit…"), "managedAuth.editConnection", { id }),
-): CardBlock<ButtonAction> {
+): ResultBlock {
   return {
     kind: "table",
     title,
     columns: [l10n.t("Connection")],
-    rows: connectionRows(usedBy, (user) => ({
-      actions: [fix(user)],
-    })),
+    rows: connectionRows(usedBy, (user) => ({ actions: [fix(user)] })),
   };
 }

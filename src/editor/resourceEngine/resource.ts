@@ -3,13 +3,13 @@ import type { ApiClient } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
+import type { CardValue } from "../../card/card.ts";
 import type { ResourceModel, DraftOf } from "../../domain/resource/resourceModel.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import type { RefreshableModel } from "../catalogue/readModel.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
-import type { ButtonAction, ResultButton, ResultCard } from "../results/buttons.ts";
+import type { ResultButton, ResultCard, ResultBlock, ResultRow } from "../results/buttons.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import type { ResultTab } from "../results/result.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
@@ -76,7 +76,7 @@ export interface FieldView<Value, Reply, Values> {
   /** Describes the new or the stored value, depending on the other answers. Never contains a secret. */
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: DraftOf<Values>) => string;
   /** Returns the row on the resource's page. Default: no row. */
-  readonly row?: (reply: Reply) => CardRow<ButtonAction> | undefined;
+  readonly row?: (reply: Reply) => ResultRow | undefined;
   /**
    * True if the value must not be stored, because an address may contain credentials. A change is shown only once.
    */
@@ -144,12 +144,12 @@ export interface ShownResource<Reply extends Identified, Values> {
     readonly state?: (reply: Reply, users: Users) => CardValue | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
     /** Rows above and below the rows of the fields. */
-    readonly firstRows?: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
-    readonly lastRows: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
+    readonly firstRows?: (reply: Reply) => readonly (ResultRow | undefined)[];
+    readonly lastRows: (reply: Reply) => readonly (ResultRow | undefined)[];
     /** Blocks below the rows. */
-    readonly blocks?: (reply: Reply) => readonly CardBlock<ButtonAction>[];
+    readonly blocks?: (reply: Reply) => readonly ResultBlock[];
     /** Blocks with the connections that use the resource, at the top of the page. Default: a table at the end. */
-    readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
+    readonly users?: (users: Users, accountId: string) => readonly ResultBlock[];
     /** Additional column in the table of connections that use the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The first button, before the edit button. May be the edit button itself, if the resource can be edited. */

@@ -2,13 +2,13 @@ import { compact } from "../../domain/compact.ts";
 import { l10n } from "vscode";
 import type { Listing } from "../../api/listing.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { CardBlock, TableCell, TableRow, CardValue } from "../../card/card.ts";
+import type { TableCell, TableRow, CardValue } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
-import { commandButton, copyIdButton, type ButtonAction } from "../results/buttons.ts";
+import { commandButton, copyIdButton, type ButtonAction, type ResultBlock } from "../results/buttons.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 
 /** The connections that use a resource. `whole` is true if the list is complete. */
@@ -71,7 +71,7 @@ export function connectionRows(
   });
 }
 
-export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): CardBlock<ButtonAction> {
+export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): ResultBlock {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {
     const unknown = l10n.t("Unknown: some connections couldn't be read.");

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { CardActions, CardButton, CardModel } from "../../card/card.ts";
+import type { CardActions, CardBlock, CardButton, CardModel, CardRow } from "../../card/card.ts";
 import { compact } from "../../domain/compact.ts";
 import { type CommandArguments, type CommandId, commandIds } from "../words/contributions.ts";
 import type { ErrorRemedy } from "../words/errorText.ts";
@@ -77,6 +77,10 @@ export type ButtonAction = z.infer<typeof ButtonAction>;
 export type ResultCard = CardModel<ButtonAction>;
 
 export type ResultButton = CardButton<ButtonAction>;
+
+export type ResultBlock = CardBlock<ButtonAction>;
+
+export type ResultRow = CardRow<ButtonAction>;
 
 export function commandAction<Id extends CommandId>(command: Id, args: CommandArguments[Id]): ButtonAction {
   return { does: "run", command, args: { ...args } };

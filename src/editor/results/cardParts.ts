@@ -26,6 +26,8 @@ import {
   copyIdButton,
   moreMenu,
   remedyButton,
+  type ResultBlock,
+  type ResultRow,
 } from "./buttons.ts";
 import { compact } from "../../domain/compact.ts";
 
@@ -83,7 +85,7 @@ export function codeValue(text: string): CardValue {
   return { text, code: true };
 }
 
-export function codeRow(label: string, text: string): CardRow<ButtonAction> {
+export function codeRow(label: string, text: string): ResultRow {
   return { label, value: codeValue(text), copy: copyButton(text) };
 }
 
@@ -92,12 +94,12 @@ export function copyButton(text: string): CardButton<ButtonAction> {
   return { label: l10n.t("Copy"), press: { does: "copyValue", text } };
 }
 
-export function textRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
+export function textRow(label: string, text: string | undefined): ResultRow | undefined {
   return text === undefined ? undefined : { label, value: plainValue(text) };
 }
 
 /** Builds a row with a time from the service, or returns undefined if the time can't be parsed. */
-export function dateRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
+export function dateRow(label: string, text: string | undefined): ResultRow | undefined {
   const date = parseDate(text);
   return textRow(label, date && formatDateTime(date));
 }
@@ -120,12 +122,15 @@ export function whichBlock(
   return rowsBlock(title, textRow(l10n.t("Name"), nameAmong(id, named)), codeRow(idLabel, id));
 }
 
-/** Builds a block with the response, in which secrets are masked. The block isn't stored and disappears on reload. */
-export function rawReplyBlock(raw: unknown): CardBlock {
+/**
+ * Builds a block with notes and the response, in which secrets are masked. The block isn't stored and disappears on
+ * reload.
+ */
+export function rawReplyBlock(raw: unknown, notes: readonly string[] = []): CardBlock {
   return {
     kind: "code",
     title: l10n.t("Response as received, secrets masked"),
-    text: maskedJson(raw),
+    text: [...notes, maskedJson(raw)].join("\n"),
     volatile: true,
   };
 }
@@ -162,7 +167,7 @@ export function serviceMessageBlocks(error: ApiError | undefined): readonly Card
 interface FailedFetch {
   readonly title: string;
   /** A block that names the requested object. */
-  readonly which: CardBlock<ButtonAction>;
+  readonly which: ResultBlock;
   readonly again: ResultButton;
   /** A second button, used if the error has no remedy. */
   readonly other?: ResultButton;
@@ -185,10 +190,6 @@ export function failedFetchCard(
     summary: [withFullStop(headline), ...advice],
     ...waits,
     blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceMessageBlocks(error))],
-    actions: {
-      next: again,
-      ...(other && { other }),
-      ...moreMenu(id !== undefined && copyIdButton(id)),
-    },
+    actions: { next: again, ...(other && { other }), ...moreMenu(id !== undefined && copyIdButton(id)) },
   };
 }

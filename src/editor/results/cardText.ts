@@ -23,9 +23,7 @@ export function cardText(card: CardModel<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;
   const top = withState(title, head.kind === "header" ? head.state : undefined);
   const waits = countdown && waitText(countdown, at);
-  const frame = [top, contextLine(card), card.sandbox, ...summary, waits, progress?.text].filter(
-    (part) => part !== undefined,
-  );
+  const frame = compact(top, contextLine(card), card.sandbox, ...summary, waits, progress?.text);
   return [...frame.map(visibleLine), ...card.blocks.map(blockText)]
     .filter((part) => part !== "")
     .join("\n\n");

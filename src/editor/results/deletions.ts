@@ -1,11 +1,18 @@
+import { unknownOutcomeReason } from "./cardParts.ts";
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { CardBlock, TableCell, CardTone, CardValue } from "../../card/card.ts";
+import type { TableCell, CardTone, CardValue } from "../../card/card.ts";
 import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
 import { withFullStop } from "../words/sentences.ts";
-import { type ButtonAction, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
+import {
+  type ButtonAction,
+  type ResultButton,
+  copyIdButton,
+  remedyButton,
+  type ResultBlock,
+} from "./buttons.ts";
 import { compact } from "../../domain/compact.ts";
 
 export function deletionTone(deletions: readonly DeletionOutcome[]): CardTone {
@@ -52,8 +59,7 @@ export function deletionNotes(
     case "refused":
       return errorNotes(deletion.error, scope);
     case "unknown":
-      if (deletion.error === undefined)
-        return [l10n.t("You canceled the request before the service responded.")];
+      if (deletion.error === undefined) return [unknownOutcomeReason(undefined)];
       return errorNotes(deletion.error, scope);
   }
 }
@@ -77,10 +83,7 @@ export interface DeletedRow {
 }
 
 /** Builds a table with the outcome of each deletion. Each row's reasons and buttons are below the row. */
-export function deletionBlocks(
-  title: string,
-  deleted: readonly DeletedRow[],
-): readonly CardBlock<ButtonAction>[] {
+export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): readonly ResultBlock[] {
   const names = distinctNames(deleted);
   const isHeld = deleted.some(({ heldBy }) => heldBy !== undefined);
   return [
@@ -107,26 +110,18 @@ export function deletionCountTitle(deleted: number, all: number): string {
 }
 
 export function deletionResultTitle(name: string, { kind }: DeletionOutcome): string {
-  switch (kind) {
-    case "deleted":
-      return l10n.t("{0} deleted", name);
-    case "gone":
-      return l10n.t("{0} was already deleted", name);
-    case "accepted":
-      return l10n.t("Deletion of {0} accepted", name);
-    case "unknown":
-      return l10n.t("Couldn't confirm that {0} was deleted", name);
-    case "inUse":
-    case "refused":
-    case "cancelled":
-    case "notTried":
-      return l10n.t("{0} not deleted", name);
-  }
+  const titles: Partial<Record<typeof kind, string>> = {
+    deleted: l10n.t("{0} deleted", name),
+    gone: l10n.t("{0} was already deleted", name),
+    accepted: l10n.t("Deletion of {0} accepted", name),
+    unknown: l10n.t("Couldn't confirm that {0} was deleted", name),
+  };
+  return titles[kind] ?? l10n.t("{0} not deleted", name);
 }
 
 /** Returns the button that changes the token or project, if retrying the deletion requires a different one. */
 export function deletionRemedy(deletions: readonly DeletionOutcome[]): ResultButton | undefined {
-  const errors = deletions.map(deletionError).filter((error) => error !== undefined);
+  const errors = compact(...deletions.map(deletionError));
   return remedyButton(errors.flatMap((error) => describeError(error).remedies));
 }
 

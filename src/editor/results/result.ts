@@ -1,3 +1,4 @@
+import { type ManagedAuth } from "../../api/schemas.ts";
 import * as z from "zod/mini";
 import type { ResultCard } from "./buttons.ts";
 import { display } from "../../domain/text/display.ts";
@@ -49,15 +50,7 @@ export interface CommandResult extends PageSubject {
   readonly secrets?: { readonly hosted_url?: string };
 }
 
-export function connectionTab({
-  domain,
-  id,
-  profile_name,
-}: {
-  readonly domain?: string | undefined;
-  readonly id?: string | undefined;
-  readonly profile_name?: string | undefined;
-}): ResultTab {
-  const parts = domain === undefined || profile_name === undefined ? [id ?? ""] : [domain, profile_name];
+export function connectionTab({ domain, id, profile_name }: ManagedAuth): ResultTab {
+  const parts = domain === undefined || profile_name === undefined ? [id] : [domain, profile_name];
   return { title: parts.map(display).join(" · "), icon: "key" };
 }

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { getEntitlements } from "../../../api/operations.ts";
 import { checkToken, type TokenReason } from "../../../api/token.ts";
 import { askText, pickOne, type Answer, type Choice, type Frame } from "../../kit/inputs/ask.ts";
-import type { InputCheck } from "../../words/inputChecks.ts";
+import { type InputCheck, inputError } from "../../words/inputChecks.ts";
 import type { ClientFactory } from "../clientFactory.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import { openInBrowser } from "../../kit/openExternal.ts";
@@ -16,7 +16,7 @@ import type { BaseUrlReason } from "../../../api/baseUrl.ts";
 /** The page of the public service on which users create API keys. */
 const apiKeysPage = { url: "https://dashboard.onkernel.com" };
 
-interface TokenPrompt {
+export interface TokenPrompt {
   readonly service: ClientFactory;
   readonly frame: Frame;
   readonly baseUrl: string;
@@ -119,14 +119,11 @@ const addressErrorKinds: readonly ApiError["kind"][] = [
 function checkTypedToken(text: string): InputCheck | undefined {
   const checked = checkToken(text);
   if (checked.ok) return undefined;
-  return { severity: "error", message: tokenFault(checked.reason) };
+  return inputError(tokenFault(checked.reason));
 }
 
 export function refusedTokenCheck(): InputCheck {
-  return {
-    severity: "error",
-    message: l10n.t("The service refused this token (401). Paste the whole token."),
-  };
+  return inputError(l10n.t("The service refused this token (401). Paste the whole token."));
 }
 
 export function baseUrlFault(reason: BaseUrlReason): string {

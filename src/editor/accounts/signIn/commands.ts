@@ -4,9 +4,9 @@ import { command, type CommandGroup, plainCommand } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
 import { replaceToken, signInWindow } from "./signIn.ts";
 import { type AccountParts, useAccount } from "./useAccount.ts";
-import { type Account, type AccountRegistry, sandboxAccount } from "../accounts.ts";
+import { type Account, sandboxAccount } from "../accounts.ts";
 import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
-import type { SessionState } from "../session.ts";
+
 import { accountLabel, displayAddress } from "../accountLabels.ts";
 import { accountIdOf, type AccountScope } from "../../../storage/scope.ts";
 import type { AccountStore } from "../../../storage/accountStore.ts";
@@ -33,22 +33,19 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
       },
     ),
     "managedAuth.switchAccount": plainCommand(async () => {
-      const account = await pickAccount(parts.accounts, parts.session.state);
+      const account = await pickAccount(parts);
       if (account === "signIn") await signInWindow(parts);
       else if (account !== undefined) await useAccount(parts, account, l10n.t("Switch Account"));
     }),
   } satisfies CommandGroup;
 }
 
-async function pickAccount(
-  accounts: AccountRegistry,
-  state: SessionState,
-): Promise<Account | "signIn" | undefined> {
+async function pickAccount({ accounts, session }: AccountParts): Promise<Account | "signIn" | undefined> {
   const [known, sandbox = sandboxAccount] = await Promise.all([
     accounts.list(),
     accounts.findInChosenProject(sandboxAccount.id),
   ]);
-  const active = state.account?.id;
+  const active = session.state.account?.id;
   const mark = (id: string, address: string): string =>
     id === active ? l10n.t("{0} · active in this window", address) : address;
   const answer = await pickOne<Account | "signIn">({

@@ -11,7 +11,7 @@ import {
   type Choice,
   type Frame,
 } from "../../kit/inputs/ask.ts";
-import { type InputCheck, checkName } from "../../words/inputChecks.ts";
+import { type InputCheck, checkName, inputError, inputInfo } from "../../words/inputChecks.ts";
 import { useAccount, type AccountParts, openAccess } from "./useAccount.ts";
 import {
   askToken,
@@ -19,6 +19,7 @@ import {
   verifyOrSaveToken,
   baseUrlFault,
   type TokenAnswer,
+  type TokenPrompt,
 } from "./askToken.ts";
 import { displayAddress, displayHost } from "../accountLabels.ts";
 import { checkToken } from "../../../api/token.ts";
@@ -111,18 +112,15 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
     value,
     check: (text): InputCheck | undefined => {
       const parsed = parseBaseUrl(text);
-      if (!parsed.ok) return { severity: "error", message: baseUrlFault(parsed.reason) };
+      if (!parsed.ok) return inputError(baseUrlFault(parsed.reason));
       if (parsed.url === text) return undefined;
-      return { severity: "info", message: l10n.t("Press Enter to use {0}", displayAddress(parsed.url)) };
+      return inputInfo(l10n.t("Press Enter to use {0}", displayAddress(parsed.url)));
     },
   });
 }
 
 /** Verifies the token from the environment variables. If the service refuses the token, prompts for another one. */
-async function environmentToken(
-  target: Parameters<typeof askToken>[0],
-  { token }: EnvironmentTarget,
-): Promise<TokenAnswer> {
+async function environmentToken(target: TokenPrompt, { token }: EnvironmentTarget): Promise<TokenAnswer> {
   const end = await verifyOrSaveToken(target, token);
   return end.kind === "refused" ? askToken(target, refusedTokenCheck()) : end;
 }
@@ -141,9 +139,7 @@ async function storeAccount(
     return undefined;
   }
   const account = await accounts.add(label, baseUrl, token);
-  if (env.uiKind === UIKind.Web) {
-    void inform(l10n.t("Signed in. Reload other windows to sign in there."));
-  }
+  if (env.uiKind === UIKind.Web) void inform(l10n.t("Signed in. Reload other windows to sign in there."));
   return account;
 }
 
@@ -155,7 +151,7 @@ async function askAccountName(host: string, takenNames: readonly string[]): Prom
     value: `${host} (${takenNames.length + 1})`,
     check: (label) =>
       takenNames.includes(label)
-        ? { severity: "error", message: l10n.t("Another account has this name.") }
+        ? inputError(l10n.t("Another account has this name."))
         : checkName(l10n.t("The account name"), label),
   });
   return answer.value;
@@ -173,7 +169,7 @@ interface EnvironmentTarget {
  * program may have set KERNEL_BASE_URL.
  */
 function withEnvironmentChoice<T>(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: AccountParts["environment"],
   places: readonly Choice<T>[],
 ): readonly Choice<T | EnvironmentTarget>[] {
   const target = environmentTarget(environment);
@@ -190,9 +186,7 @@ function withEnvironmentChoice<T>(
   return isPublic ? [row, ...places] : [...places, row];
 }
 
-function environmentTarget(
-  environment: Readonly<Record<string, string | undefined>>,
-): EnvironmentTarget | undefined {
+function environmentTarget(environment: AccountParts["environment"]): EnvironmentTarget | undefined {
   const checked = checkToken(environment["KERNEL_API_KEY"] ?? "");
   const address = environment["KERNEL_BASE_URL"]?.trim() ?? "";
   const parsed = parseBaseUrl(address || publicBaseUrl);
@@ -239,9 +233,8 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
   }
   parts.session.acceptToken(account.id, token.value);
   parts.tokenReplaced();
-  if (env.uiKind === UIKind.Web) {
+  if (env.uiKind === UIKind.Web)
     void inform(l10n.t("Token replaced. Reload other windows to use the new token."));
-  }
   return true;
 }
 

@@ -49,7 +49,7 @@ export async function runAsAccount(
   then: () => Promise<void>,
 ): Promise<void> {
   const { session } = parts;
-  const isActive = (): boolean => session.state.kind === "signedIn" && session.state.account.id === accountId;
+  const isActive = (): boolean => session.state.account?.id === accountId;
   if (!isActive()) {
     const account = await session.find(accountId);
     if (account === undefined) informSignedOut();

@@ -7,7 +7,7 @@ import {
   toDuplicateDraft,
   toRequest,
 } from "../../../domain/draft/draft.ts";
-import { command, type Commands } from "../../kit/command.ts";
+import { command, type CommandGroup, type Commands } from "../../kit/command.ts";
 import { type WizardStart, runCreation } from "./runCreation.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { fetchOrWarn, showAction } from "../shown/fetchConnection.ts";
@@ -33,16 +33,6 @@ import { describeError } from "../../words/errors.ts";
 import { foundCard, notListedCard } from "./notCreatedCards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-type CreationCommandId =
-  | "managedAuth.createConnection"
-  | "managedAuth.duplicateConnection"
-  | "managedAuth.copyConnectionAsJson"
-  | "managedAuth.copyConnectionAsCurl"
-  | "managedAuth.copyConnectionAsTypeScript"
-  | "managedAuth.copyConnectionAsPython"
-  | "managedAuth.checkPending"
-  | "managedAuth.dismissPending";
-
 /**
  * IDs of creations in progress: the ID of the result page for a retry, the ID of the attempt for a check. Pressing
  * the same button again in the meantime has no effect.
@@ -56,7 +46,7 @@ async function runUnlessInProgress(id: string, send: () => Promise<void>): Promi
 }
 
 /** Creates the commands that create, duplicate and copy connections, and check or dismiss unresolved attempts. */
-export function creationCommands(parts: ConnectionsContext): Commands<CreationCommandId> {
+export function creationCommands(parts: ConnectionsContext) {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
     command(z.strictObject({ id }), (args) => copyConnectionAs(parts, format, args.id));
@@ -94,7 +84,7 @@ export function creationCommands(parts: ConnectionsContext): Commands<CreationCo
     "managedAuth.dismissPending": command(z.strictObject({ id }), (args) =>
       args.id === undefined ? pickAndDismiss(parts) : dismissPending(parts, args.id),
     ),
-  };
+  } satisfies CommandGroup;
 }
 
 async function createAndShow(

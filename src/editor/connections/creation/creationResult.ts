@@ -40,16 +40,10 @@ export function creationResult(
     case "created": {
       // Show the live page of the new connection (interface.md §4.1, response 201).
       const { answeredAt, raw, value } = verdict;
-      const login = {
-        notes: describeServiceChanges(request, value),
-        opened: false,
-        following: "no",
-      } as const;
-      return connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, {
-        raw,
-        login,
-        done: l10n.t("Created"),
-      });
+      const notes = describeServiceChanges(request, value);
+      const login = { notes, opened: false, following: "no" } as const;
+      const news = { raw, login, done: l10n.t("Created") };
+      return connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, news);
     }
     case "exists": {
       const { error, id, isOurs } = verdict;
@@ -61,10 +55,8 @@ export function creationResult(
     case "refused": {
       const { earlier, error } = verdict;
       const feature = error.kind === "forbidden" ? likelyMissingFeature(request, entitlements) : undefined;
-      return {
-        ...about,
-        card: refusedCreationCard(context, request, error, { ...answers, earlier, feature }),
-      };
+      const card = refusedCreationCard(context, request, error, { ...answers, earlier, feature });
+      return { ...about, card };
     }
     case "cancelled":
       return undefined;
@@ -84,10 +76,11 @@ export function aboutCreation(
   { account }: AccountAccess,
   { domain, profile_name }: ManagedAuthCreateRequest,
 ): Omit<CommandResult, "card"> {
-  const { icon, title } = connectionTab({ domain, profile_name });
+  const requested = { id: "", domain, profile_name };
+  const { icon, title } = connectionTab(requested);
   return {
     accountId: account.id,
-    about: connectionName({ id: "", domain, profile_name }),
+    about: connectionName(requested),
     tab: { icon, title: labelWithValue(l10n.t("Creation"), title) },
   };
 }

@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { CreationOutcome } from "../../../domain/connections/creationOutcome.ts";
-import type { CardBlock } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
 import { draftFromRequest, idsIn, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
@@ -14,10 +13,10 @@ import {
   copyIdButton,
   moreMenu,
   remedyButton,
-  type ButtonAction,
   type ResultButton,
   type ResultCard,
   type VisibleButtons,
+  type ResultBlock,
 } from "../../results/buttons.ts";
 import {
   adviceWithCountdown,
@@ -217,7 +216,7 @@ function aboutBlock(
   { domain, profile_name }: ManagedAuthCreateRequest,
   id?: string,
   idLabel = l10n.t("ID"),
-): CardBlock<ButtonAction> {
+): ResultBlock {
   return rowsBlock(
     l10n.t("Connection"),
     id !== undefined && codeRow(idLabel, id),
@@ -230,7 +229,7 @@ function requestedBlocks(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
   named: readonly NamedResource[],
-): readonly CardBlock<ButtonAction>[] {
+): readonly ResultBlock[] {
   const draft = draftFromRequest(request);
   const { text } = effectiveValue("proxy", draft, undefined, named);
   const proxy = { label: l10n.t("Proxy"), value: { text } };

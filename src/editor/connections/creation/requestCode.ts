@@ -1,7 +1,6 @@
 // Shows create requests as code and copies them. Also determines the endpoint and project that the code uses.
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { CardBlock } from "../../../card/card.ts";
 import { toRequest, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import { mayStandInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
@@ -10,7 +9,7 @@ import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.t
 import type { Account } from "../../accounts/accounts.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
-import type { ButtonAction } from "../../results/buttons.ts";
+import type { ResultBlock } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 
 function formatLabel(format: PreviewFormat): string {
@@ -89,7 +88,7 @@ function countLines(text: string): string {
 export function requestBlocks(
   request: ManagedAuthCreateRequest,
   context: ResultContext,
-): readonly CardBlock<ButtonAction>[] {
+): readonly ResultBlock[] {
   const forms = previewFormats.map((format) => {
     const text = requestPreview(request, format, codePlace(context));
     return { label: formatLabel(format), press: { does: "copyRequest" as const, text }, text };

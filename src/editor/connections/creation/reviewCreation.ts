@@ -30,10 +30,7 @@ export const reviewCreation: AskStep = async (context) => {
       description: l10n.t("in {0}", place),
       value: { kind: "create", thenLogIn: true },
     },
-    {
-      label: `$(add) ${l10n.t("Create Connection")}`,
-      value: { kind: "create", thenLogIn: false },
-    },
+    { label: `$(add) ${l10n.t("Create Connection")}`, value: { kind: "create", thenLogIn: false } },
     { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
   ];
   const shown = (): PickContent<CreationDecision> => {
@@ -58,19 +55,16 @@ export const reviewCreation: AskStep = async (context) => {
       later: lists.fetchNames([draft], stop.signal)?.then(shown),
     }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
-    switch (answer.value.kind) {
+    const { value } = answer;
+    switch (value.kind) {
       case "create":
-        context.onFinish?.({ thenLogIn: answer.value.thenLogIn });
+        context.onFinish?.({ thenLogIn: value.thenLogIn });
         return { kind: "finished" };
       case "edit":
-        return answer.value;
+        return value;
       case "reset":
         // Treat the reset as an answer, so that the draft is stored and the review is shown again.
-        return {
-          kind: "answered",
-          draft: withDefault(draft, answer.value.field),
-          edited: answer.value.field,
-        };
+        return { kind: "answered", draft: withDefault(draft, value.field), edited: value.field };
       case "preview": {
         const end = await previewRequest(draft, context.codePlace);
         if (end === "cancelled") return { kind: "cancelled", typed: "" };

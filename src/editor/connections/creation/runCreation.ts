@@ -1,3 +1,4 @@
+import { compact } from "../../../domain/compact.ts";
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
@@ -159,11 +160,7 @@ async function mayCreate(
     prompt: l10n.t("Your plan doesn't include Managed Auth."),
     choices: [
       { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
-      {
-        label: l10n.t("Continue Anyway"),
-        detail: l10n.t("The service decides at the end"),
-        value: "go",
-      },
+      { label: l10n.t("Continue Anyway"), detail: l10n.t("The service decides at the end"), value: "go" },
     ],
   });
   if (answer.kind !== "accepted") return false;
@@ -234,8 +231,5 @@ async function chooseInitialAnswers(
 }
 
 function draftSummary({ domain, profile_name }: ConnectionDraft): string {
-  return [domain, profile_name]
-    .filter((text) => text !== undefined)
-    .map(display)
-    .join(" · ");
+  return compact(domain, profile_name).map(display).join(" · ");
 }

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { DraftField } from "../../../domain/draft/draft.ts";
 import { fetchedNames } from "../../catalogue/listModel.ts";
-import { command, type Commands } from "../../kit/command.ts";
+import { command, type CommandGroup } from "../../kit/command.ts";
 import { editConnection, updateAfterEdit } from "./editConnection.ts";
 import { expectedAnswers, settingsInUpdate } from "../../../domain/connections/settingChanges.ts";
 import { readAfterEdit } from "../../../domain/connections/applyEdit.ts";
@@ -13,17 +13,11 @@ import { editResult } from "./editResult.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** Creates the commands that edit connections and check changes with an unknown result. */
-export function editingCommands(
-  parts: ConnectionsContext,
-): Commands<"managedAuth.editConnection" | "managedAuth.checkEdit"> {
+export function editingCommands(parts: ConnectionsContext) {
   const text = z.optional(z.string());
   return {
     "managedAuth.editConnection": command(
-      z.strictObject({
-        id: text,
-        resume: z.optional(z.literal(true)),
-        setting: z.optional(DraftField),
-      }),
+      z.strictObject({ id: text, resume: z.optional(z.literal(true)), setting: z.optional(DraftField) }),
       (args) => editConnection(parts, args),
     ),
     "managedAuth.checkEdit": command(
@@ -36,7 +30,7 @@ export function editingCommands(
       }),
       (args) => checkEdit(parts, args),
     ),
-  };
+  } satisfies CommandGroup;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
-import type { CardBlock } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
@@ -13,9 +12,9 @@ import {
   commandButton,
   copyIdButton,
   moreMenu,
-  type ButtonAction,
   type ResultButton,
   type ResultCard,
+  type ResultBlock,
 } from "../../results/buttons.ts";
 import {
   cardFrame,
@@ -79,13 +78,8 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
         requestedChanges(summary, (setting) => settingOutcome(setting, end, named)),
         ...connectionBlocks(view, named),
       ];
-      if (end.isAnswered)
-        return {
-          ...frame,
-          ...partlyAppliedHeader(summary, end),
-          blocks,
-          actions: connectionActions(context, view),
-        };
+      const actions = connectionActions(context, view);
+      if (end.isAnswered) return { ...frame, ...partlyAppliedHeader(summary, end), blocks, actions };
       return {
         ...frame,
         ...unconfirmed,
@@ -181,7 +175,7 @@ function settingOutcome(
 function requestedChanges(
   { before, named, settings, then }: EditSummary,
   outcomeOf: (setting: SettingId) => SettingResult = () => ({}),
-): CardBlock<ButtonAction> {
+): ResultBlock {
   const earlier = before && draftFromConnection(before);
   const changes = settings.map((setting) => ({
     label: stepLabel(setting),
@@ -189,10 +183,8 @@ function requestedChanges(
     wanted: formatSettingForCard(setting, then, named),
     ...outcomeOf(setting),
   }));
-  return {
-    ...changesTable(l10n.t("Setting"), changes),
-    ...(settings.includes("login_url") && { volatile: true }),
-  };
+  const table = changesTable(l10n.t("Setting"), changes);
+  return { ...table, ...(settings.includes("login_url") && { volatile: true }) };
 }
 
 /**

@@ -27,9 +27,7 @@ const historyArguments = z.strictObject({
 });
 
 export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
-  return {
-    "managedAuth.showHistory": command(historyArguments, (args) => showHistory(parts, args)),
-  };
+  return { "managedAuth.showHistory": command(historyArguments, (args) => showHistory(parts, args)) };
 }
 
 /**
@@ -41,20 +39,15 @@ async function showHistory(
   parts: ConnectionsContext,
   { id, most = initialEntries, resultId }: CommandArguments["managedAuth.showHistory"],
 ): Promise<void> {
-  const reading = l10n.t("Reading the history…");
-  const read = await fetchForConnection(
-    parts,
-    l10n.t("Show History"),
-    id,
-    reading,
-    (access, chosen, signal) => fetchHistory(access, chosen, most, signal),
+  const [title, reading] = [l10n.t("Show History"), l10n.t("Reading the history…")];
+  const read = await fetchForConnection(parts, title, id, reading, (access, chosen, signal) =>
+    fetchHistory(access, chosen, most, signal),
   );
   if (read === undefined) return;
   const { access, outcome } = read;
   if (outcome.kind === "ok") parts.connections.updateRow(access.account, outcome.connection);
-  await parts.panel.show(
-    historyResult(resultId ?? parts.results.newId(), read, most, fetchedName(parts, read.id)),
-  );
+  const name = fetchedName(parts, read.id);
+  await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most, name));
 }
 
 function historyResult(

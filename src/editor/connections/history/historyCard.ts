@@ -9,6 +9,7 @@ import {
   commandButton,
   copyIdButton,
   moreMenu,
+  type ResultBlock,
 } from "../../results/buttons.ts";
 import { type ResultContext, plainValue } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
@@ -74,9 +75,7 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
   if (timeline.kind === "failed") older = most;
   const loadMore =
     older === undefined ? undefined : refreshHistoryButton(l10n.t("Load More"), id, older, context);
-  const blocks: CardBlock<ButtonAction>[] = [
-    ...daysChart(statePeriods(entries, origin), entries, origin.now),
-  ];
+  const blocks: ResultBlock[] = [...daysChart(statePeriods(entries, origin), entries, origin.now)];
   if (entries.length > 0) blocks.push(entriesTable(entries, loadMore), rawEntries(entries));
   return {
     ...frame,

@@ -1,27 +1,20 @@
 import * as z from "zod/mini";
 import { commands, l10n } from "vscode";
-import { command, type Commands } from "../../kit/command.ts";
+import { command, type CommandGroup } from "../../kit/command.ts";
 import { deleteConnections } from "./deleteConnections.ts";
 import type { RequiresAccess } from "../../accounts/clientFactory.ts";
 import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { chooseConnections } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-export function listedCommands(
-  parts: ConnectionsContext,
-): Commands<
-  | "managedAuth.copyConnectionId"
-  | "managedAuth.deleteConnection"
-  | "managedAuth.watchConnection"
-  | "managedAuth.stopWatching"
-> {
+export function listedCommands(parts: ConnectionsContext) {
   const Listed = z.strictObject({ ids: z.optional(z.array(z.string())) });
   return {
     "managedAuth.copyConnectionId": command(Listed, ({ ids }) => copyConnectionIds(parts, ids)),
     "managedAuth.deleteConnection": command(Listed, ({ ids }) => deleteConnections(parts, ids)),
     "managedAuth.watchConnection": command(Listed, ({ ids }) => watchConnections(parts, ids)),
     "managedAuth.stopWatching": command(Listed, ({ ids }) => stopWatchingConnections(parts, ids)),
-  };
+  } satisfies CommandGroup;
 }
 
 /** Copies the IDs of connections, one per line. Prompts for a connection if none is given. */

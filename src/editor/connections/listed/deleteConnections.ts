@@ -41,10 +41,9 @@ export async function deleteConnections(
   const chosen = await chooseConnections(parts, title, ids);
   if (chosen === undefined) return;
   const { access } = chosen;
-  const connections = await whileLoading(
-    { title, back: false },
-    l10n.t("Reading the connection…"),
-    (signal) => Promise.all(chosen.ids.map((id) => findOrFetch(parts, access, id, signal))),
+  const reading = l10n.t("Reading the connection…");
+  const connections = await whileLoading({ title, back: false }, reading, (signal) =>
+    Promise.all(chosen.ids.map((id) => findOrFetch(parts, access, id, signal))),
   );
   if (connections === undefined) return;
   const { account } = access;
@@ -63,10 +62,8 @@ export async function deleteConnections(
   }
   const card = deletedConnectionsCard(newResultContext(access, parts.results.newId()), all);
   const tab = { icon: "trash", title: deletionCountTitle(countGone(all), all.length) } as const;
-  await parts.panel.show(
-    { card, accountId: account.id, tab, about: names.join(", ") },
-    { toAway: card.title },
-  );
+  const result = { card, accountId: account.id, tab, about: names.join(", ") };
+  await parts.panel.show(result, { toAway: card.title });
 }
 
 /**
@@ -151,11 +148,8 @@ export function describeDeletionLoss(
         ? l10n.t("This connection is logged in and won't be kept logged in.")
         : l10n.t("1 connection is logged in and won't be kept logged in."),
     );
-  if (
-    connections.some((connection) =>
-      breaksVaultItems(entitlements, draftFromConnection(connection).credential),
-    )
-  )
+  const credentials = connections.map((connection) => draftFromConnection(connection).credential);
+  if (credentials.some((credential) => breaksVaultItems(entitlements, credential)))
     sentences.push(vaultItemWarning());
   return sentences;
 }

@@ -63,7 +63,7 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   const { connection } = view;
   const name = display(connection.domain ?? connection.id);
   const { brief, contextValue, deadline, due, icon, words } = rowState(node);
-  const watchedNote = watched ? watchedLabel() : undefined;
+  const watchedNote = watched ? l10n.t("watched") : undefined;
   // The deadline comes first, because VS Code clips the end of a row.
   const label = compact(due, name).join(" · ");
   // The accessible name must contain the label (WCAG 2.5.3).
@@ -80,11 +80,11 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
     },
     isOneOfMany: true,
     icon,
-    accessibilityLabel: joinParts(
+    accessibilityLabel: compact(
       labelWithValue(display(subject.join(", ")), words),
-      ...compact(due === undefined && deadline),
+      due === undefined && deadline,
       watchedNote,
-    ),
+    ).join(", "),
     contextValue,
     children: "nothing",
     command: {
@@ -127,10 +127,6 @@ function rowDescription(
   return shown.length > maxRowDescriptionLength ? displayShort(shown, maxRowDescriptionLength - 1) : shown;
 }
 
-function joinParts(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(", ");
-}
-
 /**
  * Marks a watched connection at the start of its description, because VS Code may clip the end. The tooltip and the
  * screen reader use a word instead.
@@ -141,10 +137,6 @@ const watchedPrefix = "◉ ";
 function connectionContextValue(needingYou: boolean, watched: boolean): string {
   if (needingYou) return watched ? "connectionNeedingYouWatched" : "connectionNeedingYou";
   return watched ? "connectionWatched" : "connection";
-}
-
-function watchedLabel(): string {
-  return l10n.t("watched");
 }
 
 function connectionGroupRow(group: ConnectionGroup, size: number): TreeRow {
@@ -230,7 +222,7 @@ export function connectionTooltip(view: ConnectionView): string {
   const status = connectionStatusLabel(connection.status);
   const lines = [connectionName(connection)];
   if (state.kind === "loggedIn") lines.push(status, describeChecks(connection, state.checkedAt));
-  else lines.push(labelWithValue(status, joinParts(describeState(view), describeDeadline(view))));
+  else lines.push(labelWithValue(status, compact(describeState(view), describeDeadline(view)).join(", ")));
   lines.push(...describeRenewal(view), connection.id);
   return lines.map((line) => display(line)).join("\n");
 }

@@ -1,3 +1,4 @@
+import { compact } from "../../../domain/compact.ts";
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/loginSchemas.ts";
 import { getCredential } from "../../../api/operations.ts";
@@ -153,7 +154,7 @@ async function askConfirmation(
     action === undefined
       ? withFullStop(l10n.t("Complete the step that the website asks for"))
       : display(maskedText(action));
-  const prompt = [message, website && ensureFullStop(website), step].filter((text) => text !== undefined);
+  const prompt = compact(message, website && ensureFullStop(website), step);
   const options = form?.options.map(optionRow) ?? [];
   return pickOne<SubmitRequest | AlternativeMethod | "look">({
     frame,

@@ -1,18 +1,15 @@
 import * as z from "zod/mini";
 import { l10n } from "vscode";
-import { command, type Commands } from "../../kit/command.ts";
+import { command, type CommandGroup } from "../../kit/command.ts";
 import { ensureAndReport } from "./ensureLogins.ts";
 import { logIn } from "./logIn.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-export function loginCommands(
-  parts: ConnectionsContext,
-): Commands<
-  "managedAuth.logIn" | "managedAuth.ensureLoggedIn" | "managedAuth.followLogin" | "managedAuth.stopFollowing"
-> {
+export function loginCommands(parts: ConnectionsContext) {
   const one = z.strictObject({ id: z.string() });
+  const several = z.strictObject({ ids: z.optional(z.array(z.string())) });
   const schema = z.strictObject({
     id: z.optional(z.string()),
     way: z.optional(z.enum(["browser", "here"])),
@@ -23,11 +20,8 @@ export function loginCommands(
     "managedAuth.logIn": command(schema, (args) => logIn(parts, args)),
     "managedAuth.followLogin": command(one, ({ id }) => resumeUpdates(parts, id)),
     "managedAuth.stopFollowing": command(one, ({ id }) => stopFollowing(parts, id)),
-    "managedAuth.ensureLoggedIn": command(
-      z.strictObject({ ids: z.optional(z.array(z.string())) }),
-      ({ ids }) => ensureAndReport(parts, ids),
-    ),
-  };
+    "managedAuth.ensureLoggedIn": command(several, ({ ids }) => ensureAndReport(parts, ids)),
+  } satisfies CommandGroup;
 }
 
 /** Stops tracking a login in this window. The login continues. The connection's page shows that updates stopped. */

@@ -1,3 +1,4 @@
+import { compact } from "../../../domain/compact.ts";
 import { l10n } from "vscode";
 import type { CardTone } from "../../../card/card.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
@@ -74,7 +75,7 @@ function singleEnsuredCard(context: ResultContext, { connection, ensured }: Ensu
   const { id } = connection;
   const best = bestAction(ensured, id);
   const again = isRetryable(ensured) ? retryEnsureButton([id]) : undefined;
-  const [next, other] = [best, again, showConnectionButton(id)].filter((one) => one !== undefined);
+  const [next, other] = compact(best, again, showConnectionButton(id));
   return {
     ...cardFrame(context),
     head: verdictHead(ensuredTone([{ connection, ensured }])),

@@ -123,11 +123,7 @@ async function overviewCard(
       title: l10n.t("Couldn't read the overview"),
       summary: words ? [withFullStop(words.headline), ...words.advice] : [],
       blocks: [],
-      actions: {
-        next: { ...refresh, label: l10n.t("Try Again") },
-        ...(other && { other }),
-        ...moreMenu(),
-      },
+      actions: { next: { ...refresh, label: l10n.t("Try Again") }, ...(other && { other }), ...moreMenu() },
     };
   }
   const views = rankConnections(reading.rows, at);
@@ -172,14 +168,9 @@ async function overviewCard(
           })),
   });
   const ids = views.map(({ connection }) => connection.id);
-  const ensureAll = commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
-    ids,
-  });
-  return {
-    ...frame,
-    blocks: [block],
-    actions: { ...frame.actions, next: { ...ensureAll, primary: true } },
-  };
+  const label = l10n.t("Make Sure All Are Logged In");
+  const ensureAll = commandButton(label, "managedAuth.ensureLoggedIn", { ids });
+  return { ...frame, blocks: [block], actions: { ...frame.actions, next: { ...ensureAll, primary: true } } };
 }
 
 /** Formats the number of connections in each group, such as "8 logged in · 2 need you · 1 in progress". */

@@ -79,11 +79,8 @@ const askCredential: AskStep = async (context) => {
       value = "";
       continue;
     }
-    const chosen = await resolveSelection(answer.value, {
-      domain: draft.domain,
-      frame: { ...frame, back: true },
-      lists,
-    });
+    const selection = { domain: draft.domain, frame: { ...frame, back: true }, lists };
+    const chosen = await resolveSelection(answer.value, selection);
     if (chosen.kind === "accepted")
       return { kind: "answered", draft: { ...draft, credential: chosen.value } };
     if (chosen.kind === "cancelled") return chosen;
@@ -102,10 +99,8 @@ function credentialSourceRows(
   draft: ConnectionDraft,
   entitlements: Entitlements | undefined,
 ): readonly LiveRow<CredentialRow>[] {
-  const [stored, providers] = [
-    sources.filter((source) => source.kind === "stored"),
-    sources.filter((source) => source.kind === "provider"),
-  ];
+  const stored = sources.filter((source) => source.kind === "stored");
+  const providers = sources.filter((source) => source.kind === "provider");
   const lacking = (feature: KnownFeature, words: string): string =>
     isEnabled(entitlements, feature) === false ? l10n.t("{0} (not in your plan)", words) : words;
   return [

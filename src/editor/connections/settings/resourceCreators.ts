@@ -56,16 +56,12 @@ export function createResourceChoice<V>(
 export async function createFromPicker<T>(
   make: ResourceCreator<T> | undefined,
   list: Parameters<PickerLists["invalidate"]>[0],
-  {
-    draft,
-    frame,
-    lists,
-  }: { readonly draft: ConnectionDraft; readonly frame: Frame; readonly lists: PickerLists },
+  context: { readonly draft: ConnectionDraft; readonly frame: Frame; readonly lists: PickerLists },
 ): Promise<T | undefined> {
   try {
-    return await make?.(frame, draft);
+    return await make?.(context.frame, context.draft);
   } finally {
-    lists.invalidate(list);
+    context.lists.invalidate(list);
   }
 }
 

@@ -21,11 +21,7 @@ export function onOff(value: boolean | undefined): string {
 
 /** Formats an interval, such as "every hour" or "every 20 minutes". `seconds` must be positive. */
 export function everyInterval(seconds: number): string {
-  const words = {
-    60: l10n.t("every minute"),
-    3_600: l10n.t("every hour"),
-    86_400: l10n.t("every day"),
-  };
+  const words = { 60: l10n.t("every minute"), 3_600: l10n.t("every hour"), 86_400: l10n.t("every day") };
   return ownProperty(words, String(seconds)) ?? l10n.t("every {0}", formatDuration(seconds));
 }
 

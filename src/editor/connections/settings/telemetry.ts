@@ -174,10 +174,8 @@ const askTelemetryDestination: AskStep = async (context) => {
     if (answer.kind !== "accepted") return answer;
     if (answer.value.kind === "named") {
       const exported: ExportAnswer = { kind: by, destination: answer.value.by };
-      return {
-        kind: "answered",
-        draft: { ...draft, telemetry: withTelemetryExport(draft.telemetry, exported) },
-      };
+      const telemetry = withTelemetryExport(draft.telemetry, exported);
+      return { kind: "answered", draft: { ...draft, telemetry } };
     }
     active = answer.value;
     value = "";

@@ -4,7 +4,7 @@ import type { ConnectionView } from "../../../domain/connections/connectionView.
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { nameAmong, type NamedResource } from "../../../domain/text/names.ts";
 import { display } from "../../../domain/text/display.ts";
-import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
+import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { CardBlock, GridCell, CardRow, CardTone, CardValue } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { showConnectionButton } from "./connectionActions.ts";
@@ -12,8 +12,15 @@ import { reauthRow } from "./reauthRow.ts";
 import { describeState, statePill } from "./words/stateWords.ts";
 import type { StripFrame } from "../week/weekStrip.ts";
 import { flagRows, flagViews } from "../settings/booleanSettings.ts";
-import { codeValue, codeRow, copyButton, plainValue, rowsBlock } from "../../results/cardParts.ts";
-import { type ButtonAction, commandButton } from "../../results/buttons.ts";
+import {
+  codeValue,
+  codeRow,
+  copyButton,
+  plainValue,
+  rowsBlock,
+  rawReplyBlock,
+} from "../../results/cardParts.ts";
+import { commandButton, type ResultBlock, type ResultRow } from "../../results/buttons.ts";
 import { capitalize, ownProperty } from "../../words/labels.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
@@ -35,7 +42,7 @@ import {
 export function connectionBlocks(
   view: ConnectionView,
   named: readonly NamedResource[] = [],
-): readonly CardBlock<ButtonAction>[] {
+): readonly ResultBlock[] {
   const connection = withFallbacks(view.connection);
   return [
     rowsBlock(
@@ -88,12 +95,7 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock 
   const notes = deprecatedFields(connection).map(([field, successor]) =>
     l10n.t("// {0} is deprecated: read {1}", field, successor),
   );
-  return {
-    kind: "code",
-    title: l10n.t("Response as received, secrets masked"),
-    text: [...notes, maskedJson(raw)].join("\n"),
-    volatile: true,
-  };
+  return rawReplyBlock(raw, notes);
 }
 
 /** Returns the name, state and link of a connection's strip, which is a row in the chart of the last seven days. */
@@ -115,7 +117,7 @@ export function statusTone(status: string | undefined): CardTone | undefined {
   return ownProperty<CardTone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
 
-function reportedRow(label: string, value: string | undefined): CardRow<ButtonAction> {
+function reportedRow(label: string, value: string | undefined): ResultRow {
   return value === undefined ? { label, value: plainValue(l10n.t("Not reported")) } : codeRow(label, value);
 }
 
@@ -131,10 +133,7 @@ function optionalRow(label: string, value: string | undefined, more?: Partial<Ca
  * Builds the row of the proxy (interface.md §2.3). A proxy that is only reported by name links to the list of
  * proxies, because several proxies may have the same name.
  */
-function connectionProxyRow(
-  connection: ManagedAuth,
-  proxies: readonly NamedResource[],
-): CardRow<ButtonAction> {
+function connectionProxyRow(connection: ManagedAuth, proxies: readonly NamedResource[]): ResultRow {
   const { id, mode, name } = connection.browser?.proxy ?? {};
   const row = { label: l10n.t("Proxy"), value: plainValue(reportedProxy(connection, proxies)) };
   if (id !== undefined) {
@@ -147,7 +146,7 @@ function connectionProxyRow(
 }
 
 /** Builds the row of the credential (interface.md §2.5), with a link to the credential or its provider. */
-function connectionCredentialRow(connection: ManagedAuth): CardRow<ButtonAction> {
+function connectionCredentialRow(connection: ManagedAuth): ResultRow {
   const { name, provider } = connection.credential ?? {};
   const row = { label: l10n.t("Credential"), value: plainValue(reportedCredential(connection)) };
   if (provider !== undefined) {
@@ -155,10 +154,8 @@ function connectionCredentialRow(connection: ManagedAuth): CardRow<ButtonAction>
     return { ...row, leads };
   }
   if (name === undefined) return row;
-  return {
-    ...row,
-    leads: commandButton(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }),
-  };
+  const leads = commandButton(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name });
+  return { ...row, leads };
 }
 
 function healthChecksRow(connection: ManagedAuth): CardRow {
@@ -178,7 +175,7 @@ type ConnectionTelemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["tele
 export function telemetryBlocks(
   connection: ManagedAuth,
   named: readonly NamedResource[] = [],
-): readonly CardBlock<ButtonAction>[] {
+): readonly ResultBlock[] {
   const telemetry = connection.browser?.telemetry;
   const title = l10n.t("Telemetry");
   if (telemetry === undefined) return [];
@@ -190,7 +187,7 @@ export function telemetryBlocks(
   ];
 }
 
-function exportRow(connection: ManagedAuth, named: readonly NamedResource[]): CardRow<ButtonAction> {
+function exportRow(connection: ManagedAuth, named: readonly NamedResource[]): ResultRow {
   const { id, name = id && nameAmong(id, named) } = selectedDestination(connection) ?? {};
   const label = l10n.t("Destination");
   const idOrName = id ?? name;

@@ -2,9 +2,8 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionView, type ConnectionView } from "../../../domain/connections/connectionView.ts";
-import type { CardBlock } from "../../../card/card.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import type { ButtonAction } from "../../results/buttons.ts";
+import type { ResultBlock } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { connectionTab, type CommandResult } from "../../results/result.ts";
 import { connectionActions } from "./connectionActions.ts";
@@ -95,23 +94,16 @@ function connectionSummary(view: ConnectionView, notes: readonly string[] = []):
 }
 
 /** Adds the previous value to each row and cell with a changed value. */
-function withChanges(
-  before: readonly CardBlock<ButtonAction>[],
-  after: readonly CardBlock<ButtonAction>[],
-): readonly CardBlock<ButtonAction>[] {
+function withChanges(before: readonly ResultBlock[], after: readonly ResultBlock[]): readonly ResultBlock[] {
   const previousValues = new Map<string, string>();
-  const keyOf = ({ title }: CardBlock<ButtonAction>, label: string): string => JSON.stringify([title, label]);
+  const keyOf = ({ title }: ResultBlock, label: string): string => JSON.stringify([title, label]);
   for (const block of before) {
     if (block.kind === "rows")
       for (const { label, value } of block.rows) previousValues.set(keyOf(block, label), value.text);
     if (block.kind === "grid")
       for (const { label, state } of block.cells) previousValues.set(keyOf(block, label), state);
   }
-  const changed = (
-    block: CardBlock<ButtonAction>,
-    label: string,
-    now: string,
-  ): { readonly changed?: string } => {
+  const changed = (block: ResultBlock, label: string, now: string): { readonly changed?: string } => {
     const then = previousValues.get(keyOf(block, label));
     if (then === now) return {};
     return { changed: then === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), then) };

@@ -29,16 +29,11 @@ export async function fetchChosenConnection(
   title: string,
   id: string | undefined,
 ): Promise<FetchedOutcome | undefined> {
-  return fetchForConnection(
-    parts,
-    title,
-    id,
-    l10n.t("Reading the connection…"),
-    async (access, chosen, signal) => {
-      const outcome = await access.client.call(getConnection, { path: { id: chosen } }, signal);
-      return outcome.kind === "cancelled" ? undefined : outcome;
-    },
-  );
+  const reading = l10n.t("Reading the connection…");
+  return fetchForConnection(parts, title, id, reading, async (access, chosen, signal) => {
+    const outcome = await access.client.call(getConnection, { path: { id: chosen } }, signal);
+    return outcome.kind === "cancelled" ? undefined : outcome;
+  });
 }
 
 /**

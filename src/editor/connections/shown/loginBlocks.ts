@@ -8,14 +8,20 @@ import {
 import type { FlowFacts } from "../../../domain/connections/connectionView.ts";
 import { loginForm } from "../../../domain/login/loginForm.ts";
 import { secretMask, maskedText } from "../../../domain/text/secrets.ts";
-import type { CardBlock, CardRow } from "../../../card/card.ts";
+import type { CardRow } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { awaitedName, choiceTypeLabel, fieldPrompt, fieldTypeLabel } from "./words/awaitedWords.ts";
 import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flowWords.ts";
 import { formatDateTime } from "../../words/formatting.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { codeValue, type ResultContext, plainValue, rowsBlock } from "../../results/cardParts.ts";
-import { commandButton, type ButtonAction, type ResultButton } from "../../results/buttons.ts";
+import {
+  commandButton,
+  type ButtonAction,
+  type ResultButton,
+  type ResultBlock,
+  type ResultRow,
+} from "../../results/buttons.ts";
 import { refreshConnectionButton } from "./connectionActions.ts";
 import { awaitedFieldName } from "./loginProgress.ts";
 
@@ -28,7 +34,7 @@ export function loginTask(
   connection: ManagedAuth,
   facts: FlowFacts,
   opened: boolean,
-): CardBlock<ButtonAction> {
+): ResultBlock {
   const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
   const fields = awaitedFields(facts);
   const choices = facts.awaited.filter(({ kind }) => kind === "choice");
@@ -142,7 +148,7 @@ type RowsBlock = ReturnType<typeof rowsBlock<ButtonAction>>;
 export function flowDetails(connection: ManagedAuth, facts: FlowFacts, hasCountdown: boolean): RowsBlock {
   const { error_code, error_message, hosted_url, website_error } = connection;
   const { awaited, expiresAt, running, status, step, type } = facts;
-  const details: CardRow<ButtonAction>[] = [];
+  const details: ResultRow[] = [];
   const add = (label: string, text: string | undefined): void => {
     if (text !== undefined) details.push({ label, value: plainValue(maskedText(text)), volatile: true });
   };

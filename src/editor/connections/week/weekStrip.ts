@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
-import type { BlockOf, CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
+import type { BlockOf, DayPiece, DayStrip } from "../../../card/card.ts";
 import { parseTime } from "../../../domain/dates.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import { isLogin, type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
 import { type HistoryWeek, splitWeek } from "../../../domain/connections/historyDays.ts";
 import type { WeekReading } from "../../catalogue/timelineFetcher.ts";
-import type { ButtonAction } from "../../results/buttons.ts";
+import type { ButtonAction, ResultBlock } from "../../results/buttons.ts";
 import {
   formatCount,
   formatDateTime,
@@ -60,13 +60,9 @@ export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
 }
 
 /** Builds the block for the strip on a connection's page. The timeline is fetched when the strip comes into view. */
-export function weekBlock(view: ConnectionView, state: string): CardBlock<ButtonAction> {
-  const strip = weekStrip({ name: state }, view, undefined);
-  return {
-    ...weekFrame(view.now.getTime()),
-    title: l10n.t("The last seven days"),
-    groups: [{ strips: [strip] }],
-  };
+export function weekBlock(view: ConnectionView, state: string): ResultBlock {
+  const groups = [{ strips: [weekStrip({ name: state }, view, undefined)] }];
+  return { ...weekFrame(view.now.getTime()), title: l10n.t("The last seven days"), groups };
 }
 
 /** Builds the strip of the last seven days from the fetched timeline, and marks the next health check. */
@@ -85,11 +81,8 @@ export function weekStrip(
   const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));
   const pieces: DayPiece[] = [...marks];
   if (unread > 0) pieces.unshift({ look: "unread", from: 0, to: unread, text: describeUnread(reading) });
-  pieces.push({
-    look: "now",
-    at: week.share(now),
-    text: labelWithValue(l10n.t("Now"), formatStripTime(now)),
-  });
+  const nowText = labelWithValue(l10n.t("Now"), formatStripTime(now));
+  pieces.push({ look: "now", at: week.share(now), text: nowText });
   let note = "";
   if (next !== undefined) {
     note = l10n.t("Next check about {0}", formatStripTime(next, now));

@@ -1,3 +1,4 @@
+import { compact } from "../../../domain/compact.ts";
 import { isDeepStrictEqual } from "node:util";
 import { l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { withoutIconsAndLinks } from "../../../domain/text/display.ts";
@@ -185,7 +186,7 @@ class LiveList<T, V> {
   #marked(row: LivePickItem<V>, text: string): LivePickItem<V> {
     const { named } = this.#options;
     if (named === undefined || row.choice?.listed !== true || row.label !== text) return row;
-    return { ...row, description: [named, row.description].filter((part) => part !== undefined).join(" · ") };
+    return { ...row, description: compact(named, row.description).join(" · ") };
   }
 
   #position(): void {

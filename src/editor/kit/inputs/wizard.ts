@@ -57,12 +57,8 @@ export async function runWizard<Draft, Step extends string, Field>(
   for (;;) {
     const { step } = position;
     const steps = course.steps(draft);
-    const frame = stepFrame(
-      labelWithValue(options.title, options.subject(step)),
-      steps,
-      position,
-      options.within,
-    );
+    const title = labelWithValue(options.title, options.subject(step));
+    const frame = stepFrame(title, steps, position, options.within);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":

@@ -1,11 +1,10 @@
 import { l10n } from "vscode";
-import type { CardRow } from "../../../card/card.ts";
 import type { KeyedChanges, KeyedField, DraftOf } from "../../../domain/resource/resourceModel.ts";
 import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { askTidily } from "../../kit/inputs/askTidily.ts";
-import type { ButtonAction } from "../../results/buttons.ts";
+import type { ResultRow } from "../../results/buttons.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
@@ -35,7 +34,7 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly which?: string;
   /** Returns the text to show if the service reports no keys. */
   readonly unnamed: (reply: Reply) => string;
-  readonly row: (reply: Reply, keys: readonly string[]) => CardRow<ButtonAction> | undefined;
+  readonly row: (reply: Reply, keys: readonly string[]) => ResultRow | undefined;
 }
 
 type OtherValues = ReadonlyMap<string, string>;

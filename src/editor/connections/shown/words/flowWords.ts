@@ -4,10 +4,7 @@ import { labelForValue } from "../../../words/labels.ts";
 
 /** Returns the label for a `flow_type` (interface.md §2.1). A flow without a type is a login. */
 export function flowTypeLabel(type: string | undefined): string {
-  return labelForValue(type ?? "LOGIN", {
-    LOGIN: l10n.t("Login"),
-    REAUTH: l10n.t("Automatic login"),
-  });
+  return labelForValue(type ?? "LOGIN", { LOGIN: l10n.t("Login"), REAUTH: l10n.t("Automatic login") });
 }
 
 /** Returns the label for a flow's `flow_step` (interface.md §2.1), or for a step that only the timeline reports. */

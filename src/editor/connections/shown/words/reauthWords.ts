@@ -16,17 +16,13 @@ export function reauthReason(reason: string): ReauthReason {
     {
       external_credential: { sentence: l10n.t("Uses an external credential provider.") },
       cua_has_credential: { sentence: l10n.t("Uses the stored credential through computer use.") },
-      has_credential: {
-        sentence: l10n.t("Uses the stored credential; the service hasn't tested it."),
-      },
+      has_credential: { sentence: l10n.t("Uses the stored credential; the service hasn't tested it.") },
       viable_plans_found: { sentence: l10n.t("At least one recorded login can be replayed.") },
       no_requirements_recorded: { sentence: l10n.t("No login requirements are recorded.") },
       requirements_satisfiable: {
         sentence: l10n.t("No blocker is recorded. That doesn't prove that a login works."),
       },
-      totp_reauth_allowed: {
-        sentence: l10n.t("Only an authenticator's code is required."),
-      },
+      totp_reauth_allowed: { sentence: l10n.t("Only an authenticator's code is required.") },
       no_prior_successful_login: { lack: l10n.t("Not yet: never logged in") },
       no_credential: { lack: l10n.t("No: uses no credential") },
       no_viable_plans: {
