@@ -20,9 +20,7 @@ export interface LoadedFile {
   readonly parsed: ParsedFile;
 }
 
-export function fileOperand({ operands }: CommandArgs): string {
-  return operands[0] ?? defaultFileName;
-}
+export const fileOperand = ({ operands }: CommandArgs): string => operands[0] ?? defaultFileName;
 
 export const displayFileName = (name: string): string => (name === "-" ? standardInputName : name);
 

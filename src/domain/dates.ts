@@ -13,6 +13,4 @@ export function parseDate(text: string | undefined): Date | undefined {
 }
 
 /** Parses a timestamp as {@link parseDate} does, but returns milliseconds since 1970. */
-export function parseTime(text: string | undefined): number | undefined {
-  return parseDate(text)?.getTime();
-}
+export const parseTime = (text: string | undefined): number | undefined => parseDate(text)?.getTime();

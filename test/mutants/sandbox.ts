@@ -27,8 +27,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...unitGuards("src/sandbox/http/guard.ts", [
     [
       "Rejects a foreign Host header",
-      `if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host)) {`,
-      `if (false) {`,
+      `if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host))`,
+      `if (false)`,
       "the sandbox's request guard",
     ],
     [

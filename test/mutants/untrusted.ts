@@ -131,8 +131,8 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
     [
       "Removes direction changes",
-      `return \`⟨U+\${hexCodeUnit(character.codePointAt(0))}⟩\`;`,
-      `return character;`,
+      `=> \`⟨U+\${hexCodeUnit(character.codePointAt(0))}⟩\`;`,
+      `=> character;`,
       "removes links, icons, line breaks, control characters and direction changes",
     ],
   ]),

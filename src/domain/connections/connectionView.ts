@@ -42,10 +42,7 @@ export type ConnectionState =
       readonly hasHealthChecks: boolean;
       readonly checkedAt: Date | undefined;
     }
-  | {
-      readonly kind: "needsLogin";
-      readonly why: "never" | "timedOut" | "canceled" | "unknown";
-    }
+  | { readonly kind: "needsLogin"; readonly why: "never" | "timedOut" | "canceled" | "unknown" }
   /** The last login failed. The service may not report an error code. */
   | { readonly kind: "failed"; readonly code: string | undefined }
   /** The status is missing or not defined in interface.md §2.1. */
@@ -188,8 +185,5 @@ function needsLoginState(
   if (flow?.status === "FAILED") return { kind: "failed", code: error_code };
   if (flow?.status === "EXPIRED") return { kind: "needsLogin", why: "timedOut" };
   if (flow?.status === "CANCELED") return { kind: "needsLogin", why: "canceled" };
-  return {
-    kind: "needsLogin",
-    why: can_reauth_reason === "no_prior_successful_login" ? "never" : "unknown",
-  };
+  return { kind: "needsLogin", why: can_reauth_reason === "no_prior_successful_login" ? "never" : "unknown" };
 }

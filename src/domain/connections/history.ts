@@ -59,14 +59,10 @@ export function isUnsuccessful(status: string | undefined): status is Unsuccessf
 }
 
 /** True if the entry records a login, including an automatic one. */
-export function isLogin({ type }: TimelineEntry): boolean {
-  return type === "login" || type === "reauth";
-}
+export const isLogin = ({ type }: TimelineEntry): boolean => type === "login" || type === "reauth";
 
 /** Returns the time of an entry in milliseconds since 1970, or `undefined` if the timestamp can't be parsed. */
-export function entryTime({ timestamp }: TimelineEntry): number | undefined {
-  return parseTime(timestamp);
-}
+export const entryTime = ({ timestamp }: TimelineEntry): number | undefined => parseTime(timestamp);
 
 /**
  * Returns the time at which a login ended, or at which it started if the end is unknown. Returns `undefined` while

@@ -69,9 +69,7 @@ export function splitIntoDays(
 }
 
 /** Returns the start of the day six days ago, in milliseconds since 1970. */
-export function weekStart(now: number): number {
-  return dayAfter(now, 1 - daysOfWeek);
-}
+export const weekStart = (now: number): number => dayAfter(now, 1 - daysOfWeek);
 
 /** Returns the last seven days with their periods and entries. */
 export function splitWeek(

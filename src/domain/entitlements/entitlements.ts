@@ -122,9 +122,7 @@ export interface HealthCheckBounds {
 const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
 
 /** True if a bound is the minimum, default or maximum interval, which {@link healthCheckBounds} combines. */
-export function isIntervalBound({ key }: PlanBound): boolean {
-  return intervalBounds.includes(key);
-}
+export const isIntervalBound = ({ key }: PlanBound): boolean => intervalBounds.includes(key);
 
 /**
  * Combines the minimum, default and maximum interval. Returns undefined if any is missing or they are inconsistent.
@@ -173,9 +171,7 @@ function usageOf(key: string, usage: OrgLimits = {}): { used?: unknown; maximum?
   }
 }
 
-function isKnownFeature(key: string): key is KnownFeature {
-  return knownFeatures.some((known) => known === key);
-}
+const isKnownFeature = (key: string): key is KnownFeature => knownFeatures.some((known) => known === key);
 
 function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
   const endsAt = parseDate(plan.trial_ends_at);

@@ -72,9 +72,7 @@ export function sensitiveIn({ settings }: PlanStep): readonly SettingId[] {
   return settings.filter((setting) => sensitiveSettings.includes(setting));
 }
 
-export function isSensitiveStep(step: PlanStep): boolean {
-  return sensitiveIn(step).length > 0;
-}
+export const isSensitiveStep = (step: PlanStep): boolean => sensitiveIn(step).length > 0;
 
 /** Compares a file with the service. The plan includes the file's own problems. */
 export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan {

@@ -121,6 +121,4 @@ ${token}        run: node "$RUNNER_TEMP/managed-auth.cjs" apply --yes -- "$FILE"
 }
 
 /** Escapes the pattern characters of GitHub's path and branch filters. */
-function literalPattern(text: string): string {
-  return text.replaceAll(/[\\*?+[\]!]/g, String.raw`\$&`);
-}
+const literalPattern = (text: string): string => text.replaceAll(/[\\*?+[\]!]/g, String.raw`\$&`);

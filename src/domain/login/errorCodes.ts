@@ -174,9 +174,7 @@ const loginErrors = new Map<string, LoginError>(
 export const loginErrorCodes: readonly string[] = [...loginErrors.keys()];
 
 /** Returns the description of an error code, or `undefined` for an unknown code. */
-export function loginErrorOf(code: string | undefined): LoginError | undefined {
-  return loginErrors.get(code ?? "");
-}
+export const loginErrorOf = (code: string | undefined): LoginError | undefined => loginErrors.get(code ?? "");
 
 /** True if retrying the login would make matters worse, because websites lock accounts after a few refusals. */
 export function isRetryHarmful(code: string | undefined): boolean {
@@ -188,9 +186,7 @@ export function isRetryHarmful(code: string | undefined): boolean {
 export const harmfulRetryCodes = loginErrorCodes.filter(isRetryHarmful).sort();
 
 /** True if the website currently refuses all logins to this account, so that no change to the connection helps. */
-export function isLoginHopeless(code: string | undefined): boolean {
-  return loginErrorOf(code)?.kind === "limit";
-}
+export const isLoginHopeless = (code: string | undefined): boolean => loginErrorOf(code)?.kind === "limit";
 
 /**
  * True if the user can resolve the failure in the editor, by logging in or by changing the connection. Unknown codes

@@ -12,9 +12,7 @@ import { loginValueKind } from "./loginValue.ts";
  * True if the field's value only identifies the user. Fields of type `text` are excluded, because they can contain
  * anything, even an authenticator secret.
  */
-export function isUserName({ type }: FormEntry): boolean {
-  return loginValueKind(type) === "userName";
-}
+export const isUserName = ({ type }: FormEntry): boolean => loginValueKind(type) === "userName";
 
 /** The fields and options of a login that waits for input, with the requests that submit them. */
 export interface LoginForm {

@@ -14,9 +14,7 @@ export interface LoginValue {
 export type LoginValueKind = "code" | "userName" | "other";
 
 /** Returns the kind of a value, depending on the type of its field (interface.md §2.7, operations.md §2.4). */
-export function loginValueKind(type: string | undefined): LoginValueKind {
-  return fieldKinds.get(type) ?? "other";
-}
+export const loginValueKind = (type: string | undefined): LoginValueKind => fieldKinds.get(type) ?? "other";
 
 const fieldKinds: ReadonlyMap<string | undefined, LoginValueKind> = new Map([
   ["code", "code"],

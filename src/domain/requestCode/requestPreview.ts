@@ -70,9 +70,7 @@ function commentLines(mark: string, { remark }: CodePlace): readonly string[] {
   return compact(remark !== undefined && `${mark} ${visibleLine(remark)}`);
 }
 
-function formatJson(value: unknown): string {
-  return visibleJson(JSON.stringify(value, undefined, 2));
-}
+const formatJson = (value: unknown): string => visibleJson(JSON.stringify(value, undefined, 2));
 
 /** Formats a JSON value as Python. Only `true`, `false` and `null` have other names in Python. */
 function pythonLiteral(value: unknown, depth: number): string {

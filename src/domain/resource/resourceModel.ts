@@ -9,9 +9,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
  */
 export type ComparisonResult = "same" | "different" | "unknown";
 
-export function comparisonOf(isSame: boolean): ComparisonResult {
-  return isSame ? "same" : "different";
-}
+export const comparisonOf = (isSame: boolean): ComparisonResult => (isSame ? "same" : "different");
 
 /** Defines how requests send a field's value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {

@@ -63,9 +63,7 @@ export const destinationModel = {
  * Removes trailing slashes. They make no difference, because the service appends the signal path `/v1/logs` either
  * way.
  */
-function withoutSlash(address: string): string {
-  return address.replace(/(?<!\/)\/+$/, "");
-}
+const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
 /** True if a name equals one of the IDs or starts with an ID's prefix, up to "_". The service refuses such names. */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {

@@ -53,16 +53,8 @@ export const proxyModel = {
       dependsOn: ["type", "country"],
       createOnly,
     }),
-    host: plain("host", {
-      send: (host) => ({ config: { host } }),
-      applies: isCustom,
-      createOnly,
-    }),
-    port: plain("port", {
-      send: (port) => ({ config: { port } }),
-      applies: isCustom,
-      createOnly,
-    }),
+    host: plain("host", { send: (host) => ({ config: { host } }), applies: isCustom, createOnly }),
+    port: plain("port", { send: (port) => ({ config: { port } }), applies: isCustom, createOnly }),
     protocol: plain("protocol", { applies: isCustom, createOnly }),
     username: plain("username", {
       send: (username) => ({ config: { username } }),
@@ -82,11 +74,7 @@ export const proxyModel = {
       applies: (answers) => isCustom(answers) && answers.protocol !== "http",
       createOnly,
     }),
-    bypass: plain("bypass", {
-      send: (bypass_hosts) => ({ bypass_hosts }),
-      none: [],
-      createOnly,
-    }),
+    bypass: plain("bypass", { send: (bypass_hosts) => ({ bypass_hosts }), none: [], createOnly }),
     name: plain("name", { reported: ({ name }) => name, none: "" }),
   } satisfies FieldModels<ProxyResource, ProxyValues>,
   identifyingFields: [],

@@ -9,9 +9,7 @@ let graphemeSegmenter: Intl.Segmenter | undefined;
  * Makes untrusted text safe for VS Code's own UI. Replaces line breaks and control characters, makes invisible
  * characters visible, neutralizes icons and links, and truncates to 200 grapheme clusters. Idempotent.
  */
-export function display(text: string): string {
-  return displayShort(text, maxDisplayLength);
-}
+export const display = (text: string): string => displayShort(text, maxDisplayLength);
 
 /** Like {@link display}, but truncates to `most` grapheme clusters followed by "…". */
 export function displayShort(text: string, most: number): string {

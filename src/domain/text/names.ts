@@ -44,9 +44,7 @@ export function isSameProfileName(one: string, other: string): boolean {
 }
 
 /** True if a name starts or ends with white space. The service allows this, but it is usually a pasting mistake. */
-export function hasOuterSpace(name: string): boolean {
-  return name !== name.trim();
-}
+export const hasOuterSpace = (name: string): boolean => name !== name.trim();
 
 /** Number of UTF-16 code units to show from the end of an ID if several items have the same name. */
 const idSuffixLength = 6;

@@ -12,17 +12,13 @@ export function visibleText(text: string): string {
 }
 
 /** Formats a character as its code point in brackets, such as ⟨U+200B⟩. */
-export function inBrackets(character: string): string {
-  return `⟨U+${hexCodeUnit(character.codePointAt(0))}⟩`;
-}
+export const inBrackets = (character: string): string => `⟨U+${hexCodeUnit(character.codePointAt(0))}⟩`;
 
 /**
  * Like {@link visibleText}, but also replaces line feeds and tabs, because a line break could look like the end of
  * the value.
  */
-export function visibleLine(text: string): string {
-  return visibleText(text).replace(/[\n\t]/g, "\uFFFD");
-}
+export const visibleLine = (text: string): string => visibleText(text).replace(/[\n\t]/g, "\uFFFD");
 
 /** Escapes all characters in JSON that an editor or a terminal would hide or interpret. */
 export function visibleJson(json: string, escape = escapeJsonCharacter): string {
@@ -37,6 +33,4 @@ export function escapeJsonCharacter(character: string): string {
   return halves.map((half) => `\\u${half}`).join("");
 }
 
-function hexCodeUnit(code = 0): string {
-  return code.toString(16).toUpperCase().padStart(4, "0");
-}
+const hexCodeUnit = (code = 0): string => code.toString(16).toUpperCase().padStart(4, "0");

@@ -228,9 +228,8 @@ async function buildApp(
   // If the views are hidden, only this request finds a login that ran before the reload. The login may have ended.
   if (wasRunning)
     void runGuarded(log, "logins", () => Promise.all([remember(false), connections.displayState()]));
-  if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
+  if (session.state.kind === "signedOut" && session.state.lost !== undefined)
     void runGuarded(log, "restore", async () => (await work.get()).explainLostToken());
-  }
   void runGuarded(log, "storage", async () => {
     await removeTemporaryFiles(storage);
     await log.logFailure("storage", store.prune());

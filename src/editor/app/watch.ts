@@ -112,10 +112,5 @@ export function watch(parts: WatchParts): Watch {
     await watched.settled();
     watched.dispose();
   };
-  return {
-    watched,
-    watching,
-    close,
-    dispose: () => void close(),
-  };
+  return { watched, watching, close, dispose: () => void close() };
 }

@@ -80,9 +80,7 @@ export function credentialPick<V>(
 }
 
 /** Returns the brand name of a provider type. An unknown type is returned as is. */
-export function providerTypeLabel(type: string): string {
-  return type === "onepassword" ? "1Password" : type;
-}
+export const providerTypeLabel = (type: string): string => (type === "onepassword" ? "1Password" : type);
 
 export function providerPick<V>(
   { enabled, name, priority, provider_type }: CredentialProvider,

@@ -195,9 +195,7 @@ interface QueuedTimeline {
   readonly ids: string[];
 }
 
-function timelineKey(accountId: string, id: string): string {
-  return JSON.stringify([accountId, id]);
-}
+const timelineKey = (accountId: string, id: string): string => JSON.stringify([accountId, id]);
 
 /**
  * Returns the pause that the response requests, in milliseconds, or a pause of our own if few requests remain in this

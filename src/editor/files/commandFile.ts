@@ -59,9 +59,7 @@ async function topLevelFiles(isWanted: (name: string) => boolean): Promise<reado
 }
 
 /** True if the file is on the computer that hosts the workspace. */
-function isDefaultFileSystem({ scheme }: Uri): boolean {
-  return scheme === "file" || scheme === "vscode-remote";
-}
+const isDefaultFileSystem = ({ scheme }: Uri): boolean => scheme === "file" || scheme === "vscode-remote";
 
 export async function fileExists(uri: Uri): Promise<boolean> {
   return workspace.fs.stat(uri).then(

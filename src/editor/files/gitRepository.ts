@@ -18,9 +18,7 @@ export async function findRepository(file: Uri): Promise<GitRepository | undefin
   }
 }
 
-function parentPath(path: string): string {
-  return path.slice(0, path.lastIndexOf("/")) || "/";
-}
+const parentPath = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 /** Returns the default branch of the repository at `root`, or undefined if `root` isn't a repository root. */
 async function defaultBranch(root: Uri): Promise<string | undefined> {

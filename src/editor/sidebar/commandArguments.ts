@@ -4,9 +4,7 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 
 /** True if the first argument of a command is a row that was created by this window. */
-export function isRow(first: unknown): first is SidebarNode {
-  return isFromThisWindow(first) && "kind" in first;
-}
+export const isRow = (first: unknown): first is SidebarNode => isFromThisWindow(first) && "kind" in first;
 
 interface CommandRows {
   /** The row with the pressed button. Undefined if the command was run with a keyboard shortcut. */

@@ -66,9 +66,7 @@ export function outdatedReasonLine({ failure, cached, reading }: DatedRows): str
   return withFullStop(describeFailure(failure).headline);
 }
 
-function filterLine(text: string): string {
-  return text && l10n.t('Filtered by "{0}".', display(text));
-}
+const filterLine = (text: string): string => text && l10n.t('Filtered by "{0}".', display(text));
 
 /** Returns the message above the connections: the text filter, the age of outdated rows, and unreadable connections. */
 export function connectionsMessage(

@@ -70,9 +70,7 @@ function describeAccount(account: Account, accountName: string): string {
 }
 
 /** Returns an answer stating that nothing was done. The last sentence describes the next step. */
-export function notDone(...says: readonly string[]): ToolAnswer {
-  return { done: false, says };
-}
+export const notDone = (...says: readonly string[]): ToolAnswer => ({ done: false, says });
 
 export function prependSentences(sentences: readonly string[], answer: ToolAnswer): ToolAnswer {
   return { ...answer, says: [...sentences, ...answer.says] };

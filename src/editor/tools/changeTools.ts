@@ -277,6 +277,4 @@ function settingText(
  * Returns a name in full, with unusual characters escaped. Shortens the name of an existing connection or resource if
  * the name is too long to be read in full.
  */
-function readableName(name: string): string {
-  return name.length > longestWhole ? display(name) : wholeName(name);
-}
+const readableName = (name: string): string => (name.length > longestWhole ? display(name) : wholeName(name));

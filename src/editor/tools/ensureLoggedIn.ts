@@ -127,9 +127,7 @@ function loginInstructions(): readonly string[] {
   ];
 }
 
-function waitInstruction(): string {
-  return l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
-}
+const waitInstruction = (): string => l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
 
 /** Returns the fix that the connection's page suggests, such as changing a rejected password. */
 function loginFix(

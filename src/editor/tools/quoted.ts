@@ -33,9 +33,7 @@ function quoteValue(data: ToolData, secrets: RegExp): ToolData {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, quoteValue(value, secrets)]));
 }
 
-function isList(data: object): data is readonly ToolData[] {
-  return Array.isArray(data);
-}
+const isList = (data: object): data is readonly ToolData[] => Array.isArray(data);
 
 function quoteText(text: string, secrets: RegExp): string {
   const isCut = text.length > maxProcessedLength;

@@ -128,9 +128,7 @@ export async function fetchConnection(
  * Returns the service's current time, which must be used for comparisons with the times of a connection. Falls back
  * to the local clock.
  */
-export function serviceNow(answeredAt: number | undefined): Date {
-  return new Date(answeredAt ?? Date.now());
-}
+export const serviceNow = (answeredAt: number | undefined): Date => new Date(answeredAt ?? Date.now());
 
 const defaultHistoryEntries = 20;
 

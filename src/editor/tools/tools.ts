@@ -177,9 +177,7 @@ function describeInputError(issue: z.core.$ZodIssue): string {
 }
 
 /** Quotes a text from the caller, which may be long and contain arbitrary characters. */
-function quoteCallerText(text: string): string {
-  return JSON.stringify(quoteData(text));
-}
+const quoteCallerText = (text: string): string => JSON.stringify(quoteData(text));
 
 async function deleteConnectionTool(
   call: ToolCall,

@@ -75,9 +75,8 @@ export function registerTextFunctions(db: SqliteDatabase): void {
   const withoutMarks = (value: string) => value.replace(/(\p{Script=Latin})\p{M}+/gu, "$1");
   const plain = (value: string) =>
     value.length > maxDecomposedLength ? value : withoutMarks(value.toLowerCase().normalize("NFD"));
-  for (const [name, of] of Object.entries({ fold, plain })) {
+  for (const [name, of] of Object.entries({ fold, plain }))
     db.function(name, { deterministic: true }, (value) => (typeof value === "string" ? of(value) : null));
-  }
 }
 
 /**

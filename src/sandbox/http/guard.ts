@@ -26,15 +26,13 @@ export function refuseForeignHosts(
   lines: HeaderLines,
   port: number,
 ): HttpReply | undefined {
-  const { host: hosts = [] } = lines;
-  const [host, ...others] = hosts;
+  const { host: [host, ...others] = [] } = lines;
   if (host === undefined || others.length > 0) {
     return errorReply(400, "bad_request", "The request must have one Host header.");
   }
   const ownHosts = sandboxHosts(port);
-  if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host)) {
+  if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host))
     return forbiddenOrigin("The Host header must name the sandbox.");
-  }
   return undefined;
 }
 

@@ -38,9 +38,8 @@ export function errorReply(
 export function badRequest(problems: readonly string[]): HttpReply {
   const [first = "Invalid input.", ...more] = problems;
   const details = problems.slice(0, maxListedDetails).map((message) => ({ code: "invalid_input", message }));
-  if (problems.length > maxListedDetails) {
+  if (problems.length > maxListedDetails)
     details.push({ code: "invalid_input", message: `${problems.length - maxListedDetails} more problems.` });
-  }
   const message = more.length === 0 ? first : `Invalid input: ${problems.length} problems.`;
   return { status: 400, body: { code: "bad_request", message, details } };
 }

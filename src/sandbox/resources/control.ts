@@ -86,9 +86,8 @@ export const clockResource = defineResource({
       "/sandbox/advance",
       { body: AdvanceRequest, ...controlRouteOptions },
       ({ store, body: { seconds } }) => {
-        if (!advanceClock(store, seconds * 1000)) {
+        if (!advanceClock(store, seconds * 1000))
           return badRequest(["seconds: the clock may be at most 100 years ahead."]);
-        }
         return { status: 200, body: { now: toIsoTime(sandboxTime(store)) } };
       },
     ),

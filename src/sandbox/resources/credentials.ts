@@ -90,9 +90,8 @@ export function saveCredential(
   now: number,
 ): string {
   const name = `${profileName}-${domain}`;
-  if (!hasCredential(store, projectId, name)) {
+  if (!hasCredential(store, projectId, name))
     store.insert("credentials", { id: newId("cred"), projectId, name, domain, createdAt: toIsoTime(now) });
-  }
   return name;
 }
 

@@ -176,9 +176,8 @@ export const destinationResource = defineResource({
     const rows = seededDestinations((ms) => isoTimeBefore(now, ms)).filter(({ id }) =>
       isInSample(sample, id),
     );
-    for (const { details: more, ...row } of rows) {
+    for (const { details: more, ...row } of rows)
       store.insert("destinations", { ...row, details: JSON.stringify(more), created_at: seedCreatedAt(now) });
-    }
   },
   routes: [
     destinationRoutes.list,

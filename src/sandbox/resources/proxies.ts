@@ -41,10 +41,7 @@ const seededProxies = [
     id: "proxy_sandboxberlin",
     name: "berlin-residential",
     type: "residential",
-    details: {
-      protocol: "https",
-      config: { country: "DE", state: "BE", city: "berlin", os: "windows" },
-    },
+    details: { protocol: "https", config: { country: "DE", state: "BE", city: "berlin", os: "windows" } },
   },
   {
     id: "proxy_sandboxtokyo",

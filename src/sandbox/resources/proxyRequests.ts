@@ -170,8 +170,6 @@ function isPublicAddress(value: string): boolean {
 export const CheckProxyBody = z.optional(
   creationSchema(
     {},
-    {
-      url: z.string().check(z.refine(isPublicAddress, { error: "must be a public http or https address" })),
-    },
+    { url: z.string().check(z.refine(isPublicAddress, { error: "must be a public http or https address" })) },
   ),
 );

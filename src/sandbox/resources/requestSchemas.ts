@@ -125,9 +125,8 @@ function issueMessage(issue: z.core.$ZodIssue): string {
 /** Returns a message for every problem that the schema found, in the order of the fields. */
 export function requestProblems(error: z.core.$ZodError): string[] {
   return error.issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys") {
+    if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => `${formatIssuePath([...issue.path, key])}: no such property.`);
-    }
     const where = formatIssuePath(issue.path);
     return [`${where === "" ? "The body" : `${where}:`} ${issueMessage(issue)}.`];
   });

@@ -81,9 +81,8 @@ export async function launchSandbox({
         await thread.stop();
         return joinRunning(running);
       }
-      if (Date.now() > deadline) {
+      if (Date.now() > deadline)
         throw new SandboxError("held", "Another window uses the sandbox's data and is unresponsive.");
-      }
       await pause(wait, undefined, { signal });
     }
   } catch (error) {

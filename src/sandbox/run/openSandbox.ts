@@ -124,9 +124,8 @@ function canonicalPath(file: string): string {
 }
 
 function futurePath(file: string): string {
-  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
     throw new SandboxError("foreignFile", `${file} is a broken link.`);
-  }
   try {
     return join(realpathSync.native(dirname(file)), basename(file));
   } catch {

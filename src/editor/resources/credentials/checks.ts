@@ -23,9 +23,7 @@ export function checkKey(key: string, otherKeys: readonly string[]): InputCheck 
 /** Matches keys under which a credential stores a user name. Login forms use such keys as the `ref` of a field. */
 const userNameKeys = /^(user|user[\s_-]?name|e-?mail|identifier|login|phone|tel)$/i;
 
-export function valueKind(key: string): LoginValueKind {
-  return userNameKeys.test(key) ? "userName" : "other";
-}
+export const valueKind = (key: string): LoginValueKind => (userNameKeys.test(key) ? "userName" : "other");
 
 /** Validates the value stored under a key. Messages never repeat the value. */
 export function checkValue(value: string, key: string): InputCheck | undefined {

@@ -34,9 +34,7 @@ export interface DestinationParts extends ShowingContext {
 }
 
 /** Returns the title of the dialogs and pages for deleting destinations. */
-export function deletionTitle(): string {
-  return l10n.t("Delete Telemetry Destinations");
-}
+export const deletionTitle = (): string => l10n.t("Delete Telemetry Destinations");
 
 /**
  * Asks for confirmation and deletes the given destinations, for example from an earlier result page. Prompts for

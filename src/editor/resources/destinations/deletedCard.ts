@@ -97,9 +97,7 @@ function isHeld({ exporting, heldBy = [] }: Deleted): boolean {
   return heldBy.length > 0 || (exporting?.browsers ?? []).length > 0;
 }
 
-function isInUse({ deletion }: Deleted): boolean {
-  return deletion.kind === "inUse";
-}
+const isInUse = ({ deletion }: Deleted): boolean => deletion.kind === "inUse";
 
 /**
  * Returns the destinations as button arguments. Button arguments are stored, so they omit the address of each

@@ -38,10 +38,7 @@ export async function pickDestinations(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.placeholder = l10n.t("Choose or type destinations");
-  const paste = {
-    iconPath: new ThemeIcon("clippy"),
-    tooltip: l10n.t("Paste a List"),
-  };
+  const paste = { iconPath: new ThemeIcon("clippy"), tooltip: l10n.t("Paste a List") };
   pick.buttons = [paste];
   const list = new DestinationList(pick, load);
   const answer = ask<readonly DeletionTarget[]>(
@@ -246,17 +243,13 @@ function itemOf(used: ListedDestination | undefined, text: string): DestinationI
   return { ...rowOf({ ...row, ...(detail !== "" && { detail }) }), target };
 }
 
-function targetKey({ target }: DestinationItem): string | undefined {
-  return target?.idOrName;
-}
+const targetKey = ({ target }: DestinationItem): string | undefined => target?.idOrName;
 
 function itemTargets(items: readonly DestinationItem[]): readonly DeletionTarget[] {
   return items.map(({ target }) => target).filter((target) => target !== undefined);
 }
 
-function separatorItem(label: string): DestinationItem {
-  return { label, kind: QuickPickItemKind.Separator };
-}
+const separatorItem = (label: string): DestinationItem => ({ label, kind: QuickPickItemKind.Separator });
 
 /** Returns the row of the typed text. Enter accepts that text only while nothing is checked. */
 function typedItem(idOrName: string, othersChecked: boolean): DestinationItem {

@@ -25,9 +25,7 @@ import { formatCount } from "../../words/formatting.ts";
 import { providers } from "./providers.ts";
 
 type ProviderParts = EditingContext &
-  ListedParts<"providers"> & {
-    readonly listed: { readonly providers: ResourceLists["providers"] };
-  };
+  ListedParts<"providers"> & { readonly listed: { readonly providers: ResourceLists["providers"] } };
 
 export function providerCommands(parts: ProviderParts) {
   const resource = providers(parts);

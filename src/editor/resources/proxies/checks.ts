@@ -90,9 +90,7 @@ export function checkZip(text: string): InputCheck | undefined {
 }
 
 /** Normalizes a network number (ASN) for the request. Users may omit the prefix "AS". */
-export function asnOf(text: string): string {
-  return `AS${text.trim().replace(/^as/i, "")}`;
-}
+export const asnOf = (text: string): string => `AS${text.trim().replace(/^as/i, "")}`;
 
 export function checkAsn(text: string): InputCheck | undefined {
   return isAsn(asnOf(text)) ? undefined : inputError(l10n.t("Enter a network number such as AS15169."));

@@ -68,6 +68,4 @@ export function serverBlocks(config: ProxyResource["config"]): readonly CardBloc
   ];
 }
 
-export function typeLabel(type: string): string {
-  return capitalize(proxyTypeLabel(type));
-}
+export const typeLabel = (type: string): string => capitalize(proxyTypeLabel(type));

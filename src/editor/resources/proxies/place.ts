@@ -164,9 +164,7 @@ export function countriesByName(
 
 type LocationParts = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", string | undefined>>>;
 
-function anywhereText(): string {
-  return l10n.t("anywhere in the country");
-}
+const anywhereText = (): string => l10n.t("anywhere in the country");
 
 /** Describes the parts that narrow a location down within its country, smallest area first. */
 function narrowedWords({ asn, city, state, zip }: LocationParts): readonly string[] {

@@ -113,16 +113,10 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
       options({ access }) {
         const managed = l10n.t("Run by the service");
         return [
-          {
-            separator: isIn("managed_proxies", access) ? managed : joinWithCommas([managed, notInPlan()]),
-          },
+          { separator: isIn("managed_proxies", access) ? managed : joinWithCommas([managed, notInPlan()]) },
           ...managedTypes().map(({ detail, type }) => ({ label: typeLabel(type), detail, value: type })),
           { separator: isIn("custom_proxies", access) ? l10n.t("Yours") : notInPlan() },
-          {
-            label: typeLabel("custom"),
-            detail: l10n.t("Your own server"),
-            value: "custom",
-          },
+          { label: typeLabel("custom"), detail: l10n.t("Your own server"), value: "custom" },
         ];
       },
       words: (type) => typeLabel(type ?? ""),
@@ -210,9 +204,7 @@ function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, Pr
 }
 
 /** True if the proxy uses a single IP address. If no country is set, the service then chooses a default country. */
-function hasFixedAddress({ type }: Partial<ProxyValues>): boolean {
-  return type === "datacenter" || type === "isp";
-}
+const hasFixedAddress = ({ type }: Partial<ProxyValues>): boolean => type === "datacenter" || type === "isp";
 
 function managedTypes(): readonly { readonly type: ProxyType; readonly detail: string }[] {
   return [

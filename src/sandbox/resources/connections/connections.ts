@@ -111,9 +111,8 @@ export function handleCreateConnection(call: WriteRequest<never, CreateConnectio
 
   const { managed_auth: plan } = readPlanFeatures(store, now);
   const { max_connections: max, health_check_interval_default_seconds: interval } = plan;
-  if (max !== null && countConnections(store) >= max) {
+  if (max !== null && countConnections(store) >= max)
     return insufficientPlan(`This plan allows ${max} auth connections, all in use.`);
-  }
 
   const settings = applyRequest({ ...defaultConnectionSettings, health_check_interval: interval }, request, {
     proxy: request.browser?.proxy ?? request.proxy,

@@ -40,9 +40,8 @@ export function handleSubmit(
   const wrongMode = formatProblems(request);
   if (wrongMode.length > 0) return badRequest(wrongMode);
   const flow = flowAt(row, now);
-  if (flow.form === undefined) {
+  if (flow.form === undefined)
     return errorReply(422, "not_awaiting_input", "This login isn't waiting for input.");
-  }
   const { interaction_id: interaction } = request;
   if (interaction !== undefined && interaction !== flow.reported.interaction_id) {
     const message = "The question has changed. Read the connection again, then answer.";
