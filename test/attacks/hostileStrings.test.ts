@@ -97,8 +97,7 @@ describe("hostile strings from the service", () => {
     standIn.reply("POST", { status: 500, body: JSON.stringify({ code: text, message: text }) });
     await surfaces.open("create");
     await surfaces.startOver();
-    await quickInput.paste("example.com");
-    await quickInput.accept();
+    await quickInput.pasteAnswer("example.com");
     await waitForQuestion(workbench, questions.profile);
     await surfaces.takeRow("the list of profiles", mark);
     await takeDefaults(workbench);

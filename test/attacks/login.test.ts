@@ -59,8 +59,7 @@ describe("a login to a remote service", () => {
   async function enter(label: string, value: string): Promise<void> {
     const { quickInput } = workbench;
     await waitForQuestion(workbench, label);
-    await quickInput.paste(value);
-    await quickInput.accept();
+    await quickInput.pasteAnswer(value);
     await listen();
   }
 
@@ -118,8 +117,7 @@ describe("a login to a remote service", () => {
   async function takeUp(window: Workbench, path: string, query: string): Promise<void> {
     await window.runCommand("Developer: Open URL");
     await waitForQuestion(window, "URL to open");
-    await window.quickInput.paste(`code-oss://${extensionId}${path}?${query}`);
-    await window.quickInput.accept();
+    await window.quickInput.pasteAnswer(`code-oss://${extensionId}${path}?${query}`);
   }
 
   /** Returns the paths that VS Code wrote and that match a pattern. */

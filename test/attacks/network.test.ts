@@ -44,8 +44,7 @@ async function openBehind(
 /** Enters the token and waits for the message that explains why the token could not be verified. */
 async function offerToken(workbench: Workbench, why: string): Promise<void> {
   await flows.askForToken(workbench, `https://${host}`);
-  await workbench.quickInput.paste(token);
-  await workbench.quickInput.accept();
+  await workbench.quickInput.pasteAnswer(token);
   await flows.waitForQuestion(workbench, `Couldn't check the token: ${why}`);
 }
 

@@ -261,8 +261,7 @@ export class Surfaces {
     const { quickInput } = this.workbench;
     await this.open("create");
     await this.startOver();
-    await quickInput.paste("example.com");
-    await quickInput.accept();
+    await quickInput.pasteAnswer("example.com");
     await waitForQuestion(this.workbench, questions.profile);
     await this.takeRow("the list of profiles", mark, marks);
     await waitForQuestion(this.workbench, questions.proxy);

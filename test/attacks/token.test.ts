@@ -9,7 +9,6 @@ import { until } from "../host/until.ts";
 import type { ListRow } from "../host/workbench/rows.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
-  waitForQuestion,
   askForToken,
   createConnection,
   createRow,
@@ -20,6 +19,8 @@ import {
   questions,
   useSandbox,
   waitForAccount,
+  answer,
+  choose,
 } from "../ui/flows.ts";
 import { entitlements } from "../ui/literals.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
@@ -96,18 +97,15 @@ describe("the account's token", () => {
     const { quickInput } = workbench;
     await workbench.openView();
     await askForToken(workbench, standIn.baseUrl);
-    await quickInput.paste(wrong);
-    await quickInput.accept();
+    await quickInput.pasteAnswer(wrong);
     await quickInput.waitForMessage("The service refused this token (401).");
     await listen();
-    await quickInput.paste(token);
-    await quickInput.accept();
+    await quickInput.pasteAnswer(token);
     await workbench.entitlements.row("Usage and limits");
     await workbench.clearNotifications();
   });
 
   it("is masked on result pages of failed and successful requests", async () => {
-    const { quickInput } = workbench;
     standIn.reply("POST", refusal(400));
     await createConnection(workbench, "example.com", "my-profile");
     for (const [status, title] of [
@@ -129,8 +127,7 @@ describe("the account's token", () => {
               },
         );
         await pressInResult(workbench, "Change Answers…");
-        await waitForQuestion(workbench, questions.review);
-        await quickInput.choose(createRow);
+        await choose(workbench, questions.review, createRow);
       }
       const card = await until(`the result of a ${status}`, async () => {
         const shown = await resultCard(workbench, title);
@@ -178,10 +175,8 @@ describe("the account's token", () => {
   it("persists after a reload with two accounts and the sandbox", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
-    await quickInput.paste(second);
-    await quickInput.accept();
-    await waitForQuestion(workbench, "You already have an account");
-    await quickInput.answer("The other one");
+    await quickInput.pasteAnswer(second);
+    await answer(workbench, "You already have an account", "The other one");
     await waitForAccount(workbench, "The other one");
     await workbench.entitlements.row("Usage and limits");
     await useSandbox(workbench);
@@ -193,8 +188,7 @@ describe("the account's token", () => {
     await waitForAccount(workbench, standIn.host);
     await workbench.entitlements.row("Usage and limits");
     await workbench.clearNotifications();
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await workbench.entitlements.row("Usage and limits");
     assert.equal(standIn.of("GET").at(-1)?.authorization, `Bearer ${token}`, "it is kept");
   });
@@ -208,8 +202,7 @@ describe("the account's token", () => {
     await createConnection(workbench, "crash.example", "my-profile");
     await until("the request", () => standIn.of("POST").at(-1)?.body.includes("crash.example"));
     await workbench.killExtensionHosts();
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await workbench.entitlements.row("Usage and limits");
     await listen();
   });
@@ -240,8 +233,7 @@ describe("the account's token", () => {
     await workbench.runCommand("Managed Auth: Switch Account…");
     await workbench.quickInput.choose("The other one");
     await workbench.entitlements.row("Usage and limits");
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await workbench.entitlements.row("Usage and limits");
   });
 

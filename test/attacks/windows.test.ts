@@ -9,11 +9,11 @@ import {
   createConnection,
   createRow,
   leave,
-  openWizard,
-  nameConnection,
   questions,
   takeDefaults,
   waitForAccount,
+  choose,
+  startWizard,
 } from "../ui/flows.ts";
 import { alreadyExists, created, entitlements } from "../ui/literals.ts";
 import { resultCard } from "../ui/resultCard.ts";
@@ -65,20 +65,17 @@ describe("two windows of one user", () => {
 
   it("announce at sign-in that other windows need a reload", async () => {
     await askForToken(one, standIn.baseUrl);
-    await one.quickInput.paste(token);
-    await one.quickInput.accept();
+    await one.quickInput.pasteAnswer(token);
     await one.notifications.waitFor("Signed in. Reload other windows to sign in there.");
     await one.clearNotifications();
     assert.match(await other.entitlements.welcome(), /Sign In/);
-    await other.reload();
-    await other.openView();
+    await other.reloadView();
     await waitForAccount(other, standIn.host);
     await other.entitlements.row("Usage and limits");
   });
 
   it("create only one connection from a shared draft", async () => {
-    await openWizard(one);
-    await nameConnection(one, "example.com", "my-profile");
+    await startWizard(one, "example.com", "my-profile");
     await takeDefaults(one);
     await other.runCommand("Managed Auth: Create Connection…");
     await waitForQuestion(other, questions.continue);
@@ -88,11 +85,9 @@ describe("two windows of one user", () => {
     standIn.reply("POST", () =>
       standIn.of("POST").length === 1 ? { status: 201, body: created } : { status: 409, body: alreadyExists },
     );
-    await waitForQuestion(one, questions.review);
-    await one.quickInput.choose(createRow);
+    await choose(one, questions.review, createRow);
     await resultCard(one, "Connection created");
-    await waitForQuestion(other, questions.review);
-    await other.quickInput.choose(createRow);
+    await choose(other, questions.review, createRow);
     const card = await resultCard(other, "This connection already exists");
     assert.equal(card.rows["Existing ID"], "ma_existing7");
     const bodies = standIn.of("POST").map(({ body }) => body);
@@ -149,8 +144,7 @@ describe("two windows of one user", () => {
     assert.equal(card.sandbox, "");
     assert.equal(await isUnknown(one), false);
     await one.runCommand("Managed Auth: Switch Account…");
-    await waitForQuestion(one, "Choose this window's account");
-    await one.quickInput.choose(standIn.host);
+    await choose(one, "Choose this window's account", standIn.host);
     await waitForAccount(one, standIn.host);
     assert.equal(await isUnknown(one), false);
   });
@@ -158,16 +152,14 @@ describe("two windows of one user", () => {
   it("use the old token in the other window until a reload", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await waitForQuestion(one, "Token for");
-    await one.quickInput.paste(next);
-    await one.quickInput.accept();
+    await one.quickInput.pasteAnswer(next);
     await one.notifications.waitFor("Token replaced. Reload other windows to use the new token.");
     assert.equal(await readsWith(one), next);
     assert.equal(await readsWith(other), token);
     standIn.tokens.delete(token);
     await other.runCommand("Managed Auth: Refresh Entitlements");
     await other.entitlements.row("Token refused");
-    await other.reload();
-    await other.openView();
+    await other.reloadView();
     await other.entitlements.row("Usage and limits");
     assert.equal(await readsWith(other), next);
   });
@@ -193,8 +185,7 @@ describe("two windows of one user", () => {
     assert.ok(card.context.startsWith(`${standIn.host} · Signed out. As of `), card.context);
     assert.equal(standIn.of("POST").length, 1, "without the token nothing is asked again");
     assert.equal(await readsWith(other), next);
-    await other.reload();
-    await other.openView();
+    await other.reloadView();
     assert.match(await other.entitlements.welcome(), /Sign In/);
     await one.clearNotifications();
   });

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import {
   waitForQuestion,
-  nameConnection,
   openDestinations,
-  openWizard,
   pasteList,
   questions,
   takeDefaults,
   waitForUsers,
+  startWizard,
 } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { Camera, type Clip } from "./camera.ts";
@@ -42,8 +41,7 @@ export async function takePictures(): Promise<void> {
     await foldView(workbench, "Entitlements");
     await widenSideBar(workbench, 440);
 
-    await openWizard(workbench);
-    await nameConnection(workbench, "github.com", "release-bot");
+    await startWizard(workbench, "github.com", "release-bot");
     await takeDefaults(workbench);
     await waitForQuestion(workbench, questions.review);
     await camera.cut("review-light", await boxOf(quickInput.widget));

@@ -8,7 +8,6 @@ import {
   credentialRows,
   editQuestions,
   editRows,
-  nameConnection,
   openDestinations,
   openWizard,
   pasteList,
@@ -18,6 +17,7 @@ import {
   takeDefaults,
   typedRow,
   waitForUsers,
+  startWizard,
 } from "../ui/flows.ts";
 import { answerInterval, saveInterval, sendEdit, startEdit } from "../ui/editing.ts";
 import { fromEmpty } from "../ui/fromEmpty.ts";
@@ -109,8 +109,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     },
     created: async () => {
       await quickInput.back();
-      await waitForQuestion(workbench, questions.review);
-      await quickInput.choose(createRow);
+      await choose(workbench, questions.review, createRow);
       await resultCard(workbench, "Connection created");
       await camera.waitForProgressEnd();
     },
@@ -131,8 +130,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await camera.waitForProgressEnd();
     },
     "not-created": async () => {
-      await openWizard(workbench);
-      await nameConnection(workbench, "error-403.example", "release-bot");
+      await startWizard(workbench, "error-403.example", "release-bot");
       await takeDefaults(workbench);
       await quickInput.choose(createRow);
       await resultCard(workbench, "Connection not created");
@@ -166,15 +164,13 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     },
     "connection-logging-in": async () => {
       await workbench.runCommand("Managed Auth: Show Connection…");
-      await waitForQuestion(workbench, "Choose or type a connection ID");
-      await quickInput.choose("support on helpdesk.example");
+      await choose(workbench, "Choose or type a connection ID", "support on helpdesk.example");
       await resultCard(workbench, "helpdesk.example");
       await camera.waitForProgressEnd();
     },
     history: async () => {
       await workbench.runCommand("Managed Auth: Show History…");
-      await waitForQuestion(workbench, "Choose or type a connection ID");
-      await quickInput.choose("compliance on payroll.example");
+      await choose(workbench, "Choose or type a connection ID", "compliance on payroll.example");
       await resultCard(workbench, /^Logged out since /);
       await camera.waitForProgressEnd();
     },
@@ -228,8 +224,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     ...inThemes("entitlements"),
     unknown: async () => {
       await workbench.useTheme("light");
-      await openWizard(workbench);
-      await nameConnection(workbench, "error-500.example", "release-bot");
+      await startWizard(workbench, "error-500.example", "release-bot");
       await takeDefaults(workbench);
       await quickInput.choose(createRow);
       await resultCard(workbench, "Couldn't confirm that error-500.example was created");

@@ -1,4 +1,4 @@
-import { waitForQuestion, openDestinations, waitForUsers } from "../ui/flows.ts";
+import { waitForQuestion, openDestinations, waitForUsers, choose } from "../ui/flows.ts";
 import { loginQuestion } from "../ui/loginPage.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
@@ -28,8 +28,7 @@ export function browserStages(
     },
     "login-once": async () => {
       await quickInput.choose("paris-datacenter");
-      await waitForQuestion(workbench, loginQuestion);
-      await quickInput.choose("In VS Code");
+      await choose(workbench, loginQuestion, "In VS Code");
       await waitForQuestion(workbench, "Email or user name");
       await quickInput.escape();
       await resultCard(workbench, "captcha.example", "Only this login uses this proxy");

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { answer, waitForQuestion, nameConnection, openWizard, takeDefaults } from "../ui/flows.ts";
+import { answer, waitForQuestion, takeDefaults, startWizard } from "../ui/flows.ts";
 import { fillIn, loginQuestion, openLoginPage } from "../ui/loginPage.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
@@ -24,8 +24,7 @@ export function loginStages(
     return login;
   };
   const created = async (domain: string, profile: string): Promise<void> => {
-    await openWizard(workbench);
-    await nameConnection(workbench, domain, profile);
+    await startWizard(workbench, domain, profile);
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
     await waitForQuestion(workbench, loginQuestion);

@@ -285,6 +285,12 @@ export class Workbench {
     return this.entitlements;
   }
 
+  /** Reloads the window and opens the extension's view. */
+  async reloadView(): Promise<void> {
+    await this.reload();
+    await this.openView();
+  }
+
   /**
    * Runs a command once from the palette by its full title, such as "Managed Auth: Sign In…". Opens the palette again
    * if it closed before it received Enter, because a page or a closing dialog took the focus.

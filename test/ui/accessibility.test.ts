@@ -29,6 +29,7 @@ import {
   waitForUsers,
   useSandbox,
   waitForAccount,
+  choose,
 } from "./flows.ts";
 import { created, internalError } from "./literals.ts";
 import { resultCard } from "./resultCard.ts";
@@ -82,8 +83,7 @@ describe("the axe accessibility check", () => {
       standIn.at(connections, "silence");
       await askForToken(workbench, standIn.baseUrl);
       await isFine("quickInput");
-      await workbench.quickInput.paste(token);
-      await workbench.quickInput.accept();
+      await workbench.quickInput.pasteAnswer(token);
       await waitForAccount(workbench, standIn.host);
       await workbench.clearNotifications();
       await workbench.entitlements.row("Usage and limits");
@@ -177,8 +177,7 @@ describe("the axe accessibility check", () => {
       if (row !== undefined) await quickInput.choose(row);
     }
     await quickInput.back();
-    await waitForQuestion(workbench, questions.review);
-    await quickInput.choose(createRow);
+    await choose(workbench, questions.review, createRow);
     await resultCard(workbench, "Connection created");
     await waitForCommandEnd(workbench);
     await pageIsFine();

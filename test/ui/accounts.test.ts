@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { documentsIn } from "../host/frames.ts";
 import { untilPasses, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { waitForQuestion, askForToken, createConnection, leave, waitForAccount } from "./flows.ts";
+import { waitForQuestion, askForToken, createConnection, leave, waitForAccount, choose } from "./flows.ts";
 import { entitlements, internalError, unauthorized } from "./literals.ts";
 import { filesContaining } from "./filesHolding.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
@@ -45,8 +45,7 @@ describe("account management", () => {
   /** Enters another token at the prompt. */
   async function replaceBy(token: string): Promise<void> {
     await waitForQuestion(workbench, "Token for");
-    await workbench.quickInput.paste(token);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.pasteAnswer(token);
     await replaced();
   }
 
@@ -64,12 +63,10 @@ describe("account management", () => {
       ["https://user:secret@example.com", "Remove the user name and password;"],
     ];
     await workbench.runCommand("Managed Auth: Sign In…");
-    await waitForQuestion(workbench, "Choose where to sign in");
-    await quickInput.choose("Other Server…");
+    await choose(workbench, "Choose where to sign in", "Other Server…");
     await waitForQuestion(workbench, "Base URL of the server");
     for (const [text, words] of refused) {
-      await quickInput.paste(text === "" ? " " : text);
-      await quickInput.accept();
+      await quickInput.pasteAnswer(text === "" ? " " : text);
       assert.ok((await quickInput.waitForMessage(words)).length > 0);
       assert.equal(await quickInput.severity(), "error", text);
     }
@@ -86,8 +83,7 @@ describe("account management", () => {
     await askForToken(workbench, standIn.baseUrl);
     assert.equal(await quickInput.isPassword(), true);
     for (const [text, words] of refused) {
-      await quickInput.paste(text);
-      await quickInput.accept();
+      await quickInput.pasteAnswer(text);
       const message = await quickInput.waitForMessage(words);
       assert.equal(await quickInput.severity(), "error", words);
       assert.ok(text === " " || !message.includes(text), words);
@@ -118,8 +114,7 @@ describe("account management", () => {
   });
 
   it("stays signed in after a window reload", async () => {
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await waitForAccount(workbench, standIn.host);
     await readWith(canary);
   });
@@ -127,8 +122,7 @@ describe("account management", () => {
   it("prompts for a name if two accounts share a host", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
-    await quickInput.paste(second);
-    await quickInput.accept();
+    await quickInput.pasteAnswer(second);
     await waitForQuestion(workbench, `You already have an account at ${standIn.host}. Name this account.`);
     assert.equal(await quickInput.value(), `${standIn.host} (2)`);
     await quickInput.type(standIn.host);
@@ -172,8 +166,7 @@ describe("account management", () => {
   it("offers to sign in again in the tree when a token becomes invalid", async () => {
     const { entitlements: tree, quickInput } = workbench;
     standIn.tokens.delete(third);
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await tree.row("Token refused");
     const row = await tree.row("Token refused");
     assert.match(row.ariaLabel, /Press Enter to replace the token/);
@@ -226,8 +219,7 @@ describe("account management", () => {
     const untried = "Couldn't check the token: The service failed (status 500)";
     await workbench.runCommand("Managed Auth: Replace Token…");
     await waitForQuestion(workbench, "Token for");
-    await quickInput.paste(second);
-    await quickInput.accept();
+    await quickInput.pasteAnswer(second);
     await waitForQuestion(workbench, untried);
     assert.deepEqual(labelsOf(await quickInput.rows()), ["Try Again", "Save Anyway"]);
     await quickInput.escape();
@@ -235,15 +227,13 @@ describe("account management", () => {
 
     await workbench.runCommand("Managed Auth: Replace Token…");
     await waitForQuestion(workbench, "Token for");
-    await quickInput.paste(second);
-    await quickInput.accept();
+    await quickInput.pasteAnswer(second);
     await waitForQuestion(workbench, untried);
     standIn.tokens.delete(second);
     await quickInput.choose("Try Again");
     await waitForQuestion(workbench, refusedToken);
     standIn.tokens.add(second);
-    await quickInput.paste(second);
-    await quickInput.accept();
+    await quickInput.pasteAnswer(second);
     await waitForQuestion(workbench, untried);
     // Set the reply before saving, because saving fetches the rows at once.
     standIn.reply("GET", { status: 200, body: entitlements });

@@ -48,8 +48,7 @@ describe("account management without a keyring", () => {
     await notifications.press(words, "Sign In");
     await waitForQuestion(workbench, "Choose where to sign in");
     await quickInput.escape();
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await tree.welcome();
     const again = (await notifications.shown()).filter(({ message }) => message.includes(words));
     assert.deepEqual(again, []);

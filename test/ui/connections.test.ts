@@ -9,11 +9,10 @@ import {
   choose,
   createAndLogInRow,
   waitForCommandEnd,
-  nameConnection,
   waitForProgressEnd,
-  openWizard,
   questions,
   takeDefaults,
+  startWizard,
 } from "./flows.ts";
 import { loginQuestion } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
@@ -91,8 +90,7 @@ describe("the Connections view", () => {
     await connections.row("airline.example");
     await workbench.runCommand("Managed Auth: Group Connections by Profile");
     await connections.row("compliance");
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await connections.row("compliance");
     await workbench.runCommand("Managed Auth: Group Connections by Status");
     await connections.row("Needs you");
@@ -107,8 +105,7 @@ describe("the Connections view", () => {
     await workbench.copyToClipboard("");
     await workbench.clearNotifications();
     await workbench.runCommand("Managed Auth: Copy Connection as curl");
-    await waitForQuestion(workbench, "Choose or type a connection ID");
-    await workbench.quickInput.choose("compliance on bank.example");
+    await choose(workbench, "Choose or type a connection ID", "compliance on bank.example");
     await until("the request", async () => (await workbench.clipboard()).includes("bank.example"));
     const text = await workbench.clipboard();
     assert.match(text, /KERNEL_SANDBOX_TOKEN/);
@@ -145,8 +142,7 @@ describe("the Connections view", () => {
   });
 
   it("shows rows after a reload and refreshes them", async () => {
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await workbench.connections.row("bank.example");
     await until("fresh rows", async () => (await workbench.connections.age()) === "");
   });
@@ -154,8 +150,7 @@ describe("the Connections view", () => {
   it("shows the deadline of a selected login in a 180-pixel side bar", async () => {
     const { connections, page, quickInput } = workbench;
     const long = "accounts.eu-west.commerce.example";
-    await openWizard(workbench);
-    await nameConnection(workbench, long, "buyer");
+    await startWizard(workbench, long, "buyer");
     await takeDefaults(workbench);
     await quickInput.choose(createAndLogInRow);
     await choose(workbench, loginQuestion, "In VS Code");

@@ -9,10 +9,9 @@ import {
   choose,
   createRow,
   waitForCommandEnd,
-  nameConnection,
-  openWizard,
   questions as wizard,
   takeDefaults,
+  startWizard,
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
@@ -135,8 +134,7 @@ describe("the Destinations view", () => {
     const { destinations, quickInput } = workbench;
     const named = "wasps";
     const picker = "Choose or type a destination ID";
-    await openWizard(workbench);
-    await nameConnection(workbench, "wasps.example", "work");
+    await startWizard(workbench, "wasps.example", "work");
     await takeDefaults(workbench);
     await choose(workbench, wizard.review, "Telemetry");
     await choose(workbench, "Choose what to record", "Default set");

@@ -133,6 +133,12 @@ export async function nameConnection(workbench: Workbench, domain: string, profi
   await waitForQuestion(workbench, questions.proxy);
 }
 
+/** Starts the wizard and answers the questions of domain and profile. */
+export async function startWizard(workbench: Workbench, domain: string, profile: string): Promise<void> {
+  await openWizard(workbench);
+  await nameConnection(workbench, domain, profile);
+}
+
 /** Types a proxy's name or ID at the proxy question. */
 export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: string): Promise<void> {
   await choose(workbench, questions.proxy, proxyRows.enter);
@@ -165,8 +171,7 @@ export async function takeDefaults(workbench: Workbench): Promise<void> {
 
 /** Creates a connection with this domain and profile and defaults otherwise. */
 export async function createConnection(workbench: Workbench, domain: string, profile: string): Promise<void> {
-  await openWizard(workbench);
-  await nameConnection(workbench, domain, profile);
+  await startWizard(workbench, domain, profile);
   await takeDefaults(workbench);
   await workbench.quickInput.choose(createRow);
 }
@@ -201,8 +206,7 @@ export async function waitForAccount({ connections }: Workbench, account: string
 export async function signIn(workbench: Workbench, baseUrl: string, token: string): Promise<void> {
   await workbench.openView();
   await askForToken(workbench, baseUrl);
-  await workbench.quickInput.paste(token);
-  await workbench.quickInput.accept();
+  await workbench.quickInput.pasteAnswer(token);
   await waitForAccount(workbench, new URL(baseUrl).host);
   await workbench.clearNotifications();
 }

@@ -8,11 +8,10 @@ import {
   waitForQuestion,
   choose,
   waitForCommandEnd,
-  nameConnection,
-  openWizard,
   statusMessageOf,
   takeDefaults,
   useSandbox,
+  startWizard,
 } from "./flows.ts";
 import { fillIn, loginQuestion, openLoginPage } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
@@ -35,8 +34,7 @@ describe("a login in VS Code", () => {
 
   it("completes in the browser after Create and Log In", async () => {
     const { page, quickInput } = workbench;
-    await openWizard(workbench);
-    await nameConnection(workbench, "shop.example", "release-bot");
+    await startWizard(workbench, "shop.example", "release-bot");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
     await waitForQuestion(workbench, loginQuestion);
@@ -54,8 +52,7 @@ describe("a login in VS Code", () => {
 
   it("completes in prompts after a wrong password and a code", async () => {
     const { quickInput } = workbench;
-    await openWizard(workbench);
-    await nameConnection(workbench, "totp.example", "buyer");
+    await startWizard(workbench, "totp.example", "buyer");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
     await choose(workbench, loginQuestion, "In VS Code");

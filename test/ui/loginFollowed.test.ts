@@ -63,8 +63,7 @@ describe("following a login", () => {
 
   it("resumes after a window reload without starting another login", async () => {
     const id = await begun("reloads.example");
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await rowSays(workbench, "reloads.example", /^answer$/);
     await answered(id);
     await rowSays(workbench, "reloads.example", loggedIn);
@@ -80,8 +79,7 @@ describe("following a login", () => {
     assert.equal(await workbench.page.locator(".pane-header", { hasText: "Connections" }).count(), 0);
     await answered(id);
     await item.waitFor({ state: "detached", timeout: 3 * patience });
-    await workbench.reload();
-    await workbench.openView();
+    await workbench.reloadView();
     await rowSays(workbench, "hidden.example", loggedIn);
     assert.equal(service.of(id).started, 1);
   });

@@ -19,6 +19,7 @@ import {
   takeDefaults,
   waitForUsers,
   waitForAccount,
+  choose,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
@@ -155,8 +156,7 @@ describe("the main workflow in the sandbox", () => {
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
     await workbench.quickInput.choose("Profile");
     await answerTyped(workbench, questions.profile, "play");
-    await waitForQuestion(workbench, questions.review);
-    await workbench.quickInput.choose(createRow);
+    await choose(workbench, questions.review, createRow);
     assert.equal((await resultCard(workbench, "Connection created")).rows["Profile"], "play");
   });
 

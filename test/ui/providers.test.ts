@@ -71,16 +71,14 @@ describe("credential provider management", () => {
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Token");
-    await waitForQuestion(workbench, questions.token);
-    await quickInput.answer("ops_s3cret-of-1password");
+    await answer(workbench, questions.token, "ops_s3cret-of-1password");
     await choose(workbench, questions.edit, "Save Changes");
     shown.push(refused, await resultCard(workbench, "Changes saved", "Token replaced."));
     await pressInResult(workbench, "Test Provider");
     shown.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Name");
-    await waitForQuestion(workbench, "New provider name, used by connections.");
-    await quickInput.answer("ours");
+    await answer(workbench, "New provider name, used by connections.", "ours");
     await choose(workbench, questions.edit, "Save Changes");
     await resultCard(workbench, "Changes saved", "The old name was mine.");
     await pressInResult(workbench, "Edit…");

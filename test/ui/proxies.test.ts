@@ -10,10 +10,9 @@ import {
   choose,
   createRow,
   waitForCommandEnd,
-  nameConnection,
-  openWizard,
   questions as wizard,
   statusMessageOf,
+  startWizard,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { openSandboxForSuite } from "./suiteHooks.ts";
@@ -134,8 +133,7 @@ describe("proxy management", () => {
 
   it("checks, creates and selects a proxy inside the wizard", async () => {
     const { quickInput } = workbench;
-    await openWizard(workbench);
-    await nameConnection(workbench, "wasps.example", "work");
+    await startWizard(workbench, "wasps.example", "work");
     await waitForQuestion(workbench, wizard.proxy);
     await quickInput.rowButton("london", "Check for wasps.example");
     await until("the check to end", async () =>

@@ -134,8 +134,7 @@ describe("the extension in another display language", () => {
     await until("the question for the token", () => quickInput.isPassword());
     await quickInput.paste("two words");
     await translated("token");
-    await quickInput.paste("sk_nobody");
-    await quickInput.accept();
+    await quickInput.pasteAnswer("sk_nobody");
     await translated("token not tried", pseudo("Save Anyway"));
   };
 

@@ -176,8 +176,7 @@ describe("error handling", () => {
     it("reports an unreachable service in the tree and offers a retry", async () => {
       const tree = workbench.entitlements;
       await standIn.stop();
-      await workbench.reload();
-      await workbench.openView();
+      await workbench.reloadView();
       const words = `${standIn.host} refused the connection`;
       const short = `Can't reach ${standIn.host}`;
       const row = await tree.row(short);
@@ -255,8 +254,7 @@ describe("error handling", () => {
       const { quickInput } = workbench;
       await askForToken(workbench, standIn.baseUrl);
       standIn.reply("GET", "silence");
-      await quickInput.paste(token);
-      await quickInput.accept();
+      await quickInput.pasteAnswer(token);
       await until("the check of the token", () => standIn.of("GET").length === 1);
       await until("the input to be busy", () => quickInput.isBusy());
       await quickInput.escape();

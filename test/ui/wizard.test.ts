@@ -20,6 +20,7 @@ import {
   readReview,
   takeDefaults,
   typedRow,
+  startWizard,
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
@@ -37,8 +38,7 @@ describe("the connection wizard", () => {
 
   it("closes on Esc in a nested question and offers to continue later", async () => {
     const { notifications, quickInput } = workbench;
-    await openWizard(workbench);
-    await nameConnection(workbench, "example.com", "my-profile");
+    await startWizard(workbench, "example.com", "my-profile");
     await choose(workbench, questions.proxy, proxyRows.none);
     await enterProvider(workbench, "onepassword", credentialRows.item);
     await waitForQuestion(workbench, item);
@@ -59,8 +59,7 @@ describe("the connection wizard", () => {
 
   it("goes back and forth through every question and keeps the answers", async () => {
     const { quickInput } = workbench;
-    await openWizard(workbench);
-    await nameConnection(workbench, "example.com", "my-profile");
+    await startWizard(workbench, "example.com", "my-profile");
     await enterProxy(workbench, "ID", "proxy_1");
     await enterProvider(workbench, "onepassword", credentialRows.item);
     await answerTyped(workbench, item, "Vault/Item");
@@ -124,8 +123,7 @@ describe("the connection wizard", () => {
 
   it("continues or starts over after a window reload", async () => {
     const { quickInput } = workbench;
-    await openWizard(workbench);
-    await nameConnection(workbench, "kept.example", "kept");
+    await startWizard(workbench, "kept.example", "kept");
     await enterProxy(workbench, "Name", "office");
     await waitForQuestion(workbench, questions.credential);
     await workbench.reload();
@@ -175,8 +173,7 @@ describe("the connection wizard", () => {
   ];
   for (const [proxy, credential, go, body] of sent)
     it(`sends the documented fields for the proxy ${proxy} and credential ${credential}`, async () => {
-      await openWizard(workbench);
-      await nameConnection(workbench, "example.com", "my-profile");
+      await startWizard(workbench, "example.com", "my-profile");
       await go();
       await choose(workbench, questions.review, createRow);
       await resultCard(workbench, "Connection created");

@@ -231,6 +231,12 @@ export class QuickInput {
     await this.accept();
   }
 
+  /** Pastes a text and presses Enter. */
+  async pasteAnswer(text: string): Promise<void> {
+    await this.paste(text);
+    await this.accept();
+  }
+
   /** Returns all rows from first to last. A separator belongs to the row below it. */
   async rows(): Promise<ListRow[]> {
     const rows = await allRows(this.#list);

@@ -14,6 +14,7 @@ import {
 } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { openWindow } from "../../../support/window.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -154,9 +155,7 @@ describe("a command invoked on a row of this window", () => {
     const running = commands.executeCommand("managedAuth.deleteDestinations", destination.row, [
       destination.row,
     ]);
-    const dialog = await screen.next(Message);
-    assert.match(dialog.text, /"archive"/);
-    dialog.choose(undefined);
+    (await expectMessage(/"archive"/)).choose(undefined);
     await running;
     assert.equal(acted(), 0);
   });

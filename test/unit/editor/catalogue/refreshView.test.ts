@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Message, reset, screen } from "../../../doubles/vscode.ts";
+import { reset } from "../../../doubles/vscode.ts";
 import { commandFixture } from "../../../support/commandFixture.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -14,9 +15,7 @@ describe("Refresh", () => {
       const { offers, parts } = await commandFixture(context);
       await parts.session.signOut();
       await parts.start(command);
-      const message = await screen.next(Message);
-      assert.match(message.text, /^Sign in first/);
-      assert.deepEqual(message.buttons, ["Sign In"]);
+      await expectMessage(/^Sign in first/, ["Sign In"]);
       assert.equal(offers.count(path), 0);
     });
 

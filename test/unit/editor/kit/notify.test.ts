@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { setFaultReporter, inform, showStatus, warn } from "../../../../src/editor/kit/notify.ts";
 import { mentioned, Message, reset, screen, window, type StatusBarItem } from "../../../doubles/vscode.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -10,9 +11,7 @@ describe("a notification", () => {
     const [words, plain] = ["$(rocket) [x](command:y)", "$⟨U+0028⟩rocket) [x] (command:y)"];
     for (const show of [inform, warn]) {
       const closing = show(words);
-      const message = await screen.next(Message);
-      assert.equal(message.text, plain);
-      message.choose(undefined);
+      (await expectMessage(plain)).choose(undefined);
       await closing;
     }
     showStatus(words);

@@ -3,6 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { LinkOpener, safeHttpsHost } from "../../../../src/editor/kit/openExternal.ts";
 import { commands, Message, reset, screen } from "../../../doubles/vscode.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -162,9 +163,7 @@ describe("LinkOpener", () => {
     await opener.open("https://auth.example.com/other");
     for (const otherUrl of ["https://live.example.com/", "https://auth.example.com:8443/"]) {
       const opening = opener.open(otherUrl);
-      const dialog = await screen.next(Message);
-      assert.equal(dialog.text, `Open ${new URL(otherUrl).host}?`);
-      dialog.choose("Open");
+      (await expectMessage(`Open ${new URL(otherUrl).host}?`)).choose("Open");
       await opening;
     }
     assert.equal(calls.length, 4);

@@ -31,6 +31,7 @@ import {
   changeSelection,
 } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(() => {
   reset();
@@ -110,8 +111,7 @@ async function chooseOne<T>(answer: Promise<T>): Promise<T> {
  * button.
  */
 async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promise<void> {
-  const notice = await screen.next(Message);
-  assert.deepEqual([notice.text, notice.buttons], ["Your answer is needed: Delete Proxy", ["Continue"]]);
+  const notice = await expectMessage("Your answer is needed: Delete Proxy", ["Continue"]);
   assert.deepEqual([notice.options.modal, screen.rest], [undefined, []]);
   assert.deepEqual(inStatusBar(), ["$(bell-dot) Waiting for you: Delete Proxy"]);
   assert.equal(contextKeys.get("managedAuth.questionWaits"), true);

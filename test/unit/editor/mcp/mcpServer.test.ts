@@ -13,6 +13,7 @@ import { until } from "../../../host/until.ts";
 import { contextKeys, mcpProviders, Message, reset, screen } from "../../../doubles/vscode.ts";
 import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import { column } from "../../../support/rows.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -147,12 +148,7 @@ describe("Add the Service's MCP Server", () => {
     const { parts } = await openWithAccount(context);
     await add(parts);
     await parts.start("managedAuth.addMcpServer");
-    const message = await screen.next(Message);
-    assert.deepEqual(
-      [message.text, message.buttons],
-      ["Kernel's already has the service's MCP server.", ["Remove"]],
-    );
-    message.choose("Remove");
+    (await expectMessage("Kernel's already has the service's MCP server.", ["Remove"])).choose("Remove");
     await until("it to be taken back", () => provided().length === 0, 5_000);
   });
 

@@ -13,6 +13,7 @@ import { quiet } from "../../../support/offers.ts";
 import { commandFixture } from "../../../support/commandFixture.ts";
 import { column, describedOf, labelsOf } from "../../../support/rows.ts";
 import { leave } from "../../../support/resourceFixture.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -141,9 +142,7 @@ describe("a command that started in a project", () => {
     const own = { ...result, accountId: access.account.id };
     assert.equal(disabledReason(own, parts.session.state), "Another project is in use");
     await pressButton(parts, commandAction("managedAuth.showEntitlements", {}), own);
-    const message = await screen.next(Message);
-    assert.match(message.text, /^This result belongs to Team, project Staging\./);
-    message.choose("Switch Account");
+    (await expectMessage(/^This result belongs to Team, project Staging\./)).choose("Switch Account");
     await quiet();
     assert.equal(disabledReason(own, parts.session.state), undefined);
     assert.deepEqual((await parts.session.findInChosenProject(account.id))?.project, staging.project);

@@ -7,6 +7,7 @@ import { commands, env, mentioned, Message, Progress, reset, screen } from "../.
 import { full } from "../../../support/asking.ts";
 import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -52,8 +53,7 @@ describe("a button on a result page", () => {
       const fixture = await commandFixture(context);
       env.clipboard.text = "mine";
       await pressButton(fixture.parts, { does: "copyId", id }, result(fixture));
-      const message = await screen.next(Message);
-      assert.equal(message.text, "Not copied: the value has hidden characters.");
+      await expectMessage("Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
 
@@ -119,9 +119,7 @@ describe("a button on a result page", () => {
       ["user@evil.example", "Not opened: this isn't a valid https address.", undefined],
     ] as const) {
       const pressing = pressButton(fixture.parts, { does: "openWebsite", domain }, result(fixture));
-      const message = await screen.next(Message);
-      assert.equal(message.text, text);
-      message.choose(answer);
+      (await expectMessage(text)).choose(answer);
       await pressing;
     }
     assert.deepEqual(opened, [["vscode.open", "https://bank.example/"]]);
@@ -138,9 +136,7 @@ describe("a button on a result page", () => {
         return Promise.resolve(undefined);
       });
       const pressing = pressButton(fixture.parts, { does: "open", address }, result(fixture, { secrets }));
-      const dialog = await screen.next(Message);
-      assert.equal(dialog.text, "Open auth.example?");
-      dialog.choose("Open");
+      (await expectMessage("Open auth.example?")).choose("Open");
       await pressing;
       assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
     });
@@ -148,8 +144,7 @@ describe("a button on a result page", () => {
     it(`reports after a reload that ${address} wasn't stored`, async (context) => {
       const fixture = await commandFixture(context);
       await pressButton(fixture.parts, { does: "open", address }, result(fixture));
-      const message = await screen.next(Message);
-      assert.equal(message.text, "The address wasn't saved. Refresh to read the address again.");
+      await expectMessage("The address wasn't saved. Refresh to read the address again.");
     });
   }
 
@@ -221,8 +216,7 @@ describe("a button on another account's result page", () => {
       const fixture = await commandFixture(context);
       const { id } = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
       await pressButton(fixture.parts, effect, result(fixture, { accountId: id }));
-      const message = await screen.next(Message);
-      assert.equal(message.text, "This result belongs to Other Team. Switch to that account first.");
+      await expectMessage("This result belongs to Other Team. Switch to that account first.");
       assert.deepEqual([fixture.offers.requests, fixture.shown, screen.rest], [[], [], []]);
     });
 
@@ -242,16 +236,14 @@ describe("a button on another account's result page", () => {
     const offer = await screen.next(Message);
     await fixture.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
-    const message = await screen.next(Message);
-    assert.equal(message.text, "The account was signed out. Sign in to the account again.");
+    await expectMessage("The account was signed out. Sign in to the account again.");
     assert.deepEqual(fixture.parts.session.state, { kind: "signedIn", account: fixture.account });
   });
 
   it("offers to switch to the sandbox", async (context) => {
     const fixture = await commandFixture(context);
     await pressButton(fixture.parts, show, result(fixture, { accountId: "sandbox" }));
-    const message = await screen.next(Message);
-    assert.equal(message.text, "This result belongs to Sandbox. Switch to that account first.");
+    await expectMessage("This result belongs to Sandbox. Switch to that account first.");
   });
 
   for (const [description, accountId] of [
@@ -262,8 +254,7 @@ describe("a button on another account's result page", () => {
       const fixture = await commandFixture(context);
       const orphaned = result(fixture, { accountId });
       await pressButton(fixture.parts, show, orphaned);
-      const message = await screen.next(Message);
-      assert.equal(message.text, "The account is signed out. Run the command again.");
+      const message = await expectMessage("The account is signed out. Run the command again.");
       assert.deepEqual([message.buttons, fixture.offers.requests, screen.rest], [[], [], []]);
       await fixture.parts.session.signOut();
       await pressButton(fixture.parts, show, orphaned);

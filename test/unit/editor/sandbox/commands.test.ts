@@ -19,6 +19,7 @@ import { Message, QuickPick, reset, screen, shell, Terminal, terminals } from ".
 import { requireAccess } from "../../../../src/editor/accounts/signIn/signIn.ts";
 import { commandFixture } from "../../../support/commandFixture.ts";
 import { leave } from "../../../support/resourceFixture.ts";
+import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(() => {
   reset();
@@ -218,10 +219,9 @@ describe("Open Sandbox Terminal", () => {
     shell.startUpFile = "KERNEL_API_KEY=sk_real";
     const opening = openSandboxTerminal(parts);
     const terminal = await screen.next(Terminal);
-    const notice = await screen.next(Message);
-    assert.match(notice.text, /^This terminal doesn't use Sandbox: /);
-    assert.deepEqual(notice.buttons, ["Close Terminal"]);
-    notice.choose("Close Terminal");
+    (await expectMessage(/^This terminal doesn't use Sandbox: /, ["Close Terminal"])).choose(
+      "Close Terminal",
+    );
     await opening;
     assert.ok(terminal.exitStatus);
   });

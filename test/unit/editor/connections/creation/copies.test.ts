@@ -6,6 +6,7 @@ import { env, InputBox, Message, QuickPick, reset, screen } from "../../../../do
 import { commandFixture } from "../../../../support/commandFixture.ts";
 import { typeIntoList } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -51,8 +52,7 @@ describe("the request code for a connection", () => {
     const browser = { ...partlyCopyable.browser, region: "eu-west" };
     offers.reply(`${path}/ma_1`, 200, { ...partlyCopyable, browser });
     void parts.start("managedAuth.copyConnectionAsCurl", { id: "ma_1" });
-    const message = await screen.next(Message);
-    assert.equal(message.text, "Request copied without: Login page, Allowed domains, Telemetry, Region.");
+    await expectMessage("Request copied without: Login page, Allowed domains, Telemetry, Region.");
     assert.doesNotMatch(await env.clipboard.readText(), /secret/);
   });
 });

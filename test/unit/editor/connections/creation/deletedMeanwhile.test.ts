@@ -6,6 +6,7 @@ import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles
 import * as creating from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -21,8 +22,7 @@ describe("an account signed out in another window", () => {
     await parts.accounts.remove(account.id);
     input.submit("sk_token_9");
     assert.equal(await replaced, false);
-    const message = await screen.next(Message);
-    assert.equal(message.text, "The account was signed out, so the token wasn't stored.");
+    await expectMessage("The account was signed out, so the token wasn't stored.");
   });
 
   it("can't be switched to, and a message asks the user to sign in", async (context) => {

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
-import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, type, typeIntoList, type Run } from "../../../../support/creating.ts";
 import { describedOf } from "../../../../support/rows.ts";
 import { leave } from "../../../../support/resourceFixture.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -103,8 +104,7 @@ describe("the stored draft of a new connection", () => {
       Promise.reject(Object.assign(new Error("SECRET"), { code: "ENOSPC", syscall: "write" })),
     );
     await type("example.com");
-    const message = await screen.next(Message);
-    assert.equal(message.text, "Your answers can't be saved. Finish now, or enter them again later.");
+    await expectMessage("Your answers can't be saved. Finish now, or enter them again later.");
     await typeIntoList("work");
     const third = await screen.next(QuickPick);
     assert.deepEqual(screen.rest, []);

@@ -12,6 +12,7 @@ import {
 } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -152,8 +153,7 @@ describe("Delete Connection", () => {
     const pick = await screen.next(QuickPick);
     await quiet();
     pick.choose("work on shop.example");
-    const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete connection "work on shop.example"?');
+    const dialog = await expectMessage('Delete connection "work on shop.example"?');
     assert.doesNotMatch(dialog.options.detail ?? "", /logged in/);
     dialog.choose(undefined);
     await deleting;

@@ -10,6 +10,7 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { configure, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -17,11 +18,9 @@ describe("Watch This Connection", () => {
   it("watches a connection until the user presses Stop Watching", async (context) => {
     const { account, parts } = await commandFixture(context);
     await watchConnections(parts, ["ma_1"]);
-    const message = await screen.next(Message);
-    assert.deepEqual(
-      [message.text, message.buttons],
-      ["VS Code notifies you when this connection logs out.", ["Stop Watching"]],
-    );
+    const message = await expectMessage("VS Code notifies you when this connection logs out.", [
+      "Stop Watching",
+    ]);
     assert.equal(parts.watched.idsOf(account.id).pinned.has("ma_1"), true);
     message.choose("Stop Watching");
     await quiet();
@@ -53,11 +52,7 @@ describe("Watch This Connection", () => {
     const { parts } = await commandFixture(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     await watchConnections(parts, ["ma_1"]);
-    const message = await screen.next(Message);
-    assert.deepEqual(
-      [message.text, message.buttons],
-      ["Watched, but notifications are off in the settings.", ["Open Settings"]],
-    );
+    await expectMessage("Watched, but notifications are off in the settings.", ["Open Settings"]);
   });
 });
 

@@ -6,21 +6,13 @@ import { LoginMemory } from "../../../../../src/editor/connections/context/login
 import type { LoginSnapshot, SubmitOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
 import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { noteUserActive, runForUser } from "../../../../../src/editor/kit/userAttention.ts";
-import {
-  env,
-  InputBox,
-  logged,
-  mentioned,
-  Message,
-  QuickPick,
-  reset,
-  screen,
-} from "../../../../doubles/vscode.ts";
+import { env, InputBox, logged, mentioned, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { validationText } from "../../../../support/asking.ts";
 import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { columns, labelsOf } from "../../../../support/rows.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(() => {
   reset();
@@ -633,9 +625,7 @@ describe("logging in within VS Code", () => {
   ] as const)
     it(`refers the user to the login page for a form that ${what}`, async (context) => {
       const { done, logins, started } = startAnswering(context, awaitingInput("i1", form));
-      const message = await screen.next(Message);
-      assert.equal(message.text, "This form can't be shown here. Use the login page.");
-      message.choose("Open Login Page");
+      (await expectMessage("This form can't be shown here. Use the login page.")).choose("Open Login Page");
       assert.equal(await done, undefined);
       await quiet();
       assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }, "a"]]);

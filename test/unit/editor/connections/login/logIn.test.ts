@@ -22,6 +22,7 @@ import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { leave } from "../../../../support/resourceFixture.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(() => {
   reset();
@@ -177,11 +178,7 @@ describe("Log In…", () => {
     await screen.next(InputBox);
     logins.publish(loginSnapshot({ end: { kind: "gone" }, connection: running }));
     await done;
-    const message = await screen.next(Message);
-    assert.deepEqual(
-      [message.text, message.buttons],
-      ["The connection was deleted: shop.example.", ["Show Connections"]],
-    );
+    await expectMessage("The connection was deleted: shop.example.", ["Show Connections"]);
     assert.deepEqual(started, []);
   });
 
@@ -235,8 +232,7 @@ describe("Log In…", () => {
     for (const agreed of [false, true]) {
       const done = run();
       (await openOtherWays()).choose("Start Over…");
-      const question = await screen.next(Message);
-      assert.equal(question.text, "Start over at shop.example?");
+      const question = await expectMessage("Start over at shop.example?");
       assert.equal(question.options.detail, "Starting over ends this login and discards what was entered.");
       question.choose(agreed ? "Start Over" : undefined);
       if (agreed) (await screen.next(QuickPick)).choose("In the Browser");
@@ -283,8 +279,7 @@ describe("Log In…", () => {
     memory.openedPages.add("login_1");
     for (const agreed of [false, true]) {
       const done = run({ id: "ma_1", page: true });
-      const question = await screen.next(Message);
-      assert.equal(question.text, "Start over at shop.example?");
+      const question = await expectMessage("Start over at shop.example?");
       assert.match(
         question.options.detail ?? "",
         /^The link works once\. Starting over ends this login and discards what was entered\./,
@@ -301,9 +296,7 @@ describe("Log In…", () => {
   it("offers to continue in VS Code if a running login has no page", async (context) => {
     const { started, run } = setUpLogin(context, running);
     const done = run({ id: "ma_1", page: true });
-    const message = await screen.next(Message);
-    assert.equal(message.text, "The service reported no page for this login.");
-    message.choose("Continue in VS Code");
+    (await expectMessage("The service reported no page for this login.")).choose("Continue in VS Code");
     await done;
     await quiet();
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
@@ -400,9 +393,7 @@ describe("Log In…", () => {
       const { started, logins, opened, run } = setUpLogin(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });
-      const message = await screen.next(Message);
-      assert.deepEqual([message.text, message.buttons], [words, [button]]);
-      message.choose(button);
+      (await expectMessage(words, [button])).choose(button);
       await quiet();
       assert.deepEqual([logins.calls, opened, started], [["start ma_1"], [], [[...shownConnection, "a"]]]);
     });

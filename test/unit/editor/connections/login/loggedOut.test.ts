@@ -7,6 +7,7 @@ import { readSetting } from "../../../../../src/editor/kit/settings.ts";
 import { commands, configure, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -23,10 +24,10 @@ describe("notifyLoggedOut", () => {
   it("offers Log In… in the connection's account", async () => {
     const { started, parts } = setUpNotices();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
-    const message = await screen.next(Message);
-    assert.deepEqual(
-      [message.severity, message.text, message.buttons],
-      ["warning", "bank0.example is logged out.", ["Log In…", "Don't Notify Me"]],
+    const message = await expectMessage(
+      "bank0.example is logged out.",
+      ["Log In…", "Don't Notify Me"],
+      "warning",
     );
     message.choose("Log In…");
     await quiet();
@@ -37,8 +38,7 @@ describe("notifyLoggedOut", () => {
     const { started, parts } = setUpNotices();
     commands.registerCommand("managedAuth.connections.focus", () => started.push("focus"));
     notifyLoggedOut(inPart(parts), { account, connections: connections(10) });
-    const message = await screen.next(Message);
-    assert.equal(message.text, "10 connections that you watch are logged out.");
+    const message = await expectMessage("10 connections that you watch are logged out.");
     assert.deepEqual(screen.rest, []);
     message.choose("Show Connections");
     await quiet();

@@ -30,6 +30,7 @@ import { Offers, quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { column } from "../../../../support/rows.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -193,11 +194,7 @@ describe("a running login", () => {
       offers.reply(path, 404, { code: "not_found", message: "No such connection." });
       focusWindow(false);
       logins.publish(deleted);
-      const message = await screen.next(Message);
-      assert.deepEqual(
-        [message.severity, message.text, message.buttons],
-        ["warning", "The connection was deleted: shop.example.", ["Show Connections"]],
-      );
+      await expectMessage("The connection was deleted: shop.example.", ["Show Connections"], "warning");
       await quiet();
       assert.deepEqual(state.markedDeleted, ["a ma_1"]);
     });
@@ -450,11 +447,7 @@ describe("the end of a login", () => {
       const { drawn, logins } = setUpSurfaces(context);
       focusWindow(false);
       logins.publish(failed(code, credential));
-      const message = await screen.next(Message);
-      assert.deepEqual(
-        [message.severity, message.text, message.buttons],
-        ["warning", `Not logged in to shop.example. ${words}`, [button]],
-      );
+      await expectMessage(`Not logged in to shop.example. ${words}`, [button], "warning");
       await quiet();
       const card = drawn.at(-1)?.card ?? assert.fail();
       assert.equal(card.actions.next?.label, next);
@@ -469,9 +462,7 @@ describe("the end of a login", () => {
       loginSnapshot({ startedHere: false, connection: awaitingCode, end: { kind: "loggedIn" } }),
     );
     logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
-    const message = await screen.next(Message);
-    assert.deepEqual([message.severity, message.text], ["info", "Logged in to shop.example."]);
-    message.choose("Show Connection");
+    (await expectMessage("Logged in to shop.example.", undefined, "info")).choose("Show Connection");
     await quiet();
     assert.deepEqual(started, [["managedAuth.showConnection", { id: "ma_1" }, "a"]]);
     assert.deepEqual([screen.rest, mentioned], [[], []]);

@@ -12,6 +12,7 @@ import { commands, env, Message, reset, screen } from "../../../../doubles/vscod
 import { Offers } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -72,8 +73,7 @@ describe("openHostedPage", () => {
       ["Open", 1],
     ] as const) {
       const opening = openHostedPage(inPart(fixture), fixture.access, "ma_1", other);
-      const question = await screen.next(Message);
-      assert.equal(question.text, "Open the login page at login.example?");
+      const question = await expectMessage("Open the login page at login.example?");
       assert.equal(question.options.modal, true);
       assert.doesNotMatch(`${question.text}${question.options.detail ?? ""}`, /SECRET/);
       question.choose(answer);
@@ -98,9 +98,7 @@ describe("openHostedPage", () => {
       await openHostedPage(inPart(fixture), fixture.access, "ma_1", "javascript:alert('SECRET')"),
       false,
     );
-    const message = await screen.next(Message);
-    assert.equal(message.text, "Not opened: the login page's address is invalid.");
-    assert.deepEqual(message.buttons, ["Continue in VS Code"]);
+    await expectMessage("Not opened: the login page's address is invalid.", ["Continue in VS Code"]);
     assert.deepEqual(fixture.opened, []);
     assert.deepEqual(await readdir(fixture.directory), []);
   });

@@ -17,6 +17,7 @@ import { setTrust } from "../../../../doubles/documents.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
 import { column, labelsOf } from "../../../../support/rows.ts";
 import { origin } from "../../../../support/windowParts.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -93,8 +94,7 @@ describe("Copy Code… for a connection", () => {
     const { copy, notices } = await setUpCommands(context);
     await copy("Command line (bash)");
     notices[0]?.choose("Run in Terminal");
-    const dialog = await screen.next(Message);
-    assert.match(dialog.text, /^Run the code as Team, /);
+    const dialog = await expectMessage(/^Run the code as Team, /);
     assert.deepEqual(dialog.options, {
       modal: true,
       detail:
@@ -270,9 +270,7 @@ describe("Copy Code… for a profile", () => {
     const { account, offers, parts } = await commandFixture(context);
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "Not yours." });
     await parts.start("managedAuth.copyUseCode", { profile: "release-bot" });
-    const notice = await screen.next(Message);
-    assert.match(notice.text, /^No code: /);
-    assert.deepEqual(notice.buttons, ["Try Again"]);
+    const notice = await expectMessage(/^No code: /, ["Try Again"]);
     await parts.session.switchTo(await parts.accounts.add("Other", "https://other.example.com", "sk_2"));
     notice.choose("Try Again");
     assert.match((await screen.next(Message)).text, /^No code: /);
@@ -282,8 +280,7 @@ describe("Copy Code… for a profile", () => {
 
   it("offers to create a connection if none uses the profile", async (context) => {
     const { going } = await startCommand(context, [other]);
-    const notice = await screen.next(Message);
-    assert.equal(notice.text, "No code: no connection uses release-bot.");
+    const notice = await expectMessage("No code: no connection uses release-bot.");
     await going;
     notice.choose("Create Connection…");
     assert.match((await screen.next(InputBox)).title ?? "", /^Create Connection/);

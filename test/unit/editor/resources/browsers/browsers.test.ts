@@ -10,6 +10,7 @@ import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/v
 import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { columns } from "../../../../support/rows.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 const liveView = "https://live.example/canary-live?token=1";
 const session = "bs_canary_1";
@@ -196,9 +197,7 @@ describe("Watch Live", () => {
     it(`opens the live view of ${subject} after the user confirms the host`, async (context) => {
       const { opened, run } = await setUpBrowsers(context);
       const done = run("managedAuth.watchLive", args);
-      const dialog = await screen.next(Message);
-      assert.equal(dialog.text, "Open the live view at live.example?");
-      dialog.choose("Open Live View");
+      (await expectMessage("Open the live view at live.example?")).choose("Open Live View");
       await done;
       assert.deepEqual(opened, [address]);
     });
@@ -226,8 +225,7 @@ describe("End Browser", () => {
       const path = id === handle ? "/browsers/bs_canary_1" : "/browsers/bs_canary_2";
       offers.reply(`DELETE ${path}`, 204, undefined);
       const declined = run("managedAuth.endBrowser", { id });
-      const dialog = await screen.next(Message);
-      assert.equal(dialog.text, 'End the browser of "release-bot"?');
+      const dialog = await expectMessage('End the browser of "release-bot"?');
       assert.match(dialog.options.detail ?? "", words);
       assert.doesNotMatch(dialog.options.detail ?? "", /canary/);
       dialog.choose(undefined);

@@ -22,6 +22,7 @@ import { commandFixture } from "../../../../support/commandFixture.ts";
 import { untilPasses } from "../../../../host/until.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { storedFiles } from "../../../../support/storedFiles.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 const connection = {
   id: "ma_1",
@@ -89,9 +90,7 @@ describe("Launch Browser", () => {
       await parts.entitlements.refresh();
       const done = run(args);
       choose(await review(), "Launch Browser");
-      const dialog = await screen.next(Message);
-      assert.equal(dialog.text, "Open the live view at live.example?");
-      dialog.choose("Open Live View");
+      (await expectMessage("Open the live view at live.example?")).choose("Open Live View");
       await done;
       assert.deepEqual(bodies, [
         {
@@ -163,10 +162,7 @@ describe("Launch Browser", () => {
       offers.reply("POST /browsers", status, body);
       const done = run({ id: "ma_1" });
       choose(await review(), "Launch Browser");
-      const message = await screen.next(Message);
-      assert.match(message.text, words);
-      assert.deepEqual(message.buttons, ["Show Browsers…"]);
-      message.choose(undefined);
+      (await expectMessage(words, ["Show Browsers…"])).choose(undefined);
       await done;
     });
 

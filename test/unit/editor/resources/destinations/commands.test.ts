@@ -10,6 +10,7 @@ import { mentioned, Message, Progress, reset, screen } from "../../../../doubles
 import { block, service } from "../../../../support/cards.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -53,9 +54,7 @@ describe("waiting to delete destinations", () => {
     fixture.offers.list("/browsers", []);
     fixture.offers.list("/telemetry/destinations", []);
     const done = new DestinationWaits(fixture.parts).begin({ targets: [honeycomb, { idOrName: "d_2" }] });
-    const message = await screen.next(Message);
-    assert.equal(message.text, "The destinations are no longer in use.");
-    message.choose(undefined);
+    (await expectMessage("The destinations are no longer in use.")).choose(undefined);
     await done;
   });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { confirmDeletion } from "../../../../../src/editor/resources/destinations/delete.ts";
 import { commands, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -24,8 +25,7 @@ describe("confirmDeletion", () => {
   it("names one picked destination and its masked endpoint", async () => {
     const endpoint = "https://api.honeycomb.io/v1?key=SECRET";
     const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", endpoint }], accountLabel);
-    const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
+    const dialog = await expectMessage('Delete telemetry destination "honeycomb"?');
     assert.equal(
       dialog.options.detail,
       `Exports to https://api.honeycomb.io/v1?•••••••• stop. ${undone}\n\nd_1 · ${accountLabel}`,
@@ -36,8 +36,7 @@ describe("confirmDeletion", () => {
 
   it("lists several destinations and counts them on the button", async () => {
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], accountLabel);
-    const dialog = await screen.next(Message);
-    assert.equal(dialog.text, "Delete 2 telemetry destinations?");
+    const dialog = await expectMessage("Delete 2 telemetry destinations?");
     assert.equal(
       dialog.options.detail,
       `Exports to these destinations stop. ${undone}\n\n• one (d_1)\n• two\n\n${accountLabel}`,

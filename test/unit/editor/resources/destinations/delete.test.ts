@@ -20,6 +20,7 @@ import { argumentOf } from "../../../../support/cards.ts";
 import type { Call } from "../../../../support/wire.ts";
 import { resourceFixture } from "../../../../support/resourceFixture.ts";
 import { origin } from "../../../../support/windowParts.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -76,9 +77,7 @@ describe("choosing destinations to delete", () => {
     pick.type("prod, eu/west ");
     assert.deepEqual(rows(pick), ["prod, eu/west "]);
     pick.enter();
-    const dialog = await screen.next(Message);
-    assert.match(dialog.text, /ID or name "prod, eu\/west "/);
-    dialog.choose("Delete");
+    (await expectMessage(/ID or name "prod, eu\/west "/)).choose("Delete");
     const call = await wire.next(remove);
     assert.equal(call.url, `${origin}/telemetry/destinations/prod%2C%20eu%2Fwest%20`);
     assert.equal(call.token, "sk_token_1");
@@ -100,9 +99,7 @@ describe("choosing destinations to delete", () => {
     assert.equal(pick.shown, true, "nothing goes while one cannot");
     await pick.check("..");
     pick.enter();
-    const dialog = await screen.next(Message);
-    assert.equal(dialog.text, "Delete 2 telemetry destinations?");
-    dialog.choose(undefined);
+    (await expectMessage("Delete 2 telemetry destinations?")).choose(undefined);
     await result;
   });
 

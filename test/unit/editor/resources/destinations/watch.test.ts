@@ -5,6 +5,7 @@ import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { untilUnselected } from "../../../../../src/editor/resources/destinations/wait.ts";
 import { Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
+import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
@@ -134,9 +135,7 @@ describe("untilUnselected", () => {
     const { again, offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     for (let looks = 1; looks < 240; looks++) await wait(15_000);
     assert.equal(await result, undefined);
-    const message = await screen.next(Message);
-    assert.equal(message.text, "Not deleted: honeycomb is still in use after an hour.");
-    message.choose("Notify When Free");
+    (await expectMessage("Not deleted: honeycomb is still in use after an hour.")).choose("Notify When Free");
     await quiet();
     assert.equal(again(), 1);
     const before = offers.requests.length;
@@ -174,8 +173,7 @@ describe("untilUnselected", () => {
       offers.reply(path, status);
       await wait(15_000);
       assert.equal(await result, undefined, "what is not known to be free is not deleted");
-      const message = await screen.next(Message);
-      assert.deepEqual([message.severity, message.text], ["warning", `Not deleted: ${headline}.`]);
+      await expectMessage(`Not deleted: ${headline}.`, undefined, "warning");
     });
 
   it("ends with a warning if there are too many connections", async (context) => {
