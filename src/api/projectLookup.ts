@@ -111,13 +111,22 @@ export async function boundProject(client: ApiCaller, signal: AbortSignal): Prom
 
 /**
  * Fetches the project that the token is bound to, if any, and the project that the request used. Both are undefined
- * if the service doesn't report them.
+ * if the service doesn't report them. `error` is set if the service may report them later.
  */
 export async function projectInUse(
   client: ApiCaller,
   signal: AbortSignal,
-): Promise<{ readonly tokenProject?: string | undefined; readonly project?: string | undefined }> {
+): Promise<{
+  readonly tokenProject?: string | undefined;
+  readonly project?: string | undefined;
+  readonly error?: ApiError;
+}> {
   const context = await client.call(getAuthContext, {}, signal);
+  if (
+    context.kind === "failed" &&
+    !["notFound", "forbidden", "invalid", "refused"].includes(context.error.kind)
+  )
+    return { error: context.error };
   if (context.kind !== "ok") return {};
   const { credential_scope, effective_scope } = context.value.authorization ?? {};
   const tokenProject = credential_scope?.project_id ?? undefined;

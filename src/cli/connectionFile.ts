@@ -168,7 +168,8 @@ export async function inspectFile({ cwd }: CommandShell, name: string) {
   const isSpecial = before !== undefined && !before.isFile() && !before.isDirectory();
   const standard = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
   const descriptor = Number(/^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1] ?? standard);
-  const isWrittenDirectly = isSpecial || isDangling || descriptor > 0;
+  const isOpen = descriptor > 0 || /^\/proc\/[^/]+\/fd\/\d+$/.test(path);
+  const isWrittenDirectly = isSpecial || isDangling || isOpen;
   return { path, mode: before?.mode, isSpecial, isWrittenDirectly, ...(descriptor >= 0 && { descriptor }) };
 }
 

@@ -62,6 +62,12 @@ export class AccountStore {
     await settleAll([removal, ...this.#forgetHandlers.map((forget) => forget(scope))]);
   }
 
+  /** Drops an account's in-memory data if another window has signed the account out. */
+  async forgetSignedOut(accountId: string): Promise<void> {
+    if (await this.#isSignedIn(accountId)) return;
+    await settleAll(this.#forgetHandlers.map((forget) => forget({ accountId })));
+  }
+
   /** Removes expired data, and refetchable data of accounts that are no longer signed in. */
   async prune(): Promise<void> {
     await this.#each((files, name) => files.prune(accountBoundFolders.includes(name)));

@@ -25,9 +25,13 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/catalogue/listModel.ts", "test/unit/editor/resources/browsers/launch.test.ts", [
     [
       "Forgets no launched browser after a failed fetch",
-      `if (reading === before || reading`,
-      `if (reading`,
+      `reading === before || `,
       "shows launched browsers in the status bar until they end",
+    ],
+    [
+      "Forgets no launched browser of an account after a switch to another",
+      `request[2].aborted || `,
+      "keeps an account's handles if the window switches accounts during a fetch",
     ],
     [
       "Forgets no browser that was launched during a fetch",

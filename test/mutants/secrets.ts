@@ -246,8 +246,22 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Masks the session ID of any browser in a message",
-      `.replace(sessionIdPattern, secretMask)`,
+      `text.replace(sessionIdPattern, secretMask)`,
+      `text`,
       "masks session IDs, but no other IDs",
+    ],
+    [
+      "Masks a session ID after a percent-encoded slash",
+      `|%[\\dA-Fa-f]{2}|`,
+      `|`,
+      "masks a session ID after %2F",
+    ],
+    [
+      "Masks the session ID of any browser in a URL",
+      `
+    .replace(sessionIdPattern, secretMask);`,
+      `;`,
+      "masks session IDs in URLs of other fields",
     ],
     [
       "Masks the addresses of a logged-in browser",
@@ -365,6 +379,18 @@ export const secretGuards: readonly Mutant[] = [
       "never stores the login URL and ignores it in comparisons",
     ],
   ]),
+  ...guards(
+    "src/editor/resourceEngine/unfinishedEdits.ts",
+    "test/unit/editor/resources/proxies/change.test.ts",
+    [
+      [
+        "Keeps no secrets that are typed into an open edit after the sign-out",
+        `this.#edits.delete(id)`,
+        `this.#edits.get(id)?.clear()`,
+        "forgets a change that is entered after a sign-out",
+      ],
+    ],
+  ),
   ...guards("src/editor/resourceEngine/edit.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "Drops typed secrets of an unfinished edit at sign-out",
@@ -609,6 +635,12 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ]),
   ...unitGuards("src/storage/accountStore.ts", [
+    [
+      "Drops in-memory data of an account that another window has signed out",
+      `if (await this.#isSignedIn(accountId)) return;`,
+      `return;`,
+      "drops in-memory data of accounts that another window has signed out",
+    ],
     [
       "Removes files that are written after a sign-out",
       `if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;`,

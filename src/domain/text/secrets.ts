@@ -24,6 +24,12 @@ const harmlessNames: ReadonlySet<string> = new Set([
 export const secretMask = "••••••••";
 
 /**
+ * Matches a browser's session ID in a text from the service, even after a percent-encoded or JSON-escaped character. The
+ * service documents the prefix only in samples.
+ */
+const sessionIdPattern = /(?<=\b|_|%[\dA-Fa-f]{2}|\\[nrt])bs_[\w-]+/g;
+
+/**
  * Formats a reply as indented JSON that is safe to show and copy. Masks all secrets, including secrets in URLs within
  * other fields.
  */
@@ -33,13 +39,12 @@ export function maskedJson(raw: unknown): string {
   );
 }
 
-/** Masks the user information, query and fragment of a URL, because they can contain login codes. */
+/** Masks session IDs in a URL, and its user information, query and fragment, because they can contain login codes. */
 export function maskedAddress(address: string): string {
-  return maskUserInfo(address).replace(/^([^?#]*[?#]).+$/s, `$1${secretMask}`);
+  return maskUserInfo(address)
+    .replace(/^([^?#]*[?#]).+$/s, `$1${secretMask}`)
+    .replace(sessionIdPattern, secretMask);
 }
-
-/** Matches a browser's session ID in a text from the service. The service documents the prefix only in samples. */
-const sessionIdPattern = /\bbs_[\w-]+/g;
 
 /** Masks the session IDs of browsers in a text, and applies {@link maskedAddress} to every URL. */
 export function maskedText(text: string): string {

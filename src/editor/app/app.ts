@@ -241,6 +241,7 @@ async function buildApp(
       await Promise.all([snapshots.forget({ accountId }), cache.forget({ accountId })]);
       // Delete the files of signed-out accounts, because another window may have failed to delete all of them.
       await log.logFailure("account", store.prune());
+      await log.logFailure("account", store.forgetSignedOut(accountId));
     }),
     window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;

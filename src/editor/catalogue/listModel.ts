@@ -172,7 +172,8 @@ class BrowsersModel extends ListModel<BrowserSession> {
     for (const handle of stored) this.launched.add(handle);
     await super.fetchAs(...request);
     const { reading } = this.state;
-    if (reading === before || reading?.more !== false || reading.unreadable > 0) return;
+    // After a switch of accounts, the list belongs to the other account.
+    if (request[2].aborted || reading === before || reading?.more !== false || reading.unreadable > 0) return;
     const ended = stored.filter((handle) => !reading.rows.some(({ id }) => id === handle));
     await Promise.allSettled(ended.map((handle) => this.#files.remove(handle)));
   }

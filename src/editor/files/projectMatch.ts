@@ -38,7 +38,8 @@ export async function matchProject(
   signal: AbortSignal,
 ): Promise<ProjectMatch> {
   const usesDefault = declared === undefined || account.project === undefined;
-  const inUse = usesDefault ? (await projectInUse(client, signal)).project : undefined;
+  const { error: notReported, project: inUse } = usesDefault ? await projectInUse(client, signal) : {};
+  if (notReported !== undefined) return { kind: "failed", list: "projects", error: notReported };
   // Some services don't report which project is the default, so identify it by its name.
   const lookup = await findProject(client, declared ?? inUse ?? "default", signal);
   if (lookup.kind === "cancelled") return lookup;

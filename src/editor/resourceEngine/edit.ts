@@ -58,9 +58,8 @@ interface EditSteps<Reply, Answers, Field, Body> {
 }
 
 /** An account's unfinished edits. If `resume` is true, an unfinished edit continues without asking the user. */
-interface EditStorage<Reply extends Identified, Answers> {
-  readonly edits: UnfinishedEdits<Reply, Answers>;
-  readonly accountId: string;
+interface EditStorage<Reply, Answers> {
+  readonly edits: Map<string, EditState<Reply, Answers>>;
   readonly resume?: boolean;
 }
 
@@ -73,7 +72,7 @@ export async function runEdit<Reply extends Identified, Answers, Field, Body>(
   live: Reply,
   storage: EditStorage<Reply, Answers>,
 ) {
-  const { accountId, edits } = storage;
+  const { edits } = storage;
   const begun = await chooseInitialEdit(steps, live, storage);
   if (begun === undefined) return undefined;
   let { answers, base } = begun;
@@ -83,8 +82,8 @@ export async function runEdit<Reply extends Identified, Answers, Field, Body>(
     const shown = base;
     const keep = (draft: Answers): void => {
       const edit = { base: shown, answers: draft };
-      if (steps.changes(edit).length === 0) edits.remove(accountId, shown.id);
-      else edits.save(accountId, edit);
+      if (steps.changes(edit).length === 0) edits.delete(shown.id);
+      else edits.set(shown.id, edit);
     };
     const asked = isDecided ? answers : await steps.ask({ base, answers }, keep);
     if (asked === undefined) return undefined;
@@ -104,7 +103,7 @@ export async function runEdit<Reply extends Identified, Answers, Field, Body>(
       continue;
     }
     if (outcome.kind === "saved" || outcome.kind === "nothing" || outcome.kind === "gone")
-      edits.remove(accountId, base.id);
+      edits.delete(base.id);
     const corrected = await steps.retry?.(outcome, answers);
     if (corrected === undefined) return { ...edit, outcome };
     answers = corrected;
@@ -118,10 +117,10 @@ export async function runEdit<Reply extends Identified, Answers, Field, Body>(
 async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>(
   { changes, nameOf, resumed, unchanged }: EditSteps<Reply, Answers, Field, Body>,
   live: Reply,
-  { accountId, edits, resume }: EditStorage<Reply, Answers>,
+  { edits, resume }: EditStorage<Reply, Answers>,
 ): Promise<EditState<Reply, Answers> | undefined> {
   const fresh = { base: live, answers: unchanged(live) };
-  const left = edits.find(accountId, live.id);
+  const left = edits.get(live.id);
   const unfinished = left && resumed(left, live);
   const changed = unfinished === undefined ? [] : changes(unfinished);
   if (unfinished === undefined || changed.length === 0) return fresh;
@@ -138,7 +137,7 @@ async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>
   });
   if (answer.kind !== "accepted") return undefined;
   if (answer.value === "continue") return unfinished;
-  edits.remove(accountId, live.id);
+  edits.delete(live.id);
   return fresh;
 }
 
@@ -171,7 +170,7 @@ async function editResource<Reply extends Identified, Values>(
   const stop = new AbortController();
   const steps = resourceEdit(resource, found, request.first, stop.signal);
   const accountId = found.access.account.id;
-  const end = await runEdit(steps, found.live, { edits, accountId }).finally(() => {
+  const end = await runEdit(steps, found.live, { edits: edits.of(accountId) }).finally(() => {
     stop.abort();
     disposeIdleInput();
   });

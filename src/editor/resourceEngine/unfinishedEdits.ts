@@ -1,5 +1,4 @@
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
-import type { Identified } from "./resource.ts";
 
 /** Changes to a connection or a resource, and the version that the user saw when making the changes. */
 export interface EditState<Reply, Answers> {
@@ -11,21 +10,17 @@ export interface EditState<Reply, Answers> {
  * Keeps cancelled and failed edits in memory until the window closes. Edits are never written to disk, because they may
  * contain passwords, and the address of a login page may contain credentials.
  */
-export class UnfinishedEdits<Reply extends Identified, Answers> {
+export class UnfinishedEdits<Reply, Answers> {
   readonly #edits = new Map<string, Map<string, EditState<Reply, Answers>>>();
 
-  find(accountId: string, id: string): EditState<Reply, Answers> | undefined {
-    return this.#edits.get(accountId)?.get(id);
-  }
-
-  /** Stores an edit and replaces any earlier edit of the same object. */
-  save(accountId: string, edit: EditState<Reply, Answers>): void {
+  /**
+   * Returns an account's edits by the object's ID. After a sign-out, the returned map is no longer stored, so that an
+   * edit that is still open keeps no secrets.
+   */
+  of(accountId: string): Map<string, EditState<Reply, Answers>> {
     const edits = this.#edits.get(accountId) ?? new Map<string, EditState<Reply, Answers>>();
-    this.#edits.set(accountId, edits.set(edit.base.id, edit));
-  }
-
-  remove(accountId: string, id: string): void {
-    this.#edits.get(accountId)?.delete(id);
+    this.#edits.set(accountId, edits);
+    return edits;
   }
 
   readonly forget = async (scope: AccountScope): Promise<void> => {

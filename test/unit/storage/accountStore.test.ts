@@ -49,6 +49,16 @@ const createStore = async (context: TestContext, ...accountIds: readonly string[
   return { storage, store: new AccountStore(storage, (id) => Promise.resolve(accountIds.includes(id))) };
 };
 
+describe("AccountStore.forgetSignedOut", () => {
+  it("drops in-memory data of accounts that another window has signed out", async (context) => {
+    const { store } = await createStore(context, "a");
+    const forgotten: string[] = [];
+    store.onForget(({ accountId }) => Promise.resolve(void forgotten.push(accountId)));
+    for (const accountId of ["a", "b"]) await store.forgetSignedOut(accountId);
+    assert.deepEqual(forgotten, ["b"]);
+  });
+});
+
 describe("AccountStore.forget", () => {
   it("removes only this account's files, of all versions", async (context) => {
     const { storage, store } = await createStore(context);

@@ -48,7 +48,7 @@ export async function checkEdit(
   const end = await readAfterEdit(sent, () => Promise.resolve(outcome));
   if (end.kind === "cancelled" || end.kind === "conflict" || end.kind === "nothing") return;
   const connection = "after" in end ? end.after : { id, domain, profile_name };
-  if (end.kind === "saved" || end.kind === "gone") edits.remove(access.account.id, id);
+  if (end.kind === "saved" || end.kind === "gone") edits.of(access.account.id).delete(id);
   await updateAfterEdit(parts, access.account, id, end);
   const summary = {
     connection,

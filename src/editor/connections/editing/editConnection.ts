@@ -109,7 +109,7 @@ async function askAndSave(
       rebase: ({ answers, base }, now, dropped) => rebaseAnswers(base, now, answers, dropped),
     },
     connection,
-    { edits: parts.edits, accountId: access.account.id, resume },
+    { edits: parts.edits.of(access.account.id), resume },
   );
   disposeIdleInput();
   if (end !== undefined) await reportEdit(session, end, end.outcome, lists.knownNames);

@@ -122,6 +122,15 @@ describe("maskedText", () => {
     const masked = `${secretMask}, https://a.example/${secretMask}/live and ma_1 of jobs_1`;
     assert.equal(maskedText(text), masked);
   });
+
+  for (const prefix of ["%2F", "%3d", "\\n", "session_", "https://a.example/?"])
+    it(`masks a session ID after ${prefix}`, () => {
+      assert.doesNotMatch(maskedText(`Used by ${prefix}bs_secret`), /secret/);
+    });
+
+  it("masks session IDs in URLs of other fields", () => {
+    assert.doesNotMatch(maskedJson({ help: "https://a.example/browsers/bs_secret/logs" }), /secret/);
+  });
 });
 
 describe("maskedAddress", () => {

@@ -51,10 +51,10 @@ const dataStores: Readonly<Record<string, (store: AccountStore) => DataStore>> =
     store.onForget(edits.forget);
     return {
       save: (id) => {
-        edits.save(id, { base: connection, answers: { ...request, stealth: true } });
+        edits.of(id).set("ma_1", { base: connection, answers: { ...request, stealth: true } });
         return Promise.resolve();
       },
-      has: (id) => Promise.resolve(edits.find(id, "ma_1") !== undefined),
+      has: (id) => Promise.resolve(edits.of(id).has("ma_1")),
     };
   },
   "reading of the connections": (store) => {

@@ -162,6 +162,20 @@ describe("a window that runs the extension", () => {
     assert.deepEqual([...watched.idsOf(sandboxAccount.id).pinned], ["ma_1"]);
   });
 
+  it("drops in-memory data of an account if another window signs out", async (context) => {
+    const { mock } = context.mock.method(AccountStore.prototype, "onForget");
+    const { account, secrets } = await openWindow(context);
+    const store: unknown = mock.calls[0]?.this;
+    assert.ok(store instanceof AccountStore);
+    const forgotten: object[] = [];
+    store.onForget((scope) => Promise.resolve(void forgotten.push(scope)));
+    const elsewhere = new AccountRegistry(secrets);
+    await elsewhere.remove(account.id);
+    elsewhere.dispose();
+    await until("the account to be forgotten", () => forgotten.length > 0);
+    assert.deepEqual(forgotten, [{ accountId: account.id }]);
+  });
+
   it("aborts pending list requests when it closes", async (context) => {
     const window = await openWindow(context);
     void commands.executeCommand("managedAuth.deleteDestinations");

@@ -131,6 +131,8 @@ describe("FilePlans", () => {
       assert.deepEqual(steps(await plan()), ["create"]);
       assert.equal(plans.isWindowProject(""), true);
     }
+    wire.serve("GET /auth/context", 200, []);
+    assert.equal((await plan()).kind, "failed", "the default project may have another name");
     await session.switchTo(inProject(account, staging));
     document.type(JSON.stringify({ version: 1, connections: [] }));
     assert.deepEqual(steps(await plan()), [], "an empty file fits every project");

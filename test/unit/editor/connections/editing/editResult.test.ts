@@ -109,7 +109,7 @@ describe("a submitted edit", () => {
     assert.equal(result.connectionId, "ma_1");
     assert.equal(result.accountId, accountId);
     assert.equal(result.tab?.title, "bank.example · work");
-    assert.equal(edits.find(accountId, "ma_1"), undefined);
+    assert.equal(edits.of(accountId).get("ma_1"), undefined);
   });
 
   it("triggers scheduled logins if it is saved, but not if it is refused", async (context) => {
@@ -224,7 +224,7 @@ describe("a submitted edit", () => {
     sent.answer(404, notFound);
     const card = await cardAtEnd(run);
     assert.equal(card.title, "The connection no longer exists");
-    assert.equal(run.edits.find(run.accountId, "ma_1"), undefined);
+    assert.equal(run.edits.of(run.accountId).get("ma_1"), undefined);
   });
 
   it("finds its result by a read after a lost response, never by resending", async (context) => {
@@ -313,7 +313,7 @@ describe("an edit that isn't sent", () => {
     assert.equal(card.title, "Changes not saved");
     assert.match(card.summary.join(" "), /Not sent: reading the connection failed/);
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal(run.edits.find(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
+    assert.equal(run.edits.of(run.accountId).get("ma_1")?.answers.health_check_interval, 1200);
   });
 
   it("is skipped if another client made the same change", async (context) => {

@@ -302,9 +302,9 @@ describe("an abandoned edit", () => {
     const going = edit();
     await choose("Stealth", "Off");
     await leave(await question(), going);
-    assert.equal(edits.find("another", "ma_1"), undefined);
-    assert.equal(edits.find(accountId, "ma_1")?.answers.stealth, false);
+    assert.equal(edits.of("another").get("ma_1"), undefined);
+    assert.equal(edits.of(accountId).get("ma_1")?.answers.stealth, false);
     await edits.forget({ accountId });
-    assert.equal(edits.find(accountId, "ma_1"), undefined);
+    assert.equal(edits.of(accountId).get("ma_1"), undefined);
   });
 });

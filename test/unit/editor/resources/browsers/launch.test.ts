@@ -4,6 +4,8 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
+import { inProject } from "../../../../../src/editor/accounts/accounts.ts";
+import { AccountFiles } from "../../../../../src/storage/accountStore.ts";
 import { WindowSession } from "../../../../../src/editor/accounts/session.ts";
 import { createResourceLists } from "../../../../../src/editor/catalogue/listModel.ts";
 import { followBrowsers } from "../../../../../src/editor/resources/browsers/follow.ts";
@@ -269,6 +271,25 @@ describe("followBrowsers", () => {
     await browsers.addLaunched(account.id, handle);
     release();
     await refreshed;
+    assert.equal((await storedFiles(join(parts.directory, "browsers"))).length, 1);
+  });
+
+  it("keeps an account's handles if the window switches accounts during a fetch", async (context) => {
+    const { account, offers, parts } = await setUpLaunch(context);
+    const { browsers } = parts.listed;
+    offers.list("/browsers", []);
+    await browsers.addLaunched(account.id, handle);
+    await quiet();
+    const { promise, resolve } = Promise.withResolvers<readonly unknown[]>();
+    const stored = [{ accountId: account.id, handle }];
+    context.mock.method(AccountFiles.prototype, "all", () => promise, { times: 1 });
+    const refreshed = browsers.refresh();
+    await quiet();
+    await parts.session.switchTo(inProject(account, { id: "prj_2", name: "Other" }));
+    await browsers.refresh();
+    resolve(stored);
+    await refreshed;
+    await quiet();
     assert.equal((await storedFiles(join(parts.directory, "browsers"))).length, 1);
   });
 

@@ -45,6 +45,23 @@ describe("Rename Proxy", () => {
       assert.equal(at.wire.count(rename), 0);
     });
 
+  it("forgets a change that is entered after a sign-out", async (context) => {
+    const at = await setUpProxies(context);
+    const rename = resourceEditor(at.resource, at.parts);
+    let renaming = rename({ id: "proxy_1" });
+    const input = await at.input();
+    await at.store.forget({ accountId: at.account.id });
+    input.type("lyon");
+    input.enter();
+    (await at.list()).escape();
+    await renaming;
+    renaming = rename({ id: "proxy_1" });
+    const fresh = await at.input();
+    assert.equal(fresh.value, "paris");
+    fresh.escape();
+    await renaming;
+  });
+
   it("lists the connections that refer to the proxy by its name", async (context) => {
     const at = await setUpProxies(context);
     at.wire.serve("GET /auth/connections", 200, [
