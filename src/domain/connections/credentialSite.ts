@@ -29,6 +29,5 @@ export function foreignCredentialSite(
  * that isn't a domain is only trimmed and lowercased.
  */
 function hostWithoutPrefix(domain: string): string {
-  const read = parseAllowedDomain(domain);
-  return (read.domain ?? domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");
+  return (parseAllowedDomain(domain).domain ?? domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");
 }

@@ -66,9 +66,8 @@ function withPreservedParts<Id extends SettingId>(
 ): ConnectionDraft {
   const answer = answers[setting];
   const { withPreserved: kept } = connectionFields[setting];
-  return answer === undefined || kept === undefined
-    ? answers
-    : { ...answers, [setting]: kept(answer, now[setting]) };
+  if (answer === undefined || kept === undefined) return answers;
+  return { ...answers, [setting]: kept(answer, now[setting]) };
 }
 
 /** Returns the update request with exactly the changed settings, or `undefined` if the answers change nothing. */

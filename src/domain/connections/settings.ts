@@ -32,9 +32,8 @@ const proxySetting = defineSetting<ProxyAnswer>({
   compare: (sent, reported) => {
     // Without stealth, the default is direct egress (interface.md §2.3), so these two values may be equivalent.
     const isDirect = sent?.kind === "default" && reported?.kind === "direct";
-    return isDirect || mayBeSame(sent, reported)
-      ? "unknown"
-      : comparisonOf(isDeepStrictEqual(sent, reported));
+    if (isDirect || mayBeSame(sent, reported)) return "unknown";
+    return comparisonOf(isDeepStrictEqual(sent, reported));
   },
 });
 

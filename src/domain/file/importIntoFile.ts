@@ -127,7 +127,8 @@ interface FileLayout {
 
 function detectLayout(text: string, list: TextRange, first: TextRange | undefined): FileLayout {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const outer = indentAt(text, list.offset);
+  const lineStart = text.lastIndexOf("\n", list.offset - 1) + 1;
+  const outer = /^[\t ]*/.exec(text.slice(lineStart, list.offset))?.[0] ?? "";
   const unit = outer || "  ";
   const ownLine = first && /(?:^|[\r\n])([\t ]*)$/.exec(text.slice(0, first.offset));
   const indent = ownLine?.[1] ?? outer + unit;
@@ -182,10 +183,6 @@ function tailAt(text: string, offset: number): string {
   const tail =
     lineTailPattern.exec(text)?.[0] ?? /^[\t ]*,/.exec(text.slice(offset, offset + 100))?.[0] ?? "";
   return tail.trimEnd();
-}
-
-function indentAt(text: string, offset: number): string {
-  return /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? "";
 }
 
 interface EntryIdentity {
@@ -270,8 +267,7 @@ export function nestBrowserSettings(values: readonly (readonly [SettingId, unkno
  * and values that look like secrets.
  */
 function isValidEntry(entry: object): boolean {
-  const text = JSON.stringify({ version: 1, connections: [entry] });
-  return !hasErrors(parseConnectionFile(text).problems);
+  return !hasErrors(parseConnectionFile(JSON.stringify({ version: 1, connections: [entry] })).problems);
 }
 
 /** Returns the default settings of a connection (interface.md §4.1). */

@@ -243,8 +243,7 @@ class FileTreeReader {
     const placeOf = (field: FieldId): TextRange => toRange(nodeOf(field) ?? node);
     const faulty = checkedSettings.flatMap((setting) => {
       const at = nodeOf(setting);
-      if (at === undefined) return [];
-      return findInvalidValues(setting, at);
+      return at === undefined ? [] : findInvalidValues(setting, at);
     });
     for (const { problem } of faulty) this.#faulty.set(problem.offset, problem);
     const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({
@@ -284,6 +283,5 @@ function asSent<Id extends FieldId>(
 
 function unsendableProblem(field: FieldId, { domain }: FileEntry, range: TextRange): FileProblem {
   if (field !== "domain") return errorAt(range, "value", [field]);
-  const read = parseDomain(domain);
-  return errorAt(range, "domain", [], read.domain);
+  return errorAt(range, "domain", [], parseDomain(domain).domain);
 }

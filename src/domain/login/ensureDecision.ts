@@ -101,13 +101,9 @@ export function decideNextAction(
     until: Math.max(...times.filter((at) => at !== undefined)) + recentMs,
   } as const;
   // If a login was started after the newest fetched login ended, the result of the new login isn't known yet.
-  const unseen = isLater(
-    remembered.startedAt,
-    last.endedAt === undefined ? undefined : last.endedAt + clockToleranceMs,
-  );
-  return !unseen && isUnsuccessful(last.status)
-    ? decisionAfterEnd(last.status, last.code)
-    : { kind: "cannot", why: recent };
+  const unseen = isLater(remembered.startedAt, (last.endedAt ?? Number.POSITIVE_INFINITY) + clockToleranceMs);
+  if (!unseen && isUnsuccessful(last.status)) return decisionAfterEnd(last.status, last.code);
+  return { kind: "cannot", why: recent };
 }
 
 /** Returns the decision that follows from an unsuccessful login. */

@@ -181,9 +181,8 @@ export async function ensureLogin<Login>(
     if (seen === undefined) return cancelled();
     if (seen.kind === "failed") return obstacleResult({ kind: "error", error: seen.error }, before);
     const { connection = before, kind } = seen;
-    return kind === "ended"
-      ? ended(seen.end, connection)
-      : { kind: "needsPerson", need: { kind }, connection };
+    if (kind === "ended") return ended(seen.end, connection);
+    return { kind: "needsPerson", need: { kind }, connection };
   }
 
   function ended(end: LoginEnd | undefined, connection: ManagedAuth): EnsureResult | undefined {

@@ -114,9 +114,8 @@ export function findOwnEntry(
     }
     case "since": {
       const { at } = target;
-      return at === undefined
-        ? entries[0]
-        : entries.findLast(({ timestamp }) => (parseTime(timestamp) ?? 0) >= at);
+      if (at === undefined) return entries[0];
+      return entries.findLast(({ timestamp }) => (parseTime(timestamp) ?? 0) >= at);
     }
   }
 }

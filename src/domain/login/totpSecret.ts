@@ -49,9 +49,8 @@ function parseOtpauthUrl(type: string, query: string): TotpSecret {
     digits: valueOf("digits") ?? defaultTotp.digits,
     period: valueOf("period") ?? defaultTotp.period,
   };
-  return isDefaultTotp(settings)
-    ? { kind: "secret", secret, isFromAddress: true }
-    : { kind: "unusual", settings };
+  if (isDefaultTotp(settings)) return { kind: "secret", secret, isFromAddress: true };
+  return { kind: "unusual", settings };
 }
 
 /** True if the secret alone, without these parameters, is enough to generate the same codes. */

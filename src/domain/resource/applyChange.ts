@@ -82,9 +82,8 @@ export async function applyChange<Reply, Field, Body>(
     if (change.completeReply === undefined) return readChange(change, request, read, end.value);
     const after = change.completeReply(end.value, before);
     const unapplied = change.unapplied(sent, after, before).filter(({ isCertain }) => isCertain);
-    return unapplied.length === 0
-      ? { kind: "saved", ...request, after }
-      : { kind: "notTaken", ...request, after, unapplied, isAnswered: true };
+    if (unapplied.length === 0) return { kind: "saved", ...request, after };
+    return { kind: "notTaken", ...request, after, unapplied, isAnswered: true };
   }
   if (end.kind !== "unknown") return end;
   // Send no further requests after the user cancels, not even a read that could prove the change.

@@ -125,7 +125,7 @@ export type ExportHealth =
 export function exportHealthOf(destination: Partial<OtlpDestination>): ExportHealth {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   if (failures !== undefined && failures > 0) return { kind: "failing", failures };
-  const exportedAt = last_export_at === undefined ? undefined : parseDate(last_export_at);
+  const exportedAt = parseDate(last_export_at);
   if (failures === undefined && last_export_at === undefined) return { kind: "unknown" };
   const isIdle = last_export_at === undefined && last_error === undefined && last_error_at === undefined;
   return isIdle ? { kind: "idle" } : { kind: "fine", ...(exportedAt !== undefined && { exportedAt }) };

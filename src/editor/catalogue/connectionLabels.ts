@@ -1,22 +1,17 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import type { ConnectionIdentity } from "../../domain/connections/identity.ts";
 import { longestWhole, wholeName } from "../../domain/text/display.ts";
 import { unreadySites } from "../../domain/resources/profiles.ts";
 import { labelForValue } from "../words/labels.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue } from "../words/sentences.ts";
 
-/** The names by which users recognize a connection. The service may omit them. */
-export interface ConnectionNames {
-  readonly domain?: string | undefined;
-  readonly profile_name?: string | undefined;
-}
-
 export function connectionName({
   domain,
   id,
   profile_name,
-}: ConnectionNames & { readonly id: string }): string {
+}: ConnectionIdentity & { readonly id: string }): string {
   if (domain === undefined || profile_name === undefined) return id;
   return l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
 }
@@ -25,7 +20,7 @@ export function connectionName({
 export function domainAndProfileLines({
   domain = "",
   profile_name = "",
-}: ConnectionNames): readonly string[] {
+}: ConnectionIdentity): readonly string[] {
   const names = [domain, profile_name];
   if (names.some((name) => name === "" || name.length > longestWhole)) return [];
   return [

@@ -159,9 +159,8 @@ export function proxyProblem({ proxy }: ListedBrowser): string | undefined {
 
 /** Describes how long a browser keeps running without a connected client, as far as the service reports this. */
 export function idleWords(seconds: number | undefined): string | undefined {
-  return seconds === undefined
-    ? undefined
-    : l10n.t("Ends after {0} without a client", formatDuration(seconds));
+  if (seconds === undefined) return undefined;
+  return l10n.t("Ends after {0} without a client", formatDuration(seconds));
 }
 
 export function connectionPick(connection: ManagedAuth): Choice<string> {

@@ -20,7 +20,8 @@ import { hiddenProblemsLine } from "./planDescriptions.ts";
  * support already reports.
  */
 export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
-  const omitsSyntax = reportsSyntaxErrors(document);
+  const { languageId } = document;
+  const omitsSyntax = (languageId === "jsonc" || languageId === "json") && validatesJson();
   const problems = parseDocument(document).file.problems.filter(
     ({ code }) => code !== "emptyFile" && (code !== "syntax" || !omitsSyntax),
   );
@@ -28,11 +29,6 @@ export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
     document,
     problems.filter((problem) => !isDecidedByPlan(problem)),
   );
-}
-
-/** True if VS Code's JSON support reports the document's syntax errors. */
-function reportsSyntaxErrors({ languageId }: TextDocument): boolean {
-  return (languageId === "jsonc" || languageId === "json") && validatesJson();
 }
 
 /** Returns diagnostics that depend on the service: problems of the plan, and logins that were blocked at a domain. */

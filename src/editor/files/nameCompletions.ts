@@ -3,7 +3,7 @@ import { CompletionItem, CompletionItemKind, l10n, type TextDocument } from "vsc
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { namePositionAt, type NamePosition } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
-import { isSameProfileName } from "../../domain/text/names.ts";
+import { isSameProfileName, type NamedResource } from "../../domain/text/names.ts";
 import { formatCount } from "../words/formatting.ts";
 import { toRange } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
@@ -21,17 +21,19 @@ export async function completeNames(
   const position = namePositionAt(document.getText(), offset);
   if (position === undefined) return [];
   const { of, range } = position;
-  const rows: readonly NamedRow[] = of === "domains" ? domainRows(connections) : await rowsOf(of);
-  return [...Map.groupBy(rows, ({ name = "" }) => name)].flatMap(([name, same]) =>
+  return [...Map.groupBy(await listRows(), ({ name = "" }) => name)].flatMap(([name, same]) =>
     name === "" ? [] : [item(name, same)],
   );
 
-  async function rowsOf(list: Exclude<NamePosition["of"], "domains">): Promise<readonly NamedRow[]> {
-    const model = list === "destinations" ? destinations : listed[list];
+  async function listRows(): Promise<readonly NamedResource[]> {
+    // The profile's name serves as the ID of a domain, because several profiles can have the same domain.
+    if (of === "domains")
+      return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
+    const model = of === "destinations" ? destinations : listed[of];
     return (await model.displayState()).reading?.rows ?? [];
   }
 
-  function item(name: string, same: readonly NamedRow[]): CompletionItem {
+  function item(name: string, same: readonly NamedResource[]): CompletionItem {
     const written = JSON.stringify(name);
     const completion = new CompletionItem(display(name), CompletionItemKind.Reference);
     completion.detail = display(completionDetail(of, name, same, connections));
@@ -42,24 +44,11 @@ export async function completeNames(
   }
 }
 
-interface NamedRow {
-  readonly id: string;
-  readonly name?: string | undefined;
-}
-
-/**
- * Lists the domains of connections. The profile's name serves as the ID, because several profiles can have a
- * connection with the same domain.
- */
-function domainRows(connections: readonly ManagedAuth[]): readonly NamedRow[] {
-  return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
-}
-
 /** Returns the detail text of a completion, or a warning if several resources have the same name. */
 function completionDetail(
   of: NamePosition["of"],
   name: string,
-  same: readonly NamedRow[],
+  same: readonly NamedResource[],
   connections: readonly ManagedAuth[],
 ): string {
   const [row, ...others] = same;

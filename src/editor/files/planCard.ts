@@ -102,13 +102,11 @@ function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
 }
 
 function problemBlocks(problems: readonly FileProblem[], text: string): readonly CardBlock<ButtonAction>[] {
-  const [errors, warnings] = (["error", "warning"] as const).map((severity) =>
-    problemLines(
-      problems.filter((problem) => problem.severity === severity),
-      text,
-    ),
-  );
-  return [...planList(l10n.t("Errors"), errors ?? []), ...planList(l10n.t("Warnings"), warnings ?? [])];
+  const { error = [], warning = [] } = Object.groupBy(problems, ({ severity }) => severity);
+  return [
+    ...planList(l10n.t("Errors"), problemLines(error, text)),
+    ...planList(l10n.t("Warnings"), problemLines(warning, text)),
+  ];
 }
 
 function stepBlocks(plan: ChangePlan, state: PlannedFile["state"]): readonly CardBlock<ButtonAction>[] {

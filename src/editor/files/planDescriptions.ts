@@ -118,8 +118,7 @@ export const hiddenProblemsLine = (more: number): string =>
   l10n.t("Problems not shown: {0}.", formatCount(more));
 
 export function hasUnsavedChanges({ uri }: { readonly uri: Uri }): boolean {
-  const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-  return document?.isDirty === true;
+  return workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString());
 }
 
 /** Returns a message that some rows in a list from the service can't be read. */

@@ -49,8 +49,7 @@ export function sortedResourceNodes(
   lists: ResourceLists,
   connections: readonly ManagedAuth[] | undefined,
 ): readonly ResourceItemNode[] {
-  const nodes = resourceNodes(of, lists, connections);
-  return nodes.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem));
+  return resourceNodes(of, lists, connections).toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem));
 }
 
 function resourceNodes(

@@ -66,15 +66,13 @@ export function outdatedReasonLine({ failure, cached, reading }: DatedRows): str
   return withFullStop(describeFailure(failure).headline);
 }
 
-const filterLine = (text: string): string => text && l10n.t('Filtered by "{0}".', display(text));
-
 /** Returns the message above the connections: the text filter, the age of outdated rows, and unreadable connections. */
 export function connectionsMessage(
   state: DatedRows & { readonly reading?: { readonly unreadable: number } },
   filter: string,
 ): string {
   const lines = [
-    filterLine(filter),
+    filter && l10n.t('Filtered by "{0}".', display(filter)),
     outdatedReasonLine(state),
     ageLine(state),
     unreadableConnectionsLine(state.reading?.unreadable ?? 0),

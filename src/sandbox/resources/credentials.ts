@@ -221,8 +221,7 @@ const totpPeriodMs = 30_000;
 
 /** Converts a base32 secret to upper case without blanks, dashes and padding. Returns undefined if it is invalid. */
 export function normalizeTotpSecret(text: string): string | undefined {
-  const compact = text.replace(/[\s-]/g, "").toUpperCase();
-  return /^([A-Z2-7]+)=*$/.exec(compact)?.[1];
+  return /^([A-Z2-7]+)=*$/.exec(text.replace(/[\s-]/g, "").toUpperCase())?.[1];
 }
 
 /** Computes the code that is valid at `now`, and the code's expiry. Both times are in milliseconds since 1970. */

@@ -187,8 +187,7 @@ export const proxyResource = defineResource({
     for (const { details: more, ...row } of seededProxies.filter(({ id }) => isInSample(sample, id))) {
       const isChecked = row.check_end === undefined;
       const last_checked = isChecked ? isoTimeBefore(now, 5 * msPerMinute) : undefined;
-      const checked = { ...more, last_checked };
-      store.insert("proxies", { active: 1, ...row, details: JSON.stringify(checked) });
+      store.insert("proxies", { active: 1, ...row, details: JSON.stringify({ ...more, last_checked }) });
     }
   },
   routes: [
@@ -201,8 +200,7 @@ export const proxyResource = defineResource({
         missingFeatureMessage(features, [type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
         missingFeatureMessage(features, bypass_hosts === undefined ? [] : ["proxy_bypass_hosts"]);
       if (missing !== undefined) return insufficientPlan(missing);
-      const stored = { protocol, bypass_hosts, config: storedProxyConfig(body) };
-      const details = JSON.stringify(stored);
+      const details = JSON.stringify({ protocol, bypass_hosts, config: storedProxyConfig(body) });
       const row = { id: newId("proxy"), name, type, active: 1, details, project_id: project };
       return { status: 201, body: proxyReply(store.insert("proxies", row)) };
     }),

@@ -89,17 +89,13 @@ export interface RouteOptions extends RouteAccess {
   readonly skipsDueChanges?: boolean;
 }
 
-interface StoreRequest<Segments extends string> extends ReadRequest<Segments> {
-  readonly store: SandboxStore;
-}
-
 /** Defines a route that writes due changes, checks the plan, the token and the project, and then calls `handle`. */
 const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
     path: Path,
     options: RouteOptions,
-    handle: (request: StoreRequest<PathVariables<Path>>) => RouteReply,
+    handle: (request: ReadRequest<PathVariables<Path>> & { readonly store: SandboxStore }) => RouteReply,
   ): UnboundRoute =>
   (store, applyDueChanges) => {
     const reply = (call: RouteCall, now: number): RouteReply => {

@@ -34,12 +34,10 @@ export class OnFirstUse<T> {
   }
 }
 
-type ChangedNodes<Node> = Node | Node[] | undefined;
-
 /** A tree that loads its implementation when the view is first shown. */
 export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<TreeDataProvider<Node>>;
-  readonly #changed = new EventEmitter<ChangedNodes<Node>>();
+  readonly #changed = new EventEmitter<Node | Node[] | undefined>();
   #following: Disposable | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 

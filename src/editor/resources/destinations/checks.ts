@@ -32,9 +32,8 @@ export function checkDestinationName(
   if (isShapedLikeId(name, ids))
     return inputError(l10n.t("Names can't look like an ID. Choose another name."));
   const other = names.find((one) => one.toLowerCase() === name.toLowerCase());
-  return other === undefined
-    ? undefined
-    : inputWarning(l10n.t("Differs from {0} only in capitalization.", other));
+  if (other === undefined) return undefined;
+  return inputWarning(l10n.t("Differs from {0} only in capitalization.", other));
 }
 
 /** Validates the base URL of a collector. */

@@ -250,9 +250,8 @@ function nameLines({ idOrName, name }: DeletionTarget): readonly string[] {
 
 /** Describes which exports stop. Names the endpoint, because people recognize a destination by its endpoint. */
 function exportLoss({ endpoint }: DeletionTarget): string {
-  return endpoint === undefined
-    ? l10n.t("Exports stop.")
-    : l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
+  if (endpoint === undefined) return l10n.t("Exports stop.");
+  return l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
 }
 
 function lossOfMany(targets: readonly DeletionTarget[]): string {

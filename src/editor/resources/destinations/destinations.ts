@@ -178,9 +178,8 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
         const known = collectorOf(values);
         if (live !== undefined)
           return l10n.t("The collector's base address, without /v1/logs. Headers are sent to this address.");
-        return known === undefined
-          ? l10n.t("The collector's base address, without /v1/logs.")
-          : l10n.t("{0}'s documented address. Your region's address may differ.", known.name);
+        if (known === undefined) return l10n.t("The collector's base address, without /v1/logs.");
+        return l10n.t("{0}'s documented address. Your region's address may differ.", known.name);
       },
       placeholder: () => "https://collector.example.com",
       /** Don't prefill the endpoint of a collector that was picked earlier. */

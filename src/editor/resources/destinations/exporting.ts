@@ -8,17 +8,13 @@ import type { CardBlock } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { browserName, browserRow } from "../../catalogue/picks.ts";
 import { commandButton, type ButtonAction } from "../../results/buttons.ts";
 import { plainValue } from "../../results/cardParts.ts";
 import { formatAge } from "../../words/formatting.ts";
 import { withParentheses } from "../../words/sentences.ts";
-
-interface DestinationName {
-  readonly id: string;
-  readonly name?: string | undefined;
-}
 
 /**
  * Browsers that export or may export to a destination. `isKnown` is false if the service reports neither the browsers
@@ -34,7 +30,7 @@ export interface Exporting {
  * target. If there are none, returns all browsers that capture telemetry, because SDK 0.84 doesn't report exports.
  */
 export function exportingTo(
-  { id, name }: DestinationName,
+  { id, name }: NamedResource,
   running: readonly BrowserSession[],
   refusal = "",
 ): Exporting {
@@ -62,7 +58,7 @@ export function exportingTo(
  */
 export function explainRefusal(
   error: ApiError,
-  destination: DestinationName,
+  destination: NamedResource,
   running: readonly BrowserSession[],
   logins: readonly ManagedAuth[],
 ) {

@@ -124,9 +124,8 @@ function usersCountText(users: number, whole: boolean): string | undefined {
  * information depends on color alone.
  */
 function healthIcon({ kind }: ExportHealth): ThemeIcon {
-  return kind === "failing"
-    ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
-    : new ThemeIcon("broadcast");
+  if (kind === "failing") return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+  return new ThemeIcon("broadcast");
 }
 
 function destinationsUnlistedRow(failure: ReadingFailure): TreeRow {

@@ -215,15 +215,13 @@ async function usersOf(
 
 function waitingWords([first, ...others]: readonly DeletionTarget[]): string {
   const name = targetName(first);
-  return others.length === 0
-    ? l10n.t("Waiting until {0} is free", name)
-    : l10n.t("Waiting until {0} and {1} more are free", name, others.length);
+  if (others.length === 0) return l10n.t("Waiting until {0} is free", name);
+  return l10n.t("Waiting until {0} and {1} more are free", name, others.length);
 }
 
 function freeWords([first, ...others]: readonly DeletionTarget[]): string {
-  return others.length === 0
-    ? l10n.t("{0} is no longer in use.", targetName(first))
-    : l10n.t("The destinations are no longer in use.");
+  if (others.length === 0) return l10n.t("{0} is no longer in use.", targetName(first));
+  return l10n.t("The destinations are no longer in use.");
 }
 
 function targetName(target: DeletionTarget | undefined): string {

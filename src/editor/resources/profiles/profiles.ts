@@ -173,11 +173,10 @@ function checkProfileName(name: string, takenNames: readonly string[]): InputChe
     return inputError(l10n.t("Enter at most {0} characters.", formatCount(maxProfileNameLength)));
   if (takenNames.some((one) => isSameProfileName(one, name)))
     return inputError(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
-  return check !== undefined || isLaunchName(name)
-    ? check
-    : inputWarning(
-        l10n.t(
-          "To launch browsers by name, use letters, digits, dots, underscores and hyphens. Otherwise, use the ID.",
-        ),
-      );
+  if (check !== undefined || isLaunchName(name)) return check;
+  return inputWarning(
+    l10n.t(
+      "To launch browsers by name, use letters, digits, dots, underscores and hyphens. Otherwise, use the ID.",
+    ),
+  );
 }

@@ -99,9 +99,8 @@ function testedActions(
 ): ResultCard["actions"] {
   if (test === undefined || edit === undefined || more === undefined)
     return { ...others, ...(more && { more }) };
-  return isRefused
-    ? { ...others, next: edit, other: test, more }
-    : { ...others, other: edit, more: { ...more, items: [test, ...more.items] } };
+  if (isRefused) return { ...others, next: edit, other: test, more };
+  return { ...others, other: edit, more: { ...more, items: [test, ...more.items] } };
 }
 
 function testedWords(tested: ProviderTestOutcome): readonly string[] {

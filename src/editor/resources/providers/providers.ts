@@ -141,9 +141,8 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
       label: l10n.t("Name"),
       prompt({ live, users }) {
         if (live === undefined) return l10n.t("Provider name, used by connections.");
-        return users.usedBy.length === 0
-          ? l10n.t("New provider name, used by connections.")
-          : l10n.t("After renaming, check the connections using this name: {0}.", userNames(users));
+        if (users.usedBy.length === 0) return l10n.t("New provider name, used by connections.");
+        return l10n.t("After renaming, check the connections using this name: {0}.", userNames(users));
       },
       placeholder: () => "my-1password",
       check: (name, { otherReplies: others, refused }) =>
@@ -224,9 +223,8 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
 
 function enabledValue(enabled: boolean | undefined): CardValue {
   if (enabled === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
-  return enabled
-    ? { text: l10n.t("Enabled"), tone: "info" }
-    : { text: capitalize(l10n.t("disabled")), tone: "neutral" };
+  if (enabled) return { text: l10n.t("Enabled"), tone: "info" };
+  return { text: capitalize(l10n.t("disabled")), tone: "neutral" };
 }
 
 function savedWords({

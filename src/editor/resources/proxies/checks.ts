@@ -63,9 +63,8 @@ export function checkHost(text: string): InputCheck | undefined {
 }
 
 export function checkPort(text: string): InputCheck | undefined {
-  return /^\d{1,5}$/.test(text) && isPort(Number(text))
-    ? undefined
-    : inputError(l10n.t("Ports are numbers from {0} to {1}.", 1, "65535"));
+  if (/^\d{1,5}$/.test(text) && isPort(Number(text))) return undefined;
+  return inputError(l10n.t("Ports are numbers from {0} to {1}.", 1, "65535"));
 }
 
 /** Validates a password, which may be empty. Messages never repeat the password. */
@@ -134,9 +133,8 @@ export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleProblem
 
 /** Validates the site for a proxy check, which is either a URL or a domain. */
 export function checkSite(text: string): InputCheck | undefined {
-  return isCheckUrl(siteUrl(text))
-    ? undefined
-    : inputError(l10n.t("Enter a public address like example.com."));
+  if (isCheckUrl(siteUrl(text))) return undefined;
+  return inputError(l10n.t("Enter a public address like example.com."));
 }
 
 export function siteUrl(text: string): string {

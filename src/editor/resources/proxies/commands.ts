@@ -243,9 +243,8 @@ function verdictOn(proxy: ProxyResource, site: string): ProxyVerdict {
 function successMeaning({ type }: ProxyResource, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");
-  return site === ""
-    ? l10n.t("The proxy reached the internet. Some websites may still block the proxy.")
-    : l10n.t("The website answered through the proxy. A login may still fail.");
+  if (site === "") return l10n.t("The proxy reached the internet. Some websites may still block the proxy.");
+  return l10n.t("The website answered through the proxy. A login may still fail.");
 }
 
 function failureAdvice({ type }: ProxyResource, site: string): readonly string[] {

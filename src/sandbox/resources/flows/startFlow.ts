@@ -96,10 +96,8 @@ export function handleStartLogin(request: WriteRequest<"id", z.infer<typeof Logi
   const resolved = resolveReferences(store, connection.projectId, body, now);
   if ("status" in resolved) return resolved;
   const { refusesLogins } = behaviorOf(connection.domain);
-  if (refusesLogins === "pending") {
-    const message = "Too many logins are pending. Finish one, or wait.";
-    return errorReply(409, "too_many_pending_sessions", message);
-  }
+  if (refusesLogins === "pending")
+    return errorReply(409, "too_many_pending_sessions", "Too many logins are pending. Finish one, or wait.");
   const running = findLatestFlowRow(store, id);
   if (running !== undefined && flowAt(running, now).isInProgress) {
     if (refusesLogins === "running") return errorReply(409, "conflict", "A login is already in progress.");
