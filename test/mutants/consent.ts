@@ -82,8 +82,8 @@ export const consentGuards: readonly Mutant[] = [
   ...unitGuards("src/editor/connections/login/openHostedPage.ts", [
     [
       "Confirms before opening a foreign host",
-      `      )\n        return false;\n      await`,
-      `      )\n        return true;\n      await`,
+      `if (!(await confirm(question, detail, l10n.t("Open")))) return false;`,
+      `if (!(await confirm(question, detail, l10n.t("Open")))) return true;`,
       "asks once per foreign host and account, until sign-out",
     ],
   ]),

@@ -192,9 +192,8 @@ export class AccountRegistry implements Disposable {
   }
 
   async #read(id: string): Promise<StoredAccount | undefined> {
-    return StoredAccount.safeParse(
-      parseStoredJson(await this.#secrets.get(accountKeyPrefix + accountIdOf(id))),
-    ).data;
+    const text = await this.#secrets.get(accountKeyPrefix + accountIdOf(id));
+    return StoredAccount.safeParse(parseStoredJson(text)).data;
   }
 
   async #write(id: string, stored: StoredAccount): Promise<void> {

@@ -80,10 +80,8 @@ export class ClientFactory implements Disposable {
    * Returns the environment variables that the official clients read, or undefined if the account's token no longer
    * exists.
    */
-  async terminalVariables({
-    account,
-    baseUrl,
-  }: AccountAccess): Promise<AccountTerminal["variables"] | undefined> {
+  async terminalVariables(access: AccountAccess): Promise<AccountTerminal["variables"] | undefined> {
+    const { account, baseUrl } = access;
     if (account.kind === "sandbox") {
       const sandbox = await this.#sandbox.ensureRunning(this.#shutdown.signal).catch(() => undefined);
       return sandbox && { KERNEL_BASE_URL: sandbox.origin, KERNEL_API_KEY: sandbox.token };

@@ -26,6 +26,10 @@ export function openFolderAction(): NotifyAction {
   };
 }
 
+export function showLogAction(log: Log): NotifyAction {
+  return { label: l10n.t("Show Log"), run: () => log.show() };
+}
+
 /** Shows an information message. Untrusted parts of `message` must have been escaped with `display`. */
 export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
   const labels = actions.map(({ label }) => label);

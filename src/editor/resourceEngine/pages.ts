@@ -156,15 +156,13 @@ export function savedPage<Reply extends Identified, Values>(
   function unconfirmed(error: ApiError | undefined, isVisiblyApplied: boolean): CommandResult {
     const usual = l10n.t("The changes may still arrive. Check Now only reads the current state.");
     const advice = isVisiblyApplied ? text.unseen : (text.mayComeYet ?? usual);
+    const next = showButton(resource, l10n.t("Check Now"), live.id, id);
     return page({
       head: verdictHead("warning"),
       title: l10n.t("Couldn't confirm the changes"),
       summary: [unknownOutcomeReason(error), advice],
       blocks: [changesBlock(resource, live, values), ...serviceMessageBlocks(error)],
-      actions: {
-        next: showButton(resource, l10n.t("Check Now"), live.id, id),
-        ...secondaryActions(resource, edit),
-      },
+      actions: { next, ...secondaryActions(resource, edit) },
     });
   }
 }

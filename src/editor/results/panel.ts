@@ -101,16 +101,11 @@ export class ResultPanel implements Disposable {
   async markDeleted(accountId: string, id: string): Promise<CommandResult | undefined> {
     const isAbout = ({ connectionId, resourceId }: CommandResult): boolean =>
       (connectionId ?? resourceId) === id;
+    const gone = { isGone: true, isBusy: undefined, secrets: {} } as const;
     for (const result of this.resultsOfAccount(accountId)) {
       const card = withDeletedRows(result.card, id);
       if (isAbout(result) && result.isGone !== true)
-        await this.update({
-          ...result,
-          isGone: true,
-          isBusy: undefined,
-          card: deletedSubjectCard(result),
-          secrets: {},
-        });
+        await this.update({ ...result, ...gone, card: deletedSubjectCard(result) });
       // Don't store the page, because it may show an ongoing wait. Closing or reloading the window ends waits.
       else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
     }

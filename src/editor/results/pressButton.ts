@@ -32,7 +32,7 @@ export async function pressButton(
     case "copyRequest":
       return copyText(effect.text, l10n.t("Request copied"));
     case "open":
-      return openLoginAddress(parts, result);
+      return openLoginPage(parts, result);
     case "openWebsite":
       return parts.opener.openWebsite(effect.domain);
     case "run":
@@ -54,10 +54,7 @@ async function copyLine(text: string, message: string): Promise<void> {
  * Opens an address of a running login. Only the window that fetched the login has the address, because addresses
  * aren't stored.
  */
-async function openLoginAddress(
-  { opener }: PressParts,
-  { accountId, secrets }: CommandResult,
-): Promise<void> {
+async function openLoginPage({ opener }: PressParts, { accountId, secrets }: CommandResult): Promise<void> {
   const address = secrets?.hosted_url;
   if (address === undefined)
     void inform(l10n.t("The address wasn't saved. Refresh to read the address again."));

@@ -22,9 +22,8 @@ export class RecentResults {
   async all(): Promise<readonly DatedResult[]> {
     const mine = this.#shown.filter(({ at }) => Date.now() - at <= retentionMs.results);
     const ids = new Set(mine.map(({ result }) => result.card.id));
-    const otherResults = (await this.#stored.newest(maxRecentResults)).filter(
-      ({ result }) => !ids.has(result.card.id),
-    );
+    const stored = await this.#stored.newest(maxRecentResults);
+    const otherResults = stored.filter(({ result }) => !ids.has(result.card.id));
     return [...mine, ...otherResults].sort((a, b) => b.at - a.at).slice(0, maxRecentResults);
   }
 

@@ -1,6 +1,6 @@
 import { commands as editorCommands, l10n } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { chooseAction, inform, warn } from "../kit/notify.ts";
+import { chooseAction, inform, warn, showLogAction } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { openAccountTerminal } from "../accounts/accountTerminal.ts";
 import type { SandboxInstance, SimulatedPlan, SandboxSample } from "../accounts/sandboxRunner.ts";
@@ -123,10 +123,8 @@ async function requestFromSandbox<T>(
     );
   } catch (fault) {
     parts.log.fault("sandbox", fault);
-    void warn(l10n.t("The sandbox couldn't complete the request. {0}", sandboxStartFailure(fault)), {
-      label: l10n.t("Show Log"),
-      run: () => parts.log.show(),
-    });
+    const reason = sandboxStartFailure(fault);
+    void warn(l10n.t("The sandbox couldn't complete the request. {0}", reason), showLogAction(parts.log));
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { Log } from "../../kit/log.ts";
-import { inform, warn } from "../../kit/notify.ts";
+import { inform, warn, showLogAction } from "../../kit/notify.ts";
 import type { Account, AccountRegistry } from "../accounts.ts";
 import type { SandboxRunner } from "../sandboxRunner.ts";
 import type { ClientFactory, AccountAccess } from "../clientFactory.ts";
@@ -76,10 +76,7 @@ export async function openAccess(
     );
   } catch (fault) {
     if (account.kind !== "sandbox") throw fault;
-    void warn(l10n.t("The sandbox didn't start. {0}", sandboxStartFailure(fault)), {
-      label: l10n.t("Show Log"),
-      run: () => log.show(),
-    });
+    void warn(l10n.t("The sandbox didn't start. {0}", sandboxStartFailure(fault)), showLogAction(log));
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ import { dismissPending, pickAndDismiss, pickAttempt } from "./dismissAttempts.t
 import { type OpenAttempt, openAttempts } from "./openAttempts.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
-import { inform, warn } from "../../kit/notify.ts";
+import { inform, warn, showLogAction } from "../../kit/notify.ts";
 import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { stepLabel } from "../settings/settings.ts";
@@ -223,11 +223,10 @@ async function lookUpEarlierAttempt(
       return { ...about, card, pendingId: pending.id };
     }
     case "unclear":
-      if (found.error !== undefined)
-        void warn(l10n.t("Couldn't read the connections: {0}.", describeError(found.error).headline), {
-          label: l10n.t("Show Log"),
-          run: () => log.show(),
-        });
+      if (found.error !== undefined) {
+        const { headline } = describeError(found.error);
+        void warn(l10n.t("Couldn't read the connections: {0}.", headline), showLogAction(log));
+      }
       return undefined;
   }
 }

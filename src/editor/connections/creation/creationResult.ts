@@ -86,11 +86,8 @@ export function aboutCreation(
 }
 
 /** Describes how the domain or profile of the created connection differs from the request. */
-function describeServiceChanges(
-  request: ManagedAuthCreateRequest,
-  connection: ManagedAuth,
-): readonly string[] {
-  const { domain, profile_name: profile } = connection;
+function describeServiceChanges(request: ManagedAuthCreateRequest, created: ManagedAuth): readonly string[] {
+  const { domain, profile_name: profile } = created;
   return compact(
     domain !== undefined &&
       domain !== request.domain &&

@@ -62,12 +62,12 @@ export async function previewRequest(
       })),
     });
     if (answer.kind !== "accepted") return answer.kind;
-    const text = requestPreview(request, answer.value.format, target);
-    if (answer.value.how === "copy") {
+    const { format, how } = answer.value;
+    const text = requestPreview(request, format, target);
+    if (how === "copy") {
       await env.clipboard.writeText(text);
       void inform(l10n.t("Request copied"));
     } else {
-      const { format } = answer.value;
       const language = format === "curl" ? "shellscript" : format;
       const document = await workspace.openTextDocument({ content: text, language });
       await window.showTextDocument(document);

@@ -11,7 +11,7 @@ import { creationResult } from "./creationResult.ts";
 import type { SavedDraft } from "../context/drafts.ts";
 import { fetchedNames } from "../../catalogue/listModel.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
-import { warn } from "../../kit/notify.ts";
+import { warn, showLogAction } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CommandResult } from "../../results/result.ts";
@@ -184,10 +184,8 @@ function draftSaver(
       log.fault("draft", fault);
       if (isReported) return;
       isReported = true;
-      void warn(l10n.t("Your answers can't be saved. Finish now, or enter them again later."), {
-        label: l10n.t("Show Log"),
-        run: () => log.show(),
-      });
+      const words = l10n.t("Your answers can't be saved. Finish now, or enter them again later.");
+      void warn(words, showLogAction(log));
     }
   };
 }

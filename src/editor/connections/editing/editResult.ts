@@ -57,6 +57,7 @@ type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 function editedCard(context: ResultContext, summary: EditSummary, end: ReportedEnd): ResultCard {
   const { connection, named } = summary;
   const { domain, id, profile_name } = connection;
+  const { id: resultId } = context;
   const frame = cardFrame(context, connectionName(connection));
   const unconfirmed = { head: verdictHead("warning"), title: l10n.t("Couldn't confirm the changes") };
   const [show, copy] = [showConnectionButton(id), copyIdButton(id)];
@@ -64,13 +65,7 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
   const change = commandButton(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
   /** Returns the button that fetches the connection to find the outcome. The new result replaces this card. */
   const check = (sent: ManagedAuthUpdateRequest): ResultButton =>
-    commandButton(l10n.t("Check Now"), "managedAuth.checkEdit", {
-      id,
-      domain,
-      profile_name,
-      sent,
-      resultId: context.id,
-    });
+    commandButton(l10n.t("Check Now"), "managedAuth.checkEdit", { id, domain, profile_name, sent, resultId });
   switch (end.kind) {
     case "notTaken": {
       const view = connectionView(end.after, context.serviceTime ?? context.at);

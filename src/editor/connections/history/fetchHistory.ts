@@ -28,13 +28,10 @@ export async function fetchHistory(
   most: number,
   signal: AbortSignal,
 ): Promise<HistoryOutcome | undefined> {
+  const path = { id };
   const [connection, timeline] = await Promise.all([
-    client.call(getConnection, { path: { id } }, signal),
-    listAll(
-      (query, ending) => client.call(listTimeline, { path: { id }, query }, ending),
-      { maxRows: most },
-      signal,
-    ),
+    client.call(getConnection, { path }, signal),
+    listAll((query, ending) => client.call(listTimeline, { path, query }, ending), { maxRows: most }, signal),
   ]);
   if (connection.kind === "failed") return connection;
   if (connection.kind === "cancelled" || timeline.kind === "cancelled") return undefined;

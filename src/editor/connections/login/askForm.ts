@@ -116,18 +116,9 @@ async function askEntries<Alternative>(
     const { at } = entering;
     const entry = entries[at];
     if (entry === undefined) return { kind: "accepted", value: form.submit(values) };
-    const many = entries.length > 1;
-    const answer = await askEntry(
-      options,
-      entry,
-      {
-        ...frame,
-        back: at > 0 || frame.back,
-        stays: true,
-        ...(many && { step: at + 1, totalSteps: entries.length }),
-      },
-      values.get(entry.key) ?? "",
-    );
+    const counter = entries.length > 1 && { step: at + 1, totalSteps: entries.length };
+    const entryFrame = { ...frame, back: at > 0 || frame.back, stays: true, ...counter };
+    const answer = await askEntry(options, entry, entryFrame, values.get(entry.key) ?? "");
     if (answer.kind === "cancelled" || (answer.kind === "back" && at === 0)) return { ...answer, typed: "" };
     if (answer.kind === "back") {
       entering.at--;

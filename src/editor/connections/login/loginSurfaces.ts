@@ -181,15 +181,13 @@ async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): 
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);
   if (!(await parts.logins.claimReport(login)) || message === undefined || isReported) return;
-  const { accountId, connectionId, end } = login;
-  if (end?.kind === "gone" && parts.connections.wasDeleted(connectionId)) return;
-  const looks =
-    window.state.focused && parts.panel.findConnectionPage(accountId, connectionId)?.active === true;
+  const { accountId, connectionId: id, end } = login;
+  if (end?.kind === "gone" && parts.connections.wasDeleted(id)) return;
+  const looks = window.state.focused && parts.panel.findConnectionPage(accountId, id)?.active === true;
   if (looks || !mayNotify()) {
     showStatus(message);
     return;
   }
-  const id = connectionId;
   const starts = <Id extends CommandId>(
     label: string,
     command: Id,

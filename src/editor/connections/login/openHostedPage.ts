@@ -50,20 +50,16 @@ async function mayOpenHost(
         continueHere(parts, access, connectionId),
       );
       return false;
-    case "other":
+    case "other": {
       if (await parts.agreedHosts.has(accountId, page.host)) return true;
-      if (
-        !(await confirm(
-          l10n.t("Open the login page at {0}?", page.host),
-          l10n.t(
-            "This account's login pages are usually on another host. This host gets your input; VS Code asks only once per account.",
-          ),
-          l10n.t("Open"),
-        ))
-      )
-        return false;
+      const question = l10n.t("Open the login page at {0}?", page.host);
+      const detail = l10n.t(
+        "This account's login pages are usually on another host. This host gets your input; VS Code asks only once per account.",
+      );
+      if (!(await confirm(question, detail, l10n.t("Open")))) return false;
       await parts.agreedHosts.add(accountId, page.host);
       return true;
+    }
   }
 }
 

@@ -70,9 +70,7 @@ export const flagViews = {
 const flagIds = Object.keys(flagViews) as readonly FlagId[];
 
 export function reportedFlags(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
-  return Object.fromEntries(
-    flagIds.map((field) => [field, connectionFields[field].readReported(connection)]),
-  );
+  return Object.fromEntries(flagIds.map((id) => [id, connectionFields[id].readReported(connection)]));
 }
 
 export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly CardRow[] {

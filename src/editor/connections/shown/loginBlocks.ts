@@ -147,17 +147,13 @@ type RowsBlock = ReturnType<typeof rowsBlock<ButtonAction>>;
  */
 export function flowDetails(connection: ManagedAuth, facts: FlowFacts, hasCountdown: boolean): RowsBlock {
   const { error_code, error_message, hosted_url, website_error } = connection;
-  const { awaited, expiresAt, running, status, step, type } = facts;
+  const { awaited, expiresAt, running, type } = facts;
   const details: ResultRow[] = [];
   const add = (label: string, text: string | undefined): void => {
     if (text !== undefined) details.push({ label, value: plainValue(maskedText(text)), volatile: true });
   };
   if (running) add(l10n.t("Reported status"), connection.status && connectionStatusLabel(connection.status));
-  details.push({
-    label: flowTypeLabel(type),
-    value: plainValue(describeFlow({ status, step })),
-    volatile: true,
-  });
+  details.push({ label: flowTypeLabel(type), value: plainValue(describeFlow(facts)), volatile: true });
   // A countdown at the top of the page already shows the deadline.
   if (!hasCountdown) add(l10n.t("Expires"), expiresAt && formatDateTime(expiresAt));
   details.push(...awaited.map(awaitedRow));

@@ -85,11 +85,8 @@ function describeRunningFlow(awaited: readonly AwaitedInput[], step: string | un
   if (step === "AWAITING_EXTERNAL_ACTION")
     return [l10n.t("The website is waiting for a step outside the browser."), ...alternatives];
   if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
-  if (fields.length > 0)
-    return [
-      l10n.t("The website asks for: {0}.", joinWithCommas(fields.map(awaitedFieldName))),
-      ...alternatives,
-    ];
+  const names = joinWithCommas(fields.map(awaitedFieldName));
+  if (fields.length > 0) return [l10n.t("The website asks for: {0}.", names), ...alternatives];
   return [
     choices.length > 0
       ? l10n.t("The website offers several ways to continue.")

@@ -127,15 +127,12 @@ async function readProfileUse(
     return undefined;
   }
   const refuse = (why: string): void => void warn(l10n.t("No code: {0}.", why), show);
+  const lists = new PickerLists(access.client);
   // Not every valid profile name can be used to launch a browser. If the name can't be used, find the profile's ID.
   const profile = isLaunchName(name)
     ? { name }
     : await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), async (signal) =>
-        findIdByName(
-          name,
-          await new PickerLists(access.client).profiles(name, () => undefined, signal),
-          refuse,
-        ),
+        findIdByName(name, await lists.profiles(name, () => undefined, signal), refuse),
       );
   const proxy = profile && (await readProxy(access, browser, title, refuse));
   return proxy && { profile, connection: { id, domain }, stealth: browser?.stealth ?? true, proxy };
