@@ -171,9 +171,8 @@ function editReview(base: ManagedAuth): AskStep {
         const words = otherSiteWarning(draft, lists.knownCredentials.values());
         if (words !== undefined) return withFullStop(words);
         const { credential } = draftFromConnection(base);
-        return breaksVaultItems(context.entitlements, credential, draft.credential)
-          ? vaultItemWarning()
-          : undefined;
+        if (breaksVaultItems(context.entitlements, credential, draft.credential)) return vaultItemWarning();
+        return undefined;
       },
       names: (signal) => lists.fetchNames([now, draft], signal),
       rows: () =>

@@ -99,9 +99,8 @@ function ensuredTitle(name: string, ensured: EnsureResult): string {
       return l10n.t("{0} needs you", name);
     case "cannot":
     case "cancelled":
-      return isKnownLoggedOut(ensured)
-        ? l10n.t("{0} isn't logged in", name)
-        : l10n.t("Couldn't confirm that {0} is logged in", name);
+      if (isKnownLoggedOut(ensured)) return l10n.t("{0} isn't logged in", name);
+      return l10n.t("Couldn't confirm that {0} is logged in", name);
   }
 }
 

@@ -32,9 +32,8 @@ export async function nextLoginEvent(
     const { awaits: kind, connection, key } = login;
     if (answeredPause !== undefined && isChecking(login)) answeredPause = { ...answeredPause, checked: true };
     if (kind === undefined || connection === undefined) return undefined;
-    return answeredPause !== undefined && isAnswered(answeredPause, connection)
-      ? undefined
-      : { kind, connection, key };
+    if (answeredPause !== undefined && isAnswered(answeredPause, connection)) return undefined;
+    return { kind, connection, key };
   };
   const first = await waitForLogin(source, look, signal, longestMs ?? staleReadingMs);
   if (first !== undefined || longestMs !== undefined) return first;

@@ -166,9 +166,8 @@ export class LoginSurfaces implements Disposable {
 /** Returns the status bar text for several logins. */
 function describeLogins(all: number, waiting: number): string {
   if (waiting === 0) return l10n.t("{0} logins", all);
-  return waiting === all
-    ? l10n.t("{0} logins are waiting for you", all)
-    : l10n.t("{0} logins, {1} waiting for you", all, waiting);
+  if (waiting === all) return l10n.t("{0} logins are waiting for you", all);
+  return l10n.t("{0} logins, {1} waiting for you", all, waiting);
 }
 
 /**

@@ -34,9 +34,8 @@ function phaseNote({ end, phase }: LoginSnapshot, profile: string | undefined): 
   }
   switch (end?.kind) {
     case "loggedIn":
-      return profile === undefined
-        ? l10n.t("Agents can now use the profile.")
-        : l10n.t("Agents can now use the profile {0}.", display(profile));
+      if (profile === undefined) return l10n.t("Agents can now use the profile.");
+      return l10n.t("Agents can now use the profile {0}.", display(profile));
     case "superseded":
       return l10n.t("Another login took over. Refresh to see that login.");
     case "unconfirmed":

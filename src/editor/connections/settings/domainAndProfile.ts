@@ -32,9 +32,8 @@ export const domainView: SettingView<string> = {
       if (answer.kind !== "accepted") return answer;
       if (typeof answer.value === "string") {
         const read = parseDomain(answer.value);
-        return read.ok
-          ? { kind: "answered", draft: { ...draft, domain: read.domain } }
-          : { kind: "back", typed: answer.value };
+        if (read.ok) return { kind: "answered", draft: { ...draft, domain: read.domain } };
+        return { kind: "back", typed: answer.value };
       }
       const example = await pickOne({
         frame: { title: frame.title, back: true, stays: true },

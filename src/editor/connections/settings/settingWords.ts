@@ -54,9 +54,8 @@ export function reportedCredential({ credential }: Pick<ManagedAuth, "credential
   if (name !== undefined) return l10n.t("Stored credential {0}", name);
   if (provider === undefined) return l10n.t("Not reported");
   if (path !== undefined) return l10n.t("{0} from provider {1}", path, provider);
-  return auto === true
-    ? l10n.t("Looked up by domain at provider {0}", provider)
-    : l10n.t("Provider {0}", provider);
+  if (auto === true) return l10n.t("Looked up by domain at provider {0}", provider);
+  return l10n.t("Provider {0}", provider);
 }
 
 export function otherSiteWarning(...draft: Parameters<typeof foreignCredentialSite>): string | undefined {
@@ -72,9 +71,8 @@ export function vaultItemWarning(): string {
 /** Describes a connection's health check interval (interface.md §2.1 `health_checks`, `health_check_interval`). */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
   if (health_checks === false) return onOff(false);
-  return health_check_interval === undefined
-    ? onOff(health_checks)
-    : capitalize(everyInterval(health_check_interval));
+  if (health_check_interval === undefined) return onOff(health_checks);
+  return capitalize(everyInterval(health_check_interval));
 }
 
 /** Formats a reported time. Text that isn't a date is returned unchanged. */

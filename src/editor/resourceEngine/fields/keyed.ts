@@ -267,9 +267,8 @@ export function keyed<Reply, Values>(
     label: declared.label,
     ask({ frame, isFirst, live, value = new Map(), values }) {
       if (live === undefined) return askNew(frame, value, values);
-      return isFirst && declared.which !== undefined
-        ? askReplacement(frame, live, declared.which)
-        : askChanges(frame, live, respelled(live, value));
+      if (isFirst && declared.which !== undefined) return askReplacement(frame, live, declared.which);
+      return askChanges(frame, live, respelled(live, value));
     },
     summary(value = new Map(), live) {
       if (live === undefined) return value.size === 0 ? l10n.t("None") : keyedWords([...value.keys()]);
