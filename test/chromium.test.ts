@@ -13,7 +13,7 @@ const script = `import { findOrInstall } from ${JSON.stringify(new URL("host/chr
 console.log((await findOrInstall()).split("/").at(-1));`;
 
 describe("findOrInstall", { skip: mayInstall ? false : "nothing is installed but by root on Debian" }, () => {
-  it("installs Chromium once for two stages that start together", async (t) => {
+  it("installs Chromium once for two processes that start together", async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "chromium-test-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [calls, program] = [join(folder, "calls"), join(folder, "chromium")];

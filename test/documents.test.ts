@@ -111,7 +111,7 @@ describe("the README", () => {
     }
   });
 
-  it("is counted without code, images, link targets and HTML tags", () => {
+  it("has its words counted without code, images, link targets and HTML tags", () => {
     assert.equal(
       wordsIn("Two words\n```sh\nnpm ci\n```\n![a picture](media/a.png) `code` [and](b.md) <kbd>F1</kbd>"),
       4,

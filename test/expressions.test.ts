@@ -115,7 +115,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseRetryAfter: (text) => parseRetryAfter(text, text, 0),
   parseJson: (text) =>
     parseJson(JSON.stringify([text]), responseCaps.resource, maskFor("sk_canary_1", ["p&ss w\u00f6rd"])),
-  "what is sent, found in what comes": (text) => maskFor("sk_canary_1", [text.slice(0, 2000)]).mask(text),
+  "maskFor with a long secret": (text) => maskFor("sk_canary_1", [text.slice(0, 2000)]).mask(text),
   quoted: (text) => quoteData(text, [text, text.slice(1), "sk_canary_1"]),
 };
 

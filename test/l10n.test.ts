@@ -105,7 +105,7 @@ describe("hard-coded strings", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("are found for every listed exception, which has a reason", () => {
+  it("exist for every listed exception, which has a reason", () => {
     for (const [place, reason, texts] of untranslated) {
       const inFile = literals.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(

@@ -341,10 +341,10 @@ describe("when clauses in the manifest", () => {
   });
 });
 
-describe("rows in the views", () => {
+describe("context menus of rows in the views", () => {
   const items = contributes.menus["view/item/context"] ?? [];
 
-  it("offer each inline action in the context menu for keyboard users", () => {
+  it("include each inline action for keyboard users", () => {
     const offered = (inline: boolean): readonly string[] =>
       items
         .filter(({ group }) => group?.startsWith("inline") === inline)
@@ -356,7 +356,7 @@ describe("rows in the views", () => {
     assert.deepEqual(inlineAlone, []);
   });
 
-  it("name a single row in the singular", () => {
+  it("use the singular in commands for a single row", () => {
     const single = items.filter(({ when }) => when?.includes("!listMultiSelection"));
     const titles = single.map((item) =>
       "command" in item ? words[item.command.replace("managedAuth", "command")] : "",
@@ -368,7 +368,7 @@ describe("rows in the views", () => {
     );
   });
 
-  it("have actions for every kind except groups", () => {
+  it("have commands for every kind of row except groups", () => {
     const kinds = new Set(items.map(({ when }) => /viewItem (?:==|=~) \/?\^?(\w+)/.exec(when ?? "")?.[1]));
     assert.deepEqual([...kinds].sort(), [
       "browser",
@@ -403,7 +403,7 @@ describe("the title bars of the views", () => {
 });
 
 describe("key bindings in the manifest", () => {
-  it("select a row twice to keep its expansion state", () => {
+  it("select the row twice so that its expansion state doesn't change", () => {
     const selecting = contributes.keybindings.flatMap(({ args }) => args?.commands ?? []);
     assert.deepEqual(selecting.slice(0, -1), ["list.selectAndPreserveFocus", "list.selectAndPreserveFocus"]);
   });
@@ -446,7 +446,7 @@ describe("the service's MCP server", () => {
 });
 
 describe("the Esc key", () => {
-  it("is bound only while an input shows an operation", () => {
+  it("is bound only while an input shows a running operation", () => {
     const escapes = contributes.keybindings.filter(({ key }) => key === "escape");
     assert.deepEqual(escapes, [
       { command: "managedAuth.cancelWait", key: "escape", when: "managedAuth.waits && inQuickInput" },

@@ -18,8 +18,8 @@ const withoutButton = [
   "This VS Code can't add the MCP server. Update VS Code.",
 ];
 
-describe("warnings", () => {
-  it("offer the next step", () => {
+describe("warning notifications in the source code", () => {
+  it("have a button for the next step, except listed ones", () => {
     const found = editorSources()
       .flatMap((file) => [...nodes(file)])
       .filter((node) => ts.isCallExpression(node))

@@ -29,7 +29,7 @@ async function packCopy(
   return { folder, vsix: await readFile(join(folder, "managed-auth.vsix")) };
 }
 
-describe("the package", () => {
+describe("the VSIX package", () => {
   let copies: Awaited<ReturnType<typeof packCopy>>[] = [];
   let contents: ReadonlyMap<string, Buffer> = new Map();
 
@@ -67,11 +67,11 @@ describe("the package", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("has at most 410 KB", () => {
+  it("is at most 410 KB in size", () => {
     for (const { vsix } of copies) assert.ok(vsix.length <= 410_000, `${vsix.length} bytes`);
   });
 
-  it("loads at most 40 KB of code at activation and in the page", () => {
+  it("loads at most 40 KB of code at activation and on pages", () => {
     for (const name of ["extension.cjs", "page.js"]) {
       const size = contents.get(`extension/dist/${name}`)?.length ?? Infinity;
       assert.ok(size <= 40_000, `${name}: ${size} bytes`);

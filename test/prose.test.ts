@@ -51,7 +51,7 @@ describe("comments", () => {
 describe("names and syntax of src", () => {
   const smells = codeSmells(textsBelow("src"));
   for (const name of smellNames)
-    it(`keep ${name} at ${maxSmells[name]} or below`, () => {
+    it(`keep the code smell ${name} at ${maxSmells[name]} or below`, () => {
       assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1));
     });
 

@@ -27,7 +27,7 @@ describe("invisible characters in the repository", () => {
     .filter((entry) => entry.isFile() && !/\.(?:png|vsix|tgz|log)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
-  it("occur only as joiners in three tests", () => {
+  it("occur only as zero-width joiners of emoji in three test files", () => {
     assert.ok(files.length > 0);
     const invisible = files.flatMap((file) => {
       const name = file.slice(root.length + 1).replaceAll("\\", "/");
@@ -39,13 +39,13 @@ describe("invisible characters in the repository", () => {
     assert.deepEqual(invisible, []);
   });
 
-  it("are found by their code points", () => {
+  it("are reported by their code points", () => {
     assert.deepEqual(invisibleIn(`const a = "${String.fromCodePoint(0x200b)}";\n`), ["U+200B"]);
   });
 });
 
 describe("the .vscode folder", () => {
-  it("has no settings and no task that runs when it is opened", () => {
+  it("has no settings and no task that runs when the folder opens", () => {
     const folder = join(root, ".vscode");
     assert.deepEqual(readdirSync(folder).sort(), ["extensions.json", "launch.json", "tasks.json"]);
     assert.doesNotMatch(readFileSync(join(folder, "tasks.json"), "utf8"), /runOn|folderOpen/);

@@ -19,14 +19,14 @@ describe("inWindows", () => {
     assert.deepEqual([...ui, ...corners].toSorted(), files.toSorted());
   });
 
-  it("assigns a new file to the corner stages", () => {
+  it("assigns a new test file to the corners stage", () => {
     const added = join(root, "test", "ui", "added.test.ts");
     assert.ok(groupWindowTests([...files, added]).corners.includes(added));
   });
 });
 
 describe("test files", () => {
-  it("are all in a folder that a stage runs", () => {
+  it("are all in a folder that a CI stage runs", () => {
     const run = /^test[\\/](?:[^\\/]+|(?:unit|contract|faults|page|editor|ui|attacks|mutants|soak)[\\/].+)$/;
     const unassigned = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !run.test(file));
     assert.deepEqual(unassigned, []);

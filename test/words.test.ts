@@ -78,7 +78,7 @@ describe("terms in user-visible text", () => {
       assert.deepEqual(replacements, [say]);
     });
 
-  it("have an example each and no unused exceptions", () => {
+  it("have rules with an example each and no unused exceptions", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),

@@ -71,7 +71,7 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     withLine("src/editor/words/words.ts", `execute("setContext", "managedAuth.yes", true);`),
     `home: src/editor/words/words.ts: ["'\`]setContext["'\`]`,
   ],
-  "the whole of undici": [
+  "an import of the entire undici package": [
     withLine("src/api/pool.ts", `import { Agent } from "undici"; Agent;`),
     "package: src/api/pool.ts: undici",
   ],
@@ -79,7 +79,7 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     withLine("src/editor/words/words.ts", `void fetch("x");`),
     "fetch: src/editor/words/words.ts: in line 2",
   ],
-  "the DOM": [
+  "a reference to DOM types outside src/page": [
     { "src/domain/order.ts": `/// <reference lib="dom" />\n${house["src/domain/order.ts"] ?? ""}` },
     "dom: src/domain/order.ts: refers to dom",
   ],
@@ -87,11 +87,11 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     withLine("src/editor/words/words.ts", `export const load = (x: string) => import(x);`),
     "computed import: src/editor/words/words.ts: in line 2",
   ],
-  "a missing file": [
+  "an import of a missing file": [
     withLine("src/editor/words/words.ts", `import "./gone.ts";`),
     "missing file: src/editor/words/words.ts: ./gone.ts",
   ],
-  "a cycle of types": [
+  "an import cycle of types": [
     withLine("src/api/pool.ts", `import type { sender } from "./hostDispatchers.ts";`),
     "cycle: src/api/hostDispatchers.ts: src/api/hostDispatchers.ts → src/api/pool.ts → src/api/hostDispatchers.ts",
   ],
@@ -103,7 +103,7 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     { "src/domain/spare.ts": `const x = 1; x;` },
     "unused file: src/domain/spare.ts: nothing imports it",
   ],
-  "a long file": [
+  "a file that is too long": [
     withLine("src/editor/words/words.ts", "//\n".repeat(300)),
     "length: src/editor/words/words.ts: 301 lines",
   ],

@@ -234,7 +234,7 @@ describe("hostile strings from the service", () => {
     }
   });
 
-  it("are noticed by the test when they are rendered as markup", async () => {
+  it("fail the check if they are rendered as markup", async () => {
     const { page } = workbench;
     const frame = await workbench.resultPage();
     for (const [what, markup] of [

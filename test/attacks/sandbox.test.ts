@@ -200,7 +200,7 @@ describe("the sandbox in a VS Code window", () => {
   }
 
   for (const { answered, name, rebound, run, sent } of attacks)
-    it(`refuses ${name}, unlike an unprotected server`, async () => {
+    it(`refuses ${name}, which an unprotected server accepts`, async () => {
       const from = (port: number): ReturnType<HostilePage["rebound"]> =>
         rebound === true
           ? page.rebound(port, (hostile) => run(hostile, port))
@@ -219,7 +219,7 @@ describe("the sandbox in a VS Code window", () => {
     all?.some(({ address }) => address === "::1"),
   );
   it(
-    "gets all requests even if another program listens on its port at [::1]",
+    "receives all requests even if another program uses its port at [::1]",
     { skip: hasIPv6 ? false : "this computer has no [::1]" },
     async () => {
       const squatter = await Recorder.start("::1", sandbox.port);

@@ -41,7 +41,7 @@ describe("a sandbox shared by two windows", () => {
     });
   }
 
-  it("moves to the remaining window when its owner closes", async () => {
+  it("moves to the remaining window when the window that started it closes", async () => {
     const other = await workbench.anotherWindow();
     // A window starts with the account that was used last, so there is no command to use the sandbox.
     const tree = await other.openView();
@@ -80,7 +80,7 @@ describe("a sandbox shared by two windows", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("renames damaged data, reports it and starts empty", async () => {
+  it("renames a damaged data file, reports it and starts empty", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();
@@ -96,7 +96,7 @@ describe("a sandbox shared by two windows", () => {
     await create(workbench, "example.com", "Connection created");
   });
 
-  it("renames another program's database unchanged and reports it", async () => {
+  it("renames another program's database without changing it and reports it", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();

@@ -237,7 +237,7 @@ describe("the account's token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("is found by the test's own search in every encoding", async () => {
+  it("is found in every encoding by the search that these tests use", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const file = join(folder, `form-${index}`);
       await writeFile(file, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));

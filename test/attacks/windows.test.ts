@@ -124,7 +124,7 @@ describe("two windows of one user", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });
 
-  it("finish a running creation with its account after a switch", async () => {
+  it("finish a running creation with the original account after a switch", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     // A window behind another one is slow to take keys.
     await one.page.bringToFront();
@@ -149,7 +149,7 @@ describe("two windows of one user", () => {
     assert.equal(await isUnknown(one), false);
   });
 
-  it("use the old token in the other window until a reload", async () => {
+  it("keep using the old token in the other window until a reload", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await waitForQuestion(one, "Token for");
     await one.quickInput.pasteAnswer(next);

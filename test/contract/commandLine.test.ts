@@ -73,7 +73,7 @@ for (const [name, start] of services)
       await shell.expect(0, ["plan"]);
     });
 
-    it("imports every connection into a file with an empty plan", async (t) => {
+    it("imports every connection into a file that needs no changes", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       await shell.expect(0, ["import"]);
       const plan = await shell.run(["plan"]);

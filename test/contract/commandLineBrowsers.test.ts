@@ -146,7 +146,7 @@ describe("the browsers command", () => {
     ["with", undefined],
     ["without", { status: 404, body: {} }],
   ] as const)
-    it(`succeeds after a 404 ${reply} code because the browser has ended`, async (t) => {
+    it(`succeeds after a 404 ${reply} an error code because the browser ended`, async (t) => {
       const { service, shell } = await setUpBrowsers(t);
       service.fate = ({ request }) => {
         if (!request.startsWith("DELETE")) return undefined;

@@ -219,7 +219,7 @@ describe("a saved plan", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("is refused and the differences are named", async (t) => {
+  it("is refused with a message that lists the differences", async (t) => {
     const { service, shell } = await openShell(t);
     const elsewhere = await new SecondService().start(t);
     shell.declare([a]);
@@ -252,7 +252,7 @@ describe("a saved plan", () => {
 });
 
 describe("a saved plan with a change", () => {
-  it("is refused and the differing settings are named", async (t) => {
+  it("is refused with a message that lists the differing settings", async (t) => {
     const { service, shell } = await openShell(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200, record_session: true }]);
@@ -323,7 +323,7 @@ describe("the command line with an unreadable connection", () => {
   const rows = (path: string, body: readonly object[]) => (received: SeenRequest) =>
     received.request === `GET ${path}` ? { status: 200, body } : undefined;
 
-  it("names the unreadable connection and continues", async (t) => {
+  it("reports the unreadable connection by name and continues", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { browser: { stealth: true, proxy: { id: "p1" } } });
     shell.declare([{ ...a, browser: { proxy: { name: "office" } } }]);
@@ -376,7 +376,7 @@ describe("the command line with an unreadable connection", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
-  it("reports that a row without a profile may be an entry", async (t) => {
+  it("reports that a connection without a profile may match an entry", async (t) => {
     const { service, shell } = await openShell(t);
     const partial = { id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" };
     service.fate = rows("/auth/connections", [partial]);
@@ -485,7 +485,7 @@ describe("a list that the organization's plan excludes", () => {
   });
 });
 
-describe("a file plan that breaks vault items", () => {
+describe("a planned change that breaks vault items", () => {
   it("is marked as such only if vaults are enabled", async (t) => {
     const { service, shell } = await openShell(t);
     for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
@@ -621,7 +621,7 @@ describe("an interval below the plan's minimum", () => {
   });
 });
 
-describe("a conflict without a code or ID", () => {
+describe("a conflict response without a code or ID", () => {
   it("is reported with the service's message", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST", { status: 409, body: { message: "The profile is being copied." } });
@@ -638,7 +638,7 @@ describe("a rate limit on the command line", () => {
     headers: { "retry-after": seconds },
   });
 
-  it("causes a wait and a line that shows the end time", async (t) => {
+  it("pauses the run and prints the time at which it continues", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const [list, post] = [on("GET /auth/connections", limited("1"), 1), on("POST", limited("1"), 1)];
     service.fate = (received) => list(received) ?? post(received);
@@ -655,7 +655,7 @@ describe("a rate limit on the command line", () => {
     assert.match(stdout, /: A login may still be running\. Run the command again later/);
   });
 
-  it("causes no wait after the command is cancelled", async (t) => {
+  it("doesn't delay a command that is cancelled", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const stop = new AbortController();
     service.fate = (received) => {
@@ -688,7 +688,7 @@ describe("a rate limit on the command line", () => {
     assert.match(waiting.stderr, /Waiting until \d\d:\d\d:\d\d \(200 s\)\./);
   });
 
-  it("ends the run after five minutes", async (t) => {
+  it("ends the run if the wait would exceed five minutes", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST", limited("301"));
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);

@@ -151,7 +151,7 @@ describe("import with --project", () => {
     assert.match(text, /b\.example/);
   });
 
-  it("completes a file that has only comments", async (t) => {
+  it("adds the connections to a file that has only comments", async (t) => {
     const { shell } = await setting(t);
     for (const project of [["--project", "Staging"], []]) {
       shell.write("managed-auth.jsonc", "// ours");
@@ -187,7 +187,7 @@ describe("the sandbox's default project", () => {
 });
 
 describe("the service's URL", () => {
-  it("is taken from --base-url or else KERNEL_BASE_URL and printed first", async (t) => {
+  it("is taken from --base-url, otherwise from KERNEL_BASE_URL, and printed first", async (t) => {
     const { service, shell } = await setting(t);
     const other = await new SecondService().start(t);
     shell.declare([]);
@@ -205,7 +205,7 @@ describe("the service's URL", () => {
     assert.equal(other.requests.length, requests);
   });
 
-  it("ignores an empty variable and isn't printed if invalid", async (t) => {
+  it("isn't taken from an empty variable and isn't printed if invalid", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const stop = AbortSignal.abort();

@@ -137,7 +137,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
   }
 
   for (const name of ["pipe", "descriptor"])
-    it(`is only written by import: ${name}`, { skip: !existsSync("/dev/fd") }, async (t) => {
+    it(`is written but not read by import: ${name}`, { skip: !existsSync("/dev/fd") }, async (t) => {
       const { service, shell } = await openShell(t);
       service.keep("b.example", "cli");
       const pipe = openSync(await pipeIn(shell), "r+");
@@ -149,25 +149,29 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
       assert.match(written, /^\{\n[^]*"b\.example"[^]*\}\n$/);
     });
 
-  it("causes an error if it is open in the other direction", { skip: !existsSync("/dev/fd") }, async (t) => {
-    const { service, shell } = await openShell(t);
-    service.keep("b.example", "cli");
-    const pipe = await pipeIn(shell);
-    const files = ["r+", "r", "w"].map((flags) => openSync(pipe, flags));
-    const [, input = 0, output = 0] = files;
-    const written = await shell.run(["import", `/dev/fd/${input}`]);
-    const read = await shell.runAlone(["validate", `/dev/fd/${output}`]);
-    for (const file of files) closeSync(file);
-    assert.deepEqual(
-      [written.exit, written.stderr, read.exit, read.stderr],
-      [
-        1,
-        `error: /dev/fd/${input} can't be written (EBADF). Name a file, or use “-”.\n`,
-        1,
-        `error: /dev/fd/${output} can't be read (EBADF). Name a file, or use “-”.\n`,
-      ],
-    );
-  });
+  it(
+    "causes an error if it was opened in the wrong direction",
+    { skip: !existsSync("/dev/fd") },
+    async (t) => {
+      const { service, shell } = await openShell(t);
+      service.keep("b.example", "cli");
+      const pipe = await pipeIn(shell);
+      const files = ["r+", "r", "w"].map((flags) => openSync(pipe, flags));
+      const [, input = 0, output = 0] = files;
+      const written = await shell.run(["import", `/dev/fd/${input}`]);
+      const read = await shell.runAlone(["validate", `/dev/fd/${output}`]);
+      for (const file of files) closeSync(file);
+      assert.deepEqual(
+        [written.exit, written.stderr, read.exit, read.stderr],
+        [
+          1,
+          `error: /dev/fd/${input} can't be written (EBADF). Name a file, or use “-”.\n`,
+          1,
+          `error: /dev/fd/${output} can't be read (EBADF). Name a file, or use “-”.\n`,
+        ],
+      );
+    },
+  );
 
   it("isn't waited for after the command is canceled", async (t) => {
     const { service, shell } = await openShell(t, [a]);
@@ -191,7 +195,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
   });
 });
 
-it("suggests what to name instead of a folder or socket", { skip: isWindows }, async (t) => {
+it("the command line suggests a file instead of a folder or socket", { skip: isWindows }, async (t) => {
   const { shell } = await openShell(t);
   const server = createServer().listen(join(shell.path, "socket"));
   await once(server, "listening");
@@ -249,12 +253,16 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     },
   );
 
-  it("replaces a file that is named below /proc", { skip: !existsSync("/proc/self/root") }, async (t) => {
-    const { shell } = await openShell(t, [a]);
-    shell.write("plan.json", "before\n");
-    await shell.run(["plan", "--out", join("/proc/self/root", shell.path, "plan.json")]);
-    assert.match(shell.read("plan.json"), /^\{/);
-  });
+  it(
+    "replaces a regular file given by a path below /proc",
+    { skip: !existsSync("/proc/self/root") },
+    async (t) => {
+      const { shell } = await openShell(t, [a]);
+      shell.write("plan.json", "before\n");
+      await shell.run(["plan", "--out", join("/proc/self/root", shell.path, "plan.json")]);
+      assert.match(shell.read("plan.json"), /^\{/);
+    },
+  );
 
   it("can be /dev/null, which isn't replaced", async (t) => {
     const { shell } = await openShell(t, [a]);

@@ -146,7 +146,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual(await read(), before);
   });
 
-  it("replies 404 to unknown IDs, and 403 or 500 to special login URLs", async (t) => {
+  it("returns 404 for unknown IDs, 403 or 500 for special login URLs", async (t) => {
     const { patch, port } = await setting(t);
     const path = "/auth/connections/ma_none";
     const none = await send(port, { method: "PATCH", path, body: `{"health_checks":true}` });
@@ -196,7 +196,7 @@ describe("PATCH /auth/connections/{id}", () => {
 });
 
 describe("DELETE /auth/connections/{id}", () => {
-  it("replies 204 without a body, only once, and keeps the profile", async (t) => {
+  it("returns 204 without a body only once and keeps the profile", async (t) => {
     const { port, remove, id } = await setting(t);
     const reply = await remove();
     assert.deepEqual([reply.status, reply.text], [204, ""]);
@@ -218,7 +218,7 @@ describe("DELETE /auth/connections/{id}", () => {
 });
 
 describe("the client's connection updates and deletions", () => {
-  it("send exactly the body and return the changed connection", async (t) => {
+  it("send exactly the given body and return the changed connection", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -232,7 +232,7 @@ describe("the client's connection updates and deletions", () => {
     assert.deepEqual(valueOf(await client.call(getConnection, { path }, signal)), changed);
   });
 
-  it("delete a connection and report a repeated deletion as notFound", async (t) => {
+  it("remove a connection and report a repeated deletion as notFound", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const first = await client.call(deleteConnection, { path: { id } }, signal);

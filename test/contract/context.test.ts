@@ -6,7 +6,7 @@ import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
 
 describe("GET /auth/context in the sandbox", () => {
-  it("returns exactly the fields of the service", async (t) => {
+  it("returns exactly the fields that the real service returns", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const { body, status } = await send(port, { method: "GET", path: "/auth/context" });
     assert.equal(status, 200);

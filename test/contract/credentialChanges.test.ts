@@ -52,7 +52,7 @@ describe("GET /credentials/{id_or_name}", () => {
     assert.equal((await get("helpdesk-agent")).body["sso_provider"], "google");
   });
 
-  it("replies 404 for a missing credential and 403 without the feature", async (t) => {
+  it("returns 404 for a missing credential, or 403 on the Free plan", async (t) => {
     const { get, port } = await setUpCredentials(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
@@ -90,7 +90,7 @@ describe("POST /credentials", () => {
     assert.ok(!("totp_code" in body));
   });
 
-  it("replies 409 for a used name, and 403 or 500 for special values", async (t) => {
+  it("returns 409 for a used name, 403 or 500 for special values", async (t) => {
     const { post } = await setUpCredentials(t);
     const conflict = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([conflict.status, conflict.body["code"]], [409, "already_exists"]);
@@ -104,17 +104,17 @@ describe("POST /credentials", () => {
 const rules: readonly (readonly [string, string, string])[] = [
   ["no other properties", `"password":"p"`, `"values":{"password":"p"}`],
   ["a name is not empty", `"name":""`, `"name":"é"`],
-  ["a name has no half of a character", `"name":"\\ud83d"`, `"name":"\\ud83d\\ude00"`],
-  ["a name is no null", `"name":null`, `"name":"null"`],
-  ["values are texts", `"values":{"pin":1234}`, `"values":{"pin":"1234"}`],
+  ["a name has no lone surrogate", `"name":"\\ud83d"`, `"name":"\\ud83d\\ude00"`],
+  ["a name isn't null", `"name":null`, `"name":"null"`],
+  ["values are strings", `"values":{"pin":1234}`, `"values":{"pin":"1234"}`],
   ["values are an object", `"values":["a"]`, `"values":{}`],
   ["a value is not empty", `"values":{"a":""}`, `"values":{"a":" "}`],
   ["a key is not empty", `"values":{"":"a"}`, `"values":{"One-time e-mail":"a"}`],
   ["a secret is base32", `"totp_secret":"GEZ1"`, `"totp_secret":"GEZ2"`],
-  ["a secret has no 8", `"totp_secret":"A8"`, `"totp_secret":"a7"`],
-  ["a secret has something in it", `"totp_secret":" -="`, `"totp_secret":"ab cd-ef=="`],
-  ["a secret is padded at its end", `"totp_secret":"A=B"`, `"totp_secret":"AB="`],
-  ["a provider is a text", `"sso_provider":1`, `"sso_provider":"okta"`],
+  ["a secret doesn't contain the digit 8", `"totp_secret":"A8"`, `"totp_secret":"a7"`],
+  ["a secret isn't empty", `"totp_secret":" -="`, `"totp_secret":"ab cd-ef=="`],
+  ["a secret has padding only at the end", `"totp_secret":"A=B"`, `"totp_secret":"AB="`],
+  ["an SSO provider is a string", `"sso_provider":1`, `"sso_provider":"okta"`],
 ];
 
 describe("credential validation", () => {
@@ -184,7 +184,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
     assert.deepEqual([body["credential"], body["can_reauth"]], [{ name: "robot" }, true]);
   });
 
-  it("replies 404 for a missing credential", async (t) => {
+  it("returns 404 for a missing credential", async (t) => {
     const { patch } = await setUpCredentials(t);
     assert.equal((await patch("nobody", `{"name":"somebody"}`)).status, 404);
   });
@@ -235,7 +235,7 @@ describe("GET /credentials/{id_or_name}/totp-code", () => {
     assert.notEqual(second["code"], first.code);
   });
 
-  it("replies 404 without a secret and for a missing credential", async (t) => {
+  it("returns 404 for a credential that is missing or has no secret", async (t) => {
     const { code } = await setUpCredentials(t);
     for (const name of ["helpdesk-agent", "nobody"]) {
       const { status, body } = await code(name);

@@ -25,13 +25,13 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
     assert.equal(body["consecutive_failures"], 0);
   });
 
-  it("replies 404 for a missing destination", async (t) => {
+  it("returns 404 for a missing destination", async (t) => {
     const { get } = await setUpDestinations(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
   });
 
-  it("reports failing exports with a fixed phrase", async (t) => {
+  it("reports failing exports with a fixed message", async (t) => {
     const { get } = await setUpDestinations(t);
     const { body } = await get("live-sessions");
     assert.deepEqual(
@@ -65,13 +65,13 @@ describe("POST /telemetry/destinations", () => {
     assert.deepEqual((await get("honeycomb")).body, created.body);
   });
 
-  it("replies 409 for a used name", async (t) => {
+  it("returns 409 for a used name", async (t) => {
     const { post } = await setUpDestinations(t);
     const { status, body } = await post(`{"name":"compliance-log","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [409, "already_exists"]);
   });
 
-  it("replies 403 to the special name error-403", async (t) => {
+  it("returns 403 for the special name error-403", async (t) => {
     const { post } = await setUpDestinations(t);
     const { status, body } = await post(`{"name":"error-403","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
@@ -94,62 +94,102 @@ const long = (length: number): string => `https://a.example/${"p".repeat(length 
 const rules: readonly (readonly [string, string, string])[] = [
   ["no other properties", `"color":"red"`, `"description":"red"`],
   ["a name is not empty", `"name":""`, `"name":"a"`],
-  ["a name has 255 characters", `"name":"${"n".repeat(256)}"`, `"name":"${"n".repeat(255)}"`],
+  ["a name has at most 255 characters", `"name":"${"n".repeat(256)}"`, `"name":"${"n".repeat(255)}"`],
   ["a name has no spaces", `"name":"a b"`, `"name":"a.b_c-D9"`],
-  ["a name is no id", `"name":"otlp_abc"`, `"name":"otlp-abc"`],
-  ["a name is no null", `"name":null`, `"name":"null"`],
-  ["an endpoint is http", `"endpoint":"ftp://a.example"`, `"endpoint":"http://a.example"`],
+  ["a name doesn't look like an ID", `"name":"otlp_abc"`, `"name":"otlp-abc"`],
+  ["a name isn't null", `"name":null`, `"name":"null"`],
+  ["an endpoint uses http or https", `"endpoint":"ftp://a.example"`, `"endpoint":"http://a.example"`],
   ["an endpoint has a scheme", `"endpoint":"a.example"`, `"endpoint":"https://a.example:8443/otlp"`],
   ["an endpoint has no query", `"endpoint":"https://a.example/?"`, `"endpoint":"https://a.example/"`],
   ["an endpoint has no fragment", `"endpoint":"https://a.example/#"`, `"endpoint":"https://a.example/%23"`],
-  ["an endpoint names no user", `"endpoint":"https://u@a.example"`, `"endpoint":"https://a.example/u@"`],
-  ["an endpoint has 2048 characters", `"endpoint":"${long(2049)}"`, `"endpoint":"${long(2048)}"`],
+  ["an endpoint has no user name", `"endpoint":"https://u@a.example"`, `"endpoint":"https://a.example/u@"`],
+  ["an endpoint has at most 2048 characters", `"endpoint":"${long(2049)}"`, `"endpoint":"${long(2048)}"`],
   [
-    "no signal path of logs",
+    "an endpoint has no signal path for logs",
     `"endpoint":"https://a.example/v1/logs"`,
     `"endpoint":"https://a.example/v1/log"`,
   ],
   [
-    "no signal path of traces",
+    "an endpoint has no signal path for traces",
     `"endpoint":"https://a.example/v1/traces/"`,
     `"endpoint":"https://a.example/v1"`,
   ],
   [
-    "no signal path of metrics",
+    "an endpoint has no signal path for metrics",
     `"endpoint":"https://a.example/o/v1/metrics"`,
     `"endpoint":"https://a.example/v1/metrics/o"`,
   ],
-  ["no localhost", `"endpoint":"http://localhost:4318"`, `"endpoint":"http://localhost.example:4318"`],
-  ["no localhost below", `"endpoint":"http://a.localhost."`, `"endpoint":"http://alocalhost"`],
-  ["no loopback", `"endpoint":"http://127.1.2.3"`, `"endpoint":"http://128.1.2.3"`],
-  ["no loopback as a number", `"endpoint":"http://2130706433"`, `"endpoint":"http://134744072"`],
-  ["no loopback of IPv6", `"endpoint":"http://[::1]"`, `"endpoint":"http://[2001:db8::1]"`],
   [
-    "no loopback within IPv6",
+    "an endpoint isn't localhost",
+    `"endpoint":"http://localhost:4318"`,
+    `"endpoint":"http://localhost.example:4318"`,
+  ],
+  [
+    "an endpoint isn't a subdomain of localhost",
+    `"endpoint":"http://a.localhost."`,
+    `"endpoint":"http://alocalhost"`,
+  ],
+  ["an endpoint isn't a loopback address", `"endpoint":"http://127.1.2.3"`, `"endpoint":"http://128.1.2.3"`],
+  [
+    "an endpoint isn't a loopback address as a number",
+    `"endpoint":"http://2130706433"`,
+    `"endpoint":"http://134744072"`,
+  ],
+  [
+    "an endpoint isn't the IPv6 loopback address",
+    `"endpoint":"http://[::1]"`,
+    `"endpoint":"http://[2001:db8::1]"`,
+  ],
+  [
+    "an endpoint isn't an IPv4-mapped loopback address",
     `"endpoint":"http://[::ffff:127.0.0.1]"`,
     `"endpoint":"http://[::ffff:8.8.8.8]"`,
   ],
-  ["nothing private in 10", `"endpoint":"http://10.0.0.1"`, `"endpoint":"http://11.0.0.1"`],
-  ["nothing private in 172.16", `"endpoint":"http://172.16.0.1"`, `"endpoint":"http://172.15.0.1"`],
-  ["nothing private in 172.31", `"endpoint":"http://172.31.0.1"`, `"endpoint":"http://172.32.0.1"`],
-  ["nothing private in 192.168", `"endpoint":"http://192.168.0.1"`, `"endpoint":"http://192.169.0.1"`],
-  ["nothing private in fc00", `"endpoint":"http://[fd00::1]"`, `"endpoint":"http://[fb00::1]"`],
-  ["nothing link-local", `"endpoint":"http://169.254.169.254"`, `"endpoint":"http://169.253.1.1"`],
-  ["nothing link-local in fe80", `"endpoint":"http://[febf::1]"`, `"endpoint":"http://[fec0::1]"`],
-  ["nothing unspecified", `"endpoint":"http://0.0.0.0"`, `"endpoint":"http://1.0.0.0"`],
+  ["an endpoint isn't private (10.0.0.0/8)", `"endpoint":"http://10.0.0.1"`, `"endpoint":"http://11.0.0.1"`],
   [
-    "a description has 1024 characters",
+    "an endpoint isn't private (172.16.0.0/12, first)",
+    `"endpoint":"http://172.16.0.1"`,
+    `"endpoint":"http://172.15.0.1"`,
+  ],
+  [
+    "an endpoint isn't private (172.16.0.0/12, last)",
+    `"endpoint":"http://172.31.0.1"`,
+    `"endpoint":"http://172.32.0.1"`,
+  ],
+  [
+    "an endpoint isn't private (192.168.0.0/16)",
+    `"endpoint":"http://192.168.0.1"`,
+    `"endpoint":"http://192.169.0.1"`,
+  ],
+  ["an endpoint isn't private (fc00::/7)", `"endpoint":"http://[fd00::1]"`, `"endpoint":"http://[fb00::1]"`],
+  [
+    "an endpoint isn't link-local (169.254.0.0/16)",
+    `"endpoint":"http://169.254.169.254"`,
+    `"endpoint":"http://169.253.1.1"`,
+  ],
+  [
+    "an endpoint isn't link-local (fe80::/10)",
+    `"endpoint":"http://[febf::1]"`,
+    `"endpoint":"http://[fec0::1]"`,
+  ],
+  ["an endpoint isn't the unspecified address", `"endpoint":"http://0.0.0.0"`, `"endpoint":"http://1.0.0.0"`],
+  [
+    "a description has at most 1024 characters",
     `"description":"${"d".repeat(1025)}"`,
     `"description":"${"d".repeat(1024)}"`,
   ],
-  ["headers are 32", `"headers":${headers(33)}`, `"headers":${headers(32)}`],
-  ["headers have 8192 bytes", `"headers":${bytes(8193)}`, `"headers":${bytes(8192)}`],
+  ["at most 32 headers are set", `"headers":${headers(33)}`, `"headers":${headers(32)}`],
+  ["headers have at most 8192 bytes", `"headers":${bytes(8193)}`, `"headers":${bytes(8192)}`],
   ["a header's name is a token", `"headers":{"a b":"v"}`, `"headers":{"a!b":"v"}`],
   ["a header's name is not empty", `"headers":{"":"v"}`, `"headers":{}`],
   ["a header's value is in ASCII", `"headers":{"a":"ü"}`, `"headers":{"a":"a ~\\t!"}`],
   ["a header's value has no line break", `"headers":{"a":"b\\r\\nc: d"}`, `"headers":{"a":"b c: d"}`],
   ["a header's value is not empty", `"headers":{"a":""}`, `"headers":{"a":"0"}`],
-  ["a header has one spelling", `"headers":{"a-b":"v","A-B":"w"}`, `"headers":{"a-b":"v","A-C":"w"}`],
+  [
+    "a header name occurs once, regardless of case",
+    `"headers":{"a-b":"v","A-B":"w"}`,
+    `"headers":{"a-b":"v","A-C":"w"}`,
+  ],
 ];
 
 describe("telemetry destination validation", () => {
@@ -200,7 +240,7 @@ describe("PATCH /telemetry/destinations/{id_or_name}", () => {
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(190)}"}}`)).status, 200);
   });
 
-  it("refuses a used name or a new name while connections use the old one", async (t) => {
+  it("refuses a used name, and any rename while connections use the destination", async (t) => {
     const { get, patch, port } = await setUpDestinations(t);
     assert.equal((await patch("nightly-archive", `{"name":"compliance-log"}`)).status, 409);
     assert.equal((await patch("compliance-log", `{"name":"selected-by-id"}`)).status, 200);
@@ -215,7 +255,7 @@ describe("PATCH /telemetry/destinations/{id_or_name}", () => {
     assert.equal((await get("archive")).status, 404);
   });
 
-  it("replies 404 for a missing destination", async (t) => {
+  it("returns 404 for a missing destination", async (t) => {
     const { patch } = await setUpDestinations(t);
     assert.equal((await patch("nobody", `{"description":"d"}`)).status, 404);
   });

@@ -163,7 +163,7 @@ describe("the complete connection in interface.md", () => {
   });
 
   for (const property of nullable)
-    it(`treats null as absent for ${property}`, async (t) => {
+    it(`is parsed without ${property} if the value is null`, async (t) => {
       const connection = await read(
         t,
         JSON.stringify({ ...(JSON.parse(fullConnection) as object), [property]: null }),
@@ -172,13 +172,13 @@ describe("the complete connection in interface.md", () => {
       assert.equal(connection.id, "ma_1");
     });
 
-  it("treats null as absent for browser.telemetry", async (t) => {
+  it("is parsed without browser.telemetry if the value is null", async (t) => {
     const connection = await read(t, `{ "id": "ma_1", "browser": { "stealth": true, "telemetry": null } }`);
     assert.deepEqual(connection.browser, { stealth: true, telemetry: undefined });
   });
 });
 
-describe("an enum value in interface.md", () => {
+describe("an enum value of a connection", () => {
   const { can_reauth_reason, flow_status, flow_step, flow_type, status } = enumerations;
   const values = { status, flow_status, flow_step, flow_type, can_reauth_reason };
   for (const [property, all] of Object.entries(values))

@@ -74,7 +74,7 @@ describe("following a login in the sandbox", () => {
       assert.equal((await login.timeline(login.id)).length, 1, "one login was started");
     });
 
-  it("shows the form again after a wrong password and refuses stale answers", async (t) => {
+  it("shows the form again after a wrong password and refuses stale input", async (t) => {
     const login = await startFollowing(t, "shop.example");
     await login.log();
     await login.advance(2);

@@ -61,7 +61,7 @@ describe("startLogin", () => {
     assert.deepEqual([id, hosted_url], ["ma_1", undefined]);
   });
 
-  it("is never resent if the login may have started", async (t) => {
+  it("never resends a request if the login may have started", async (t) => {
     for (const script of [(socket: Socket) => void socket.destroy(), replies(500, ""), replies(200, "{}")]) {
       const { client, requests, signal } = await serveReply(t, script);
       const error = errorOf(await client.call(startLogin, { path, body: {} }, signal));
@@ -132,7 +132,7 @@ describe("submitToLogin", () => {
       assert.equal(requests.length, 0);
     });
 
-  it("is never resent if the answer may have been accepted", async (t) => {
+  it("never resends input that may have been accepted", async (t) => {
     const body = { interaction_id: "mai_1", field_values: { a: "b" } };
     const lost = await serveReply(t, (socket) => void socket.destroy());
     assert.equal(errorOf(await lost.client.call(submitToLogin, { path, body }, lost.signal)).sent, "unknown");

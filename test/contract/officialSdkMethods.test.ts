@@ -41,7 +41,7 @@ describe("the official SDK's methods", () => {
 
 describe("the official SDK's paged lists", () => {
   for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const)
-    it(path, async (t) => {
+    it(`return the same rows with any page size: ${path}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const client = kernelOf(port);
       const idsBy = async (limit: number): Promise<readonly unknown[]> => {

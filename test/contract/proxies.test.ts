@@ -70,7 +70,7 @@ describe("POST /proxies", () => {
     );
   });
 
-  it("accepts another proxy's name", async (t) => {
+  it("accepts a name that another proxy already has", async (t) => {
     const { post } = await setUpProxies(t);
     assert.equal((await post(`{"type":"isp","name":"office"}`)).status, 201);
   });
@@ -79,14 +79,14 @@ describe("POST /proxies", () => {
     ["a managed proxy", `{"type":"isp"}`],
     ["a custom proxy", `{"type":"custom","config":{"host":"a.example","port":1}}`],
   ] as const)
-    it(`replies 403 for ${what} if the plan includes no proxies`, async (t) => {
+    it(`returns 403 for ${what} if the plan includes no proxies`, async (t) => {
       const { port, post } = await setUpProxies(t);
       await book(port, "HOBBYIST", false);
       const answer = await post(body);
       assert.deepEqual([answer.status, answer.body["code"]], [403, "insufficient_plan"]);
     });
 
-  it("replies 403 to the special name error-403", async (t) => {
+  it("returns 403 for the special name error-403", async (t) => {
     const { post } = await setUpProxies(t);
     const { status, body } = await post(`{"type":"isp","name":"error-403"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
@@ -109,21 +109,29 @@ const pem = (text: string): string => custom(`"ca_bundle":${JSON.stringify(text)
 /** [rule, refused body, accepted body]. */
 const rules: readonly (readonly [string, string, string])[] = [
   ["a type is known", `{"type":"tor"}`, `{"type":"mobile"}`],
-  ["a type is needed", `{"name":"a"}`, `{"type":"residential"}`],
+  ["a type is required", `{"name":"a"}`, `{"type":"residential"}`],
   ["no other properties", isp(`"color":"red"`), isp(`"name":"red"`)],
-  ["no other fields of a type", isp(`"config":{"city":"paris"}`), isp(`"config":{"country":"FR"}`)],
-  ["no host of the service's own", isp(`"config":{"host":"a.example","port":1}`), isp(`"config":{}`)],
+  ["no fields of another type", isp(`"config":{"city":"paris"}`), isp(`"config":{"country":"FR"}`)],
+  ["no host in a managed proxy", isp(`"config":{"host":"a.example","port":1}`), isp(`"config":{}`)],
   ["a protocol is http or https", isp(`"protocol":"socks5"`), isp(`"protocol":"http"`)],
   ["a name is not empty", isp(`"name":""`), isp(`"name":"a"`)],
-  ["a name is trimmed", isp(`"name":" a"`), isp(`"name":"a b"`)],
-  ["a name has 255 characters", isp(`"name":"${"n".repeat(256)}"`), isp(`"name":"${"n".repeat(255)}"`)],
+  ["a name has no surrounding spaces", isp(`"name":" a"`), isp(`"name":"a b"`)],
   [
-    "a country is one",
+    "a name has at most 255 characters",
+    isp(`"name":"${"n".repeat(256)}"`),
+    isp(`"name":"${"n".repeat(255)}"`),
+  ],
+  [
+    "a country exists",
     isp(`"config":{"country":"XX"}`),
     isp(`"config":{"country":"XA"}`).replace("XA", "ZW"),
   ],
-  ["a country is no union", isp(`"config":{"country":"EU"}`), isp(`"config":{"country":"BE"}`)],
-  ["a country is a code", isp(`"config":{"country":"fr"}`), isp(`"config":{"country":"FR"}`)],
+  [
+    "a country isn't a union of countries",
+    isp(`"config":{"country":"EU"}`),
+    isp(`"config":{"country":"BE"}`),
+  ],
+  ["a country is an upper-case code", isp(`"config":{"country":"fr"}`), isp(`"config":{"country":"FR"}`)],
   ["a city needs a country", residential(`"city":"paris"`), residential(`"city":"paris","country":"FR"`)],
   [
     "a city has no spaces",
@@ -152,12 +160,12 @@ const rules: readonly (readonly [string, string, string])[] = [
     residential(`"country":"US","zip":"94016"`),
   ],
   [
-    "a ZIP code stands without a city",
+    "a ZIP code excludes a city",
     residential(`"country":"US","zip":"94016","city":"oakland"`),
     residential(`"country":"US","zip":"94016","asn":"AS15169"`),
   ],
   [
-    "a network stands without a state",
+    "a network excludes a state",
     residential(`"country":"US","asn":"AS15169","state":"CA"`),
     residential(`"country":"US","asn":"AS15169"`),
   ],
@@ -176,49 +184,65 @@ const rules: readonly (readonly [string, string, string])[] = [
     mobile(`"country":"US","zip":"94016"`),
     mobile(`"country":"FR","city":"paris"`),
   ],
-  ["a host is needed", `{"type":"custom","config":{"port":1}}`, custom(`"host":"proxy"`)],
-  ["a host is no web address", custom(`"host":"http://a.example"`), custom(`"host":"192.0.2.1"`)],
+  ["a host is required", `{"type":"custom","config":{"port":1}}`, custom(`"host":"proxy"`)],
+  ["a host isn't a URL", custom(`"host":"http://a.example"`), custom(`"host":"192.0.2.1"`)],
   ["a host has no port", custom(`"host":"a.example:80"`), custom(`"host":"2001:db8::1"`)],
-  ["a host is not half an address", custom(`"host":"192.0.2"`), custom(`"host":"192.0.2.a"`)],
-  ["a port is from 1", custom(`"port":0`), custom(`"port":1`)],
-  ["a port is up to 65535", custom(`"port":65536`), custom(`"port":65535`)],
-  ["a port is whole", custom(`"port":80.5`), custom(`"port":8080`)],
+  ["a host isn't an incomplete IP address", custom(`"host":"192.0.2"`), custom(`"host":"192.0.2.a"`)],
+  ["a port is at least 1", custom(`"port":0`), custom(`"port":1`)],
+  ["a port is at most 65535", custom(`"port":65536`), custom(`"port":65535`)],
+  ["a port is a whole number", custom(`"port":80.5`), custom(`"port":8080`)],
   ["a port is a number", custom(`"port":"80"`), custom(`"port":80`)],
   ["a user is not empty", custom(`"username":""`), custom(`"username":"u"`)],
-  ["a password has 5 characters", custom(`"password":"1234"`), custom(`"password":"12345"`)],
-  ["a bundle is certificates", pem("hello"), pem(certificate)],
+  ["a password has at least 5 characters", custom(`"password":"1234"`), custom(`"password":"12345"`)],
+  ["a certificate bundle contains certificates", pem("hello"), pem(certificate)],
   [
-    "a bundle is all certificates",
+    "a certificate bundle contains only valid certificates",
     pem(certificate.replace("MII", "MIJ")),
     pem(`# ours\n${certificate}${certificate}`),
   ],
   [
-    "a bundle has no key",
+    "a certificate bundle has no private key",
     pem(`${certificate}-----BEGIN PRIVATE KEY-----\nMII=\n-----END PRIVATE KEY-----\n`),
     pem(certificate.trim()),
   ],
   [
-    "a bundle is whole",
+    "a certificate bundle is complete",
     pem(`${certificate}-----BEGIN CERTIFICATE-----\n`),
     pem(certificate.replaceAll("\n", "\r\n")),
   ],
-  ["hosts that go past are 100", hosts(101), hosts(100)],
+  ["at most 100 hosts bypass the proxy", hosts(101), hosts(100)],
   [
-    "a host that goes past has 253 characters",
+    "a bypassed host has at most 253 characters",
     isp(`"bypass_hosts":["${host(254)}"]`),
     isp(`"bypass_hosts":["${host(253)}"]`),
   ],
-  ["no address goes past", isp(`"bypass_hosts":["192.0.2.1"]`), isp(`"bypass_hosts":["a.example"]`)],
-  ["no port goes past", isp(`"bypass_hosts":["a.example:80"]`), isp(`"bypass_hosts":["localhost"]`)],
-  ["no path goes past", isp(`"bypass_hosts":["a.example/b"]`), isp(`"bypass_hosts":[]`)],
-  ["no scheme goes past", isp(`"bypass_hosts":["https://a.example"]`), isp(`"bypass_hosts":["*.example"]`)],
-  ["a star stands first", isp(`"bypass_hosts":["a.*.example"]`), isp(`"bypass_hosts":["*.a.example"]`)],
-  ["a star does not stand alone", isp(`"bypass_hosts":["*"]`), isp(`"bypass_hosts":["*.a"]`)],
+  [
+    "a bypassed host isn't an IP address",
+    isp(`"bypass_hosts":["192.0.2.1"]`),
+    isp(`"bypass_hosts":["a.example"]`),
+  ],
+  [
+    "a bypassed host has no port",
+    isp(`"bypass_hosts":["a.example:80"]`),
+    isp(`"bypass_hosts":["localhost"]`),
+  ],
+  ["a bypassed host has no path", isp(`"bypass_hosts":["a.example/b"]`), isp(`"bypass_hosts":[]`)],
+  [
+    "a bypassed host has no scheme",
+    isp(`"bypass_hosts":["https://a.example"]`),
+    isp(`"bypass_hosts":["*.example"]`),
+  ],
+  [
+    "a wildcard is the first label",
+    isp(`"bypass_hosts":["a.*.example"]`),
+    isp(`"bypass_hosts":["*.a.example"]`),
+  ],
+  ["a wildcard isn't the only label", isp(`"bypass_hosts":["*"]`), isp(`"bypass_hosts":["*.a"]`)],
 ];
 
 describe("proxy validation", () => {
   for (const [rule, refused, accepted] of rules)
-    it(rule, async (t) => {
+    it(`enforces the rule: ${rule}`, async (t) => {
       // The client's schema must agree with the sandbox's, which is implemented separately.
       assert.equal(ProxyCreateRequest.safeParse(JSON.parse(refused)).success, false);
       assert.equal(ProxyCreateRequest.safeParse(JSON.parse(accepted)).success, true);
@@ -231,7 +255,7 @@ describe("proxy validation", () => {
 });
 
 describe("PATCH /proxies/{id}", () => {
-  it("trims the new name and accepts another proxy's name", async (t) => {
+  it("trims the new name and accepts a name that another proxy has", async (t) => {
     const { get, patch } = await setUpProxies(t);
     const { status, body } = await patch("proxy_sandboxparis", `{"name":"  office  "}`);
     assert.deepEqual([status, body["name"]], [200, "office"]);
@@ -244,19 +268,19 @@ describe("PATCH /proxies/{id}", () => {
     ["missing", `{}`],
     ["sent with another field", `{"name":"a","protocol":"http"}`],
   ] as const)
-    it(`replies 400 if the name is ${what}`, async (t) => {
+    it(`returns 400 if the name is ${what}`, async (t) => {
       const { patch } = await setUpProxies(t);
       assert.equal((await patch("proxy_sandboxparis", body)).status, 400);
     });
 
-  it("replies 404 for a name instead of an ID", async (t) => {
+  it("returns 404 for a name instead of an ID", async (t) => {
     const { patch } = await setUpProxies(t);
     assert.equal((await patch("paris-datacenter", `{"name":"a"}`)).status, 404);
   });
 });
 
 describe("DELETE /proxies/{id}", () => {
-  it("replies 400 with the connection that uses the proxy", async (t) => {
+  it("returns 400 and names the connection that uses the proxy", async (t) => {
     const { get, remove } = await setUpProxies(t);
     const { status, body } = await remove("proxy_sandboxparis");
     assert.deepEqual([status, body["code"]], [400, "resource_in_use"]);
@@ -302,7 +326,7 @@ describe("POST /proxies/{id}/check", () => {
     );
   });
 
-  it("replies 422 if the check can't run", async (t) => {
+  it("returns 422 if the check can't run", async (t) => {
     const { check } = await setUpProxies(t);
     const { status, body } = await check("proxy_sandboxlab");
     assert.deepEqual([status, body["code"]], [422, "check_failed"]);
@@ -315,12 +339,12 @@ describe("POST /proxies/{id}/check", () => {
     "a.example",
     "https://u@a.example",
   ])
-    it(`replies 400 for the URL ${url}`, async (t) => {
+    it(`returns 400 for the URL ${url}`, async (t) => {
       const { check } = await setUpProxies(t);
       assert.equal((await check("proxy_sandboxparis", JSON.stringify({ url }))).status, 400);
     });
 
-  it("replies 404 for a missing proxy", async (t) => {
+  it("returns 404 for a missing proxy", async (t) => {
     const { check } = await setUpProxies(t);
     assert.equal((await check("nobody")).status, 404);
   });

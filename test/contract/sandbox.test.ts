@@ -5,7 +5,7 @@ import { assertManagedAuth, nullable } from "./managedAuthDocument.ts";
 import { create, objectOf, portOf, property } from "../unit/sandbox/support.ts";
 
 describe("POST /auth/connections (§4.1)", () => {
-  it("replies 201 with the documented defaults and null flow fields", async (t) => {
+  it("returns 201 with the documented defaults and null flow fields", async (t) => {
     const answer = await create(await portOf(t), `{"domain":"shop.example","profile_name":"buyer"}`);
     assert.equal(answer.status, 201);
     assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");
@@ -74,7 +74,7 @@ describe("POST /auth/connections (§4.1)", () => {
     });
   });
 
-  it("replies 409 with exactly code, message and existing_id", async (t) => {
+  it("returns 409 with exactly code, message and existing_id", async (t) => {
     const on = await portOf(t);
     const body = `{"domain":"shop.example","profile_name":"buyer"}`;
     const first = await create(on, body);
@@ -136,14 +136,14 @@ describe("POST /auth/connections (§4.1)", () => {
     ],
     ["an interval below the plan's minimum", `"health_check_interval":1199`, /at least 1200/],
   ] as const)
-    it(`replies 400 to ${what}`, async (t) => {
+    it(`returns 400 for ${what}`, async (t) => {
       const answer = await create(await portOf(t), `{"domain":"a.example","profile_name":"p",${rest}}`);
       assert.equal(answer.status, 400);
       assert.equal(property(answer.body, "code"), "bad_request");
       assert.match(String(property(answer.body, "message")), words);
     });
 
-  it("replies 403 and 500 to special domains and creates nothing", async (t) => {
+  it("returns 403 or 500 for special test domains and creates nothing", async (t) => {
     const on = await portOf(t);
     for (const [domain, status] of [
       ["error-403.example", 403],

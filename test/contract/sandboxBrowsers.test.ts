@@ -120,7 +120,7 @@ describe("browsers in the sandbox", () => {
     await kernel.browsers.create({ name: "nightly-report" });
   });
 
-  it("count towards the plan's limit and then get 429", async (t) => {
+  it("count towards the plan's limit, at which a launch returns 429", async (t) => {
     const { kernel, port } = await setUpBrowsers(t);
     await book(port, "HOBBYIST", false);
     const used = async () =>
@@ -258,7 +258,7 @@ describe("the copied TypeScript code", () => {
   });
 
   for (const kind of kinds)
-    it(`launches and deletes a sandbox browser as ${kind}`, async (t) => {
+    it(`launches and deletes a sandbox browser as ${kind} code`, async (t) => {
       const { baseURL } = await setUpBrowsers(t);
       const { requests, url } = await startForwarder(t, baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });

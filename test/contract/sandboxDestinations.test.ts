@@ -5,7 +5,7 @@ import { logins } from "../unit/sandbox/logins.ts";
 import { create, objectOf, portOf, property, remove, send } from "../unit/sandbox/support.ts";
 
 describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
-  it("replies 204 without a body to a deletion by name, and then 404", async (t) => {
+  it("returns 204 without a body for a deletion by name, then 404", async (t) => {
     const on = await portOf(t);
     const deleted = await remove(on, "nightly-archive");
     assert.equal(deleted.status, 204);
@@ -29,7 +29,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
       /login using the destination is in progress: connection ma_sandboxhelpdesk/,
     ],
   ] as const)
-    it(`replies 409 for ${name} with the reason`, async (t) => {
+    it(`returns 409 for ${name} with the reason`, async (t) => {
       const on = await portOf(t);
       for (const segment of [name, id]) {
         const answer = await remove(on, segment);
@@ -39,7 +39,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
       }
     });
 
-  it("replies 409 for the destination of a new connection", async (t) => {
+  it("returns 409 for the destination of a new connection", async (t) => {
     const on = await portOf(t);
     const created = await create(
       on,
@@ -73,7 +73,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     }
   });
 
-  it("lists every use of a destination in its reply", async (t) => {
+  it("lists every use of the destination in its 409 response", async (t) => {
     const on = await portOf(t);
     await create(
       on,
@@ -104,7 +104,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.equal((await remove(on, "nightly-archive")).status, 204);
   });
 
-  it("replies 403 and 500 to special names", async (t) => {
+  it("returns 403 or 500 for special names", async (t) => {
     const on = await portOf(t);
     assert.equal((await remove(on, "error-403")).status, 403);
     assert.equal((await remove(on, "error-500")).status, 500);
@@ -123,7 +123,7 @@ describe("unknown paths and methods", () => {
     ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD, PATCH, DELETE"],
     ["PUT", "/telemetry/destinations/nightly-archive", 405, "GET, HEAD, PATCH, DELETE"],
   ] as const)
-    it(`get the reply ${status} to ${method} ${path} with a §2.9 error body`, async (t) => {
+    it(`are refused with status ${status} and a §2.9 error body: ${method} ${path}`, async (t) => {
       const answer = await send(await portOf(t), { method, path });
       assert.equal(answer.status, status);
       assert.equal(answer.headers.allow, allow);

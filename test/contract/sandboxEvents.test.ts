@@ -127,7 +127,7 @@ describe("the event stream of a login", () => {
     assert.equal(await second.remainder(), "");
   });
 
-  it("reports a finished login's end and replies 404 without a login", async (t) => {
+  it("reports the end of a finished login, or returns 404 without one", async (t) => {
     const { port, create } = await logins(t);
     const { frame, remainder } = await openStream(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");

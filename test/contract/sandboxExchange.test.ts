@@ -48,7 +48,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.equal(link.status, 410);
   });
 
-  it("replies 410 to expired or used codes, 404 to unknown and 400 to missing ones", async (t) => {
+  it("returns 410 for an expired or used code, otherwise 404 or 400", async (t) => {
     const expired = await beginLogin(t);
     await expired.advance(20 * 60);
     assert.equal((await expired.exchange(expired.code)).status, 410);

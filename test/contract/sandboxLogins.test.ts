@@ -150,7 +150,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
   });
 
-  it("is refused for busy.example and one-login.example if one runs", async (t) => {
+  it("is refused for busy.example and one-login.example while another login runs", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
     assert.equal((await login(one)).status, 200);
@@ -228,7 +228,7 @@ describe("a login in the sandbox", () => {
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
   });
 
-  it("accepts settings for this login and refuses unknown ones", async (t) => {
+  it("accepts settings for a single login and refuses unknown settings", async (t) => {
     const { login, port, id } = await newConnection(t);
     assert.equal((await login(id, { record_session: true, browser: { stealth: false } })).status, 200);
     assert.deepEqual(codeOf(await login(id, { colour: "red" })), [400, "bad_request"]);
@@ -299,7 +299,7 @@ describe("can_reauth of a connection", () => {
   });
 });
 
-describe("an answer to a login", () => {
+describe("input submitted to a login", () => {
   it("is accepted only once and only for the current interaction", async (t) => {
     const { login, submit, read, advance, id } = await newConnection(t, "totp.example");
     assert.deepEqual(codeOf(await submit(id, { sso_provider: "google" })), [404, "not_found"]);
@@ -476,7 +476,7 @@ describe("a login to a domain with special behaviour", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("completes the sample's waiting login with a code for helpdesk.example", async (t) => {
+  it("completes with a one-time code for helpdesk.example", async (t) => {
     const { answer, read, advance } = await logins(t);
     await answer("ma_sandboxhelpdesk", { field_values: { field_code: "123456" } });
     await advance(1);

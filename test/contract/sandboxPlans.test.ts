@@ -13,7 +13,7 @@ describe("the sandbox's plans", () => {
     ["START_UP", true, 1200, 3600],
     ["ENTERPRISE", false, 300, 3600],
   ] as const)
-    it(`limit the interval on ${plan}${trialing ? " (trial)" : ""} to at least ${least} s (default ${usual} s)`, async (t) => {
+    it(`limit the health check interval on ${plan}${trialing ? " (trial)" : ""} to at least ${least} s (default ${usual} s)`, async (t) => {
       const on = await emptied(t);
       assert.equal((await book(on, plan, trialing)).status, 200);
       const start = `{"profile_name":"p","domain"`;
@@ -106,7 +106,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     );
   });
 
-  it("starts with a 14-day START_UP trial and unlimited connections", async (t) => {
+  it("returns a 14-day START_UP trial and unlimited connections at first", async (t) => {
     const before = Date.now();
     const { body } = await send(await portOf(t), { method: "GET", path: "/org/entitlements" });
     const plan = property(body, "plan");

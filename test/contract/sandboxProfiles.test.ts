@@ -36,7 +36,7 @@ describe("profiles through the official SDK", () => {
     await kernel.profiles.delete(unnamed.id);
   });
 
-  it("are rejected for a used name and for a missing or used profile", async (t) => {
+  it("can't have a used name, or be changed if missing or used", async (t) => {
     const { kernel } = await setting(t);
     const { profiles } = kernel;
     await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
@@ -86,8 +86,8 @@ describe("profiles through the official SDK", () => {
   });
 });
 
-describe("the organization's limits", () => {
-  it("can set, keep and remove the default session limit of projects", async (t) => {
+describe("the organization's limits in the sandbox", () => {
+  it("include a default session limit of projects that can be removed", async (t) => {
     const { kernel } = await setting(t);
     const { limits } = kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
@@ -111,7 +111,7 @@ describe("the organization's limits", () => {
     assert.equal(current, 4);
   });
 
-  it("must be whole numbers within the plan", async (t) => {
+  it("must be whole numbers within the plan's maximum", async (t) => {
     const { ask } = await setting(t);
     for (const [cap, status] of [
       [-1, 400],

@@ -89,7 +89,7 @@ describe("projects in the sandbox", () => {
     assert.deepEqual(await refusal(inStaging.delete(staging)), [409, "last_active_project"]);
   });
 
-  it("have limits that the value 0 removes", async (t) => {
+  it("have limits that can be removed by setting 0", async (t) => {
     const { kernel } = await setting(t);
     const none = {
       max_concurrent_invocations: null,
@@ -146,7 +146,7 @@ describe("the project that a request selects", () => {
     assert.deepEqual(await collectAll(as(token, staging).profiles.list()), []);
   });
 
-  it("separates connections and profiles from other projects", async (t) => {
+  it("has its own connections and profiles", async (t) => {
     const { as, kernel } = await setting(t);
     const inStaging = as(token, staging);
     const created = await inStaging.auth.connections.create(body);
@@ -160,7 +160,7 @@ describe("the project that a request selects", () => {
     assert.deepEqual(column(await collectAll(inStaging.profiles.list()), "name"), ["buyer"]);
   });
 
-  it("separates proxies and credentials, also in references", async (t) => {
+  it("has its own proxies and credentials, which other projects can't reference", async (t) => {
     const { as, kernel } = await setting(t);
     const inStaging = as(token, staging);
     assert.deepEqual(await collectAll(inStaging.proxies.list()), []);
@@ -191,7 +191,7 @@ describe("the project that a request selects", () => {
     assert.equal(ours.id, "cred_sandboxgithub");
   });
 
-  it("causes a refusal if it doesn't exist", async (t) => {
+  it("must exist, otherwise the request is refused with 404", async (t) => {
     const { as } = await setting(t);
     const nowhere = as(token, "proj_none");
     assert.deepEqual(await refusal(collectAll(nowhere.auth.connections.list())), [404, "project_not_found"]);

@@ -43,7 +43,7 @@ describe("POST /org/credential_providers", () => {
     assert.doesNotMatch(created.text + (await ask("GET", "")).text, /s3cret/);
   });
 
-  it("replies 409 for a used name, even with spaces around it", async (t) => {
+  it("returns 409 for a used name, even with spaces around it", async (t) => {
     const { ask } = await setUpProviders(t);
     for (const name of ["onepassword", "onepassword "]) {
       const { status, body: error } = await ask("POST", "", body(`,"name":"${name}"`));
@@ -51,7 +51,7 @@ describe("POST /org/credential_providers", () => {
     }
   });
 
-  it("replies 403 or 500 to the special names error-403 and error-500", async (t) => {
+  it("returns 403 or 500 for the special names error-403 and error-500", async (t) => {
     const { ask } = await setUpProviders(t);
     assert.equal((await ask("POST", "", body(`,"name":"error-403"`))).status, 403);
     assert.equal((await ask("POST", "", body(`,"name":"error-500"`))).status, 500);
@@ -76,7 +76,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
     assert.deepEqual((await ask("GET", "/credprov_sandbox")).body, renamed.body);
   });
 
-  it("refuses another provider's name and accepts its own", async (t) => {
+  it("refuses another provider's name and accepts the current name", async (t) => {
     const { ask } = await setUpProviders(t);
     const { status, body: error } = await ask("PATCH", "/credprov_sandbox", `{"name":"retired-vault"}`);
     assert.deepEqual([status, error["code"]], [409, "already_exists"]);
@@ -100,7 +100,7 @@ describe("POST /org/credential_providers/{id}/test", () => {
     }
   });
 
-  it("replies 200 with an error for an invalid token", async (t) => {
+  it("returns 200 with an error for an invalid token", async (t) => {
     const { ask } = await setUpProviders(t);
     const refused = await ask("POST", "/credprov_sandboxold/test");
     assert.equal(refused.status, 200);

@@ -82,7 +82,7 @@ describe("list pages in the sandbox", () => {
     "offset=-1",
     "offset=x",
   ])
-    it(`get the status 400 for ${query}`, async (t) => {
+    it(`are refused with status 400 for the query ${query}`, async (t) => {
       const on = await portOf(t);
       for (const list of lists) {
         const answer = await get(on, `${list}?${query}`);
@@ -253,7 +253,7 @@ describe("GET /auth/connections", () => {
     }
   });
 
-  it("replies 404 to unknown IDs and 400 to IDs that can't be decoded", async (t) => {
+  it("returns 404 for unknown IDs and 400 for undecodable IDs", async (t) => {
     const on = await portOf(t);
     for (const id of ["none", "ma_sandboxtravel%20", "..", "%2e%2e", "MA_SANDBOXTRAVEL"]) {
       const answer = await get(on, `/auth/connections/${id}`);
@@ -266,7 +266,7 @@ describe("GET /auth/connections", () => {
 });
 
 describe("lists of resources that connections use", () => {
-  it("include the connections' profiles and one without a name", async (t) => {
+  it("include every connection's profile and one profile without a name", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
     const names = column(await get(on, "/profiles"), "name");
@@ -299,7 +299,7 @@ describe("lists of resources that connections use", () => {
     assert.doesNotMatch(answer.text, /"(values|totp_code|password)"/);
   });
 
-  it("include a provider's items, but get 404 for another provider", async (t) => {
+  it("include a provider's items, but return 404 for an unknown provider", async (t) => {
     const on = await portOf(t);
     const { body } = await get(on, "/org/credential_providers/credprov_sandbox/items");
     const { items } = objectOf(body);
@@ -343,7 +343,7 @@ describe("lists of resources that connections use", () => {
     ["START_UP", "/org/credential_providers/credprov_sandbox/items", 200],
     ["START_UP", "/proxies", 200],
   ] as const)
-    it(`get the status ${status} for ${path} on the plan ${plan}`, async (t) => {
+    it(`return ${status} for ${path} on the plan ${plan}`, async (t) => {
       const on = await portOf(t);
       await book(on, plan, false);
       const answer = await get(on, path);
@@ -353,7 +353,7 @@ describe("lists of resources that connections use", () => {
 });
 
 describe("GET /org/limits", () => {
-  it("counts existing objects", async (t) => {
+  it("returns the number of connections and of concurrent sessions", async (t) => {
     const on = await portOf(t);
     await book(on, "HOBBYIST", false);
     const used = (await connectionsOf(on)).length;

@@ -57,14 +57,14 @@ describe("an account in the real extension host", () => {
     );
   });
 
-  it("ignores a tree item that another extension passes to a command", async () => {
+  it("isn't read from a tree item that another extension passes", async () => {
     await run("managedAuth.entitlements.focus");
     await vscode.env.clipboard.writeText("before");
     await run("managedAuth.copyValue", { kind: "plan", plan: { id: "MADE_UP" } });
     assert.equal(await vscode.env.clipboard.readText(), "before");
   });
 
-  it("shows its entitlements in the same result panel again", async () => {
+  it("shows its entitlements in the same result panel when opened again", async () => {
     await run("managedAuth.showEntitlements");
     const shown = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
@@ -82,7 +82,7 @@ describe("an account in the real extension host", () => {
 });
 
 describe("the sandbox in the real extension host", () => {
-  it("starts in a worker, serves the tree views and stops", async () => {
+  it("starts in a worker thread, serves the tree views and stops", async () => {
     await run("managedAuth.useSandbox");
     await run("managedAuth.refreshEntitlements");
     await run("managedAuth.showEntitlements");

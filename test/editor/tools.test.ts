@@ -26,7 +26,7 @@ describe("language model tools in the real extension host", () => {
   });
   after(() => run("managedAuth.signOut"));
 
-  it("are all registered and report if no account is signed in", async () => {
+  it("are all registered and report that no account is signed in", async () => {
     await run("managedAuth.signOut");
     const registered = new Set(vscode.lm.tools.map(({ name }) => name));
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe("language model tools in the real extension host", () => {
     assert.doesNotMatch(await callTool("managed_auth_list_connections", {}), /in-host/);
   });
 
-  it("reject if cancelled before they start", async () => {
+  it("reject the call if cancelled before they start", async () => {
     for (const name of toolNames) {
       const source = new vscode.CancellationTokenSource();
       source.cancel();
@@ -163,7 +163,7 @@ describe("language model tools in the real extension host", () => {
 describe("an agent that needs a login", () => {
   after(() => run("managedAuth.signOut"));
 
-  it("logs in after the user confirms and answers the login", async () => {
+  it("logs in after the user confirms and enters the requested values", async () => {
     await run("managedAuth.useSandbox");
     const user = simulateUser("agree");
     assert.match(

@@ -68,7 +68,7 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Pr
 }
 
 describe("deleting under random faults", () => {
-  it("is never reported as succeeded or failed if that is wrong", async () => {
+  it("never reports a wrong success or a wrong failure", async () => {
     const claims = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), fc.boolean(), async (steps, exists, inUse) => {

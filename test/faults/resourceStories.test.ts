@@ -77,11 +77,11 @@ function cancelProgress(): void {
   else setImmediate(cancelProgress);
 }
 
-describe("sends one request and reports an unknown outcome after cancellation", () => {
+describe("a cancelled resource operation", () => {
   for (const [at, operation] of sendingOperations.entries()) {
     const { isDone, name, sends } = operation;
     if (isDone === undefined) continue;
-    it(name, (context) =>
+    it(`sends one request and reports an unknown outcome: ${name}`, (context) =>
       onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
         const later = globalThis.setTimeout;
         // The progress notification appears after a second.
@@ -93,8 +93,7 @@ describe("sends one request and reports an unknown outcome after cancellation", 
         assert.equal(endOf(operation, words, "unknown"), "unknown", words);
         assert.equal(stage.remote.count(sends), 1);
         assert.equal(isDone(stage.remote.otherResources), false);
-      }),
-    );
+      }));
   }
 });
 

@@ -204,7 +204,7 @@ export const consentGuards: readonly Mutant[] = [
       "Deletes nothing when a tool applies a file",
       `{ prune: false, replace: false }`,
       `{ prune: true, replace: true }`,
-      "confirms every sent value and never deletes",
+      "asks the user to confirm every value and deletes nothing",
     ],
   ]),
   ...guards("src/editor/tools/consent.ts", "test/unit/editor/tools/acting.test.ts", [

@@ -19,7 +19,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Distinguishes a rate limit from the plan's limit",
       `(kind !== "limited" && status < 500`,
       `(status < 500`,
-      "leads to the list of browsers if the service refuses because of a rate limit",
+      "offers the list of browsers if the service refuses because of a rate limit",
     ],
   ]),
   ...guards("src/editor/catalogue/listModel.ts", "test/unit/editor/resources/browsers/launch.test.ts", [
@@ -51,7 +51,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports an unknown effect if the connection broke after sending",
       `if (hasEffect && reached === "perhaps") return "unknown";`,
-      "is never reported as succeeded or failed if that is wrong",
+      "never reports a wrong success or a wrong failure",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/retry.test.ts", [
@@ -90,7 +90,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Loads the token of a list again after a 401",
       `loaded = undefined;`,
-      "loads the token of a list once, and again after 401",
+      "loads the token once per list, and again after 401",
     ],
   ]),
   ...guards("src/api/sendOnce.ts", "test/unit/api/connection.test.ts", [
@@ -201,7 +201,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Checks a creation with an unknown effect",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
-      "is never reported as succeeded or failed if that is wrong",
+      "never reports a wrong success or a wrong failure",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/creationOutcome.test.ts", [
@@ -310,7 +310,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't search for a resource after a refused creation",
       `if (error.sent === "unknown")`,
       `if (error.sent !== "no")`,
-      "returns to the review after a refusal: an input",
+      "returns to the review after a refusal because of an invalid input",
     ],
     [
       "Reads the outcome of a change that was cancelled in flight",
@@ -324,7 +324,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake another destination for the created one",
       `identifyingFields: ["name", "endpoint"]`,
       `identifyingFields: ["name"]`,
-      "doesn't report success after a lost response if the match leads elsewhere",
+      "doesn't report success after a lost response if the match has another endpoint",
     ],
   ]),
   ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/resourcesTree.test.ts", [
@@ -387,7 +387,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Compares every identifying field of a found resource",
       `is === "same" || !foundBy.includes(key)`,
       `is !== "unknown" || foundBy.length > 0`,
-      "doesn't report success after a lost response if the match is another one's id",
+      "doesn't report success after a lost response if the match has the name as its ID",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/faults/resourceStories.test.ts", [
@@ -403,7 +403,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Forgets unknown outcomes only after the sandbox is reset",
       `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.hasUnseenLogin = sample === "small";\n  }`,
       `await parts.sandboxReset();`,
-      "forgets unknown results only after a successful reset",
+      "discards requests with unknown results only after a successful reset",
     ],
   ]),
   ...guards("src/editor/tools/deleteDestination.ts", "test/unit/editor/tools/acting.test.ts", [

@@ -155,7 +155,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Hides objects of other projects",
       `project) === undefined) return undefined;`,
       `project) === undefined || project !== "") return undefined;`,
-      "separates connections and profiles from other projects",
+      "has its own connections and profiles",
     ],
   ]),
   ...guards("src/sandbox/run/controlRequests.ts", "test/unit/sandbox/run/provenConnection.test.ts", [

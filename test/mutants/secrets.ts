@@ -195,7 +195,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks the values of secret fields only",
       `field.split(".").reduce(propertyOf, sent)`,
       `sent`,
-      "masks the fields and the token only",
+      "masks only the given fields and the token",
     ],
   ]),
   ...unitGuards("src/domain/draft/loginUrl.ts", [
@@ -486,7 +486,7 @@ export const secretGuards: readonly Mutant[] = [
       "Restarts the MCP server after a change of the token",
       `if (isOfSame && before?.version === definition?.version) return;`,
       `if (isOfSame) return;`,
-      "changes its version with the token and restarts with the new one",
+      "changes its version and restarts when the token is replaced",
     ],
     [
       "Offers no MCP server to unsafe versions of VS Code",
@@ -595,7 +595,7 @@ export const secretGuards: readonly Mutant[] = [
       "Stores no login page's address in a result",
       `withoutAddresses(withoutVolatile(card))`,
       `withoutVolatile(card)`,
-      "is stored without its login URL and records that",
+      "is stored without its login URL and records the omission",
     ],
     [
       "Stores no button that sends a login page's address",

@@ -28,7 +28,7 @@ export const supplyGuards: readonly Mutant[] = [
       "Runs no install scripts",
       `ignore-scripts=true`,
       `ignore-scripts=false`,
-      "lists the two packages with install scripts",
+      "contains only two packages with install scripts",
     ],
   ]),
   ...guards(".vscodeignore", "test/package.test.ts", [

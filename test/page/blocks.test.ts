@@ -45,7 +45,7 @@ describe("the result page", () => {
     assert.ok(middles.length === 2 && Math.abs((middles[0] ?? 0) - (middles[1] ?? 99)) < 6, String(middles));
   });
 
-  it("reports the focus only if it lasts for a moment", async () => {
+  it("reports the focus only if the focus lasts for a short time", async () => {
     const view = await open();
     // The page may gain focus at any time. Messages that the page posts while loading arrive before a timer that is
     // set now.
@@ -79,7 +79,7 @@ describe("the result page", () => {
     assert.equal((await focusCount()) - again, 1, "once, though it was given it twice");
   });
 
-  it("shows and announces a card with one heading in its language", async () => {
+  it("shows and announces a card with one heading in the card's language", async () => {
     const view = await open();
     await view.show(created, "de");
     assert.equal(await view.page.locator("h1").count(), 1);
@@ -94,14 +94,14 @@ describe("the result page", () => {
     );
   });
 
-  it("announces an error at once", async () => {
+  it("announces an error to screen readers immediately", async () => {
     const view = await open();
     await view.show(invalid);
     assert.equal(await view.page.getByRole("alert").textContent(), invalid.title);
     assert.equal(await view.page.getByRole("status").textContent(), "");
   });
 
-  it("reports the pressed button and its card", async () => {
+  it("reports which button of which card was pressed", async () => {
     const view = await open();
     await view.show(conflict);
     await view.page.getByRole("button", { name: "Back to the Wizard" }).click();
@@ -247,7 +247,7 @@ describe("the result page", () => {
   });
 
   for (const width of [300, 700])
-    it(`renders tables as tables at ${width} px`, async () => {
+    it(`exposes tables as tables to screen readers at ${width} px`, async () => {
       const view = await open({ width });
       await view.show(deleted);
       const named = async (role: string): Promise<string[]> => {

@@ -42,7 +42,7 @@ describe("the result page's contrast", () => {
     });
   }
 
-  it("is reported as too low for a bar that blends with its track", async () => {
+  it("is reported as too low for a bar that resembles its background", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, entitlements);
     await view.page.evaluate(() => {
       for (const one of document.querySelectorAll<SVGElement>(".bar-fill")) one.style.fill = "#aaa";

@@ -122,7 +122,7 @@ describe("the history on the result page", () => {
       assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     });
 
-  it("uses different shapes for logged in, logged out and unknown", async () => {
+  it("uses different shapes for logged-in, logged-out and unknown periods", async () => {
     await open({ theme: "hc-dark", forcedColors: true });
     const shapes = await Promise.all(
       ["in", "out", "unknown"].map((look) =>

@@ -18,7 +18,7 @@ describe("detail rows on the result page", () => {
       return rest;
     });
 
-  it("draw a share as a decorative bar", async () => {
+  it("show a percentage as a bar that screen readers ignore", async () => {
     const view = await open(entitlements);
     const bars = view.page.locator(".bar");
     assert.equal(await bars.count(), 2);
@@ -29,7 +29,7 @@ describe("detail rows on the result page", () => {
     assert.deepEqual(await bars.evaluateAll((all) => all.map((one) => one.ariaHidden)), ["true", "true"]);
   });
 
-  it("report the pressed button of a secret", async () => {
+  it("report which button of a secret was pressed", async () => {
     const view = await open(connection);
     await view.page.getByRole("button", { name: "Open… Login page" }).click();
     await view.page.getByRole("button", { name: "Open… Live view" }).click();
@@ -57,7 +57,7 @@ describe("detail rows on the result page", () => {
     assert.deepEqual(await pressed(view), [{ press: "showProvider" }]);
   });
 
-  it("report the pressed button of a table row", async () => {
+  it("report which button of a table row was pressed", async () => {
     const view = await open(blocked);
     await view.page.getByRole("button", { name: "Open support-inbox" }).click();
     await view.page.getByRole("button", { name: "Show the Feature tempo" }).click();
@@ -69,7 +69,7 @@ describe("detail rows on the result page", () => {
     ]);
   });
 
-  it("show and copy the selected format and keep the selection", async () => {
+  it("show and copy code in the selected format and keep the selection", async () => {
     const view = await open(connection);
     await view.page.locator("#block-4").click();
     const shown = async (): Promise<readonly string[]> => [
@@ -154,7 +154,7 @@ describe("detail rows on the result page", () => {
     });
   }
 
-  it("arrange cells in three columns or one", async () => {
+  it("arrange cells in three columns, or in one at 300 px", async () => {
     const columns = async (width: number): Promise<number> => {
       const view = await open(connection, { width });
       const lefts = await view.page
@@ -176,7 +176,7 @@ describe("detail rows on the result page", () => {
     assert.deepEqual(await limits.page.locator(".changed").allTextContents(), ["was 20"]);
   });
 
-  it("draw cells without borders", async () => {
+  it("show cells without borders", async () => {
     const look = async (theme: ThemeName, forcedColors: boolean): Promise<readonly string[]> => {
       const { page } = await open(connection, { theme, forcedColors });
       return page.locator(".cell").evaluateAll((all) =>

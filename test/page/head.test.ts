@@ -114,7 +114,7 @@ describe("the header of the result page", () => {
     assert.equal(await view.page.locator(".step-failed").textContent(), "Answer");
   });
 
-  it("connects only login steps in the same line", async () => {
+  it("draws connecting lines only between login steps in the same row", async () => {
     for (const width of [300, 360, 480, 720]) {
       const view = await open(connection, { width });
       const [edge, clip, lines] = await view.page.locator(".progress").evaluate((progress) => {
@@ -255,7 +255,7 @@ describe("the header of the result page", () => {
     [1600, 1],
     [700, 2],
   ] as const)
-    it(`keeps its parts apart at ${width} px${zoom === 2 ? " and 200% zoom" : ""}`, async () => {
+    it(`keeps its elements from overlapping at ${width} px${zoom === 2 ? " and 200% zoom" : ""}`, async () => {
       for (const card of [connection, loggedIn, created, resting, unauthorized]) {
         const view = await open(card, { width, zoom });
         const overlapping = await view.page.evaluate(() => {
@@ -307,7 +307,7 @@ describe("the header of the result page", () => {
       }
   });
 
-  it("shows right-to-left domains in the same order as elsewhere", async () => {
+  it("shows right-to-left domains in the same order as the page's body", async () => {
     const domain = "בנק.example";
     const view = await open({
       ...loggedIn,

@@ -86,7 +86,7 @@ describe("the sandbox's login page", () => {
     assert.equal(await heading(page).innerText(), "This link was already used");
   });
 
-  it("refuses to be framed and requests that no user started", async (t) => {
+  it("refuses to be framed and rejects requests that no user started", async (t) => {
     const { page, link } = await openLoginPage(t, "shop.example", { javaScriptEnabled: true });
     const statuses: number[] = [];
     page.on("response", (answer) => {
@@ -113,7 +113,7 @@ describe("the sandbox's login page", () => {
   });
 
   for (const colorScheme of ["light", "dark"] as const)
-    it(`is accessible in ${colorScheme} and fits a phone`, async (t) => {
+    it(`is accessible in ${colorScheme} mode and fits a phone screen`, async (t) => {
       const { page, link, passes } = await openLoginPage(t, "sso.example", {
         javaScriptEnabled: true,
         bypassCSP: true,

@@ -47,7 +47,7 @@ describe("the layout of the result page", () => {
     assert.equal(await at(960, connection, lefts), 1);
   });
 
-  it("keeps the usual spacing below two columns", async () => {
+  it("keeps the usual spacing below blocks in two columns", async () => {
     const gap = ({ page }: View): Promise<number> =>
       page.locator(".short").evaluate((columns) => {
         const ends = [...columns.querySelectorAll(".surface")].map(
@@ -129,7 +129,7 @@ describe("the layout of the result page", () => {
     assert.ok(gap > 0 && gap < 40, String(gap));
   });
 
-  it("never wraps a row's button", async () => {
+  it("never wraps the label of a row's button", async () => {
     for (const width of [480, 600, 960]) {
       const heights = await at(width, blocked, ({ page }) =>
         page

@@ -5,7 +5,7 @@ import type { Browser, Locator } from "playwright-core";
 import { received } from "../host/workbench/keys.ts";
 import { launchPageBrowser } from "./browser.ts";
 
-describe("A press in a window test", () => {
+describe("a simulated button press in window tests", () => {
   let browser: Browser;
   before(async () => {
     browser = await launchPageBrowser();
@@ -23,11 +23,11 @@ describe("A press in a window test", () => {
     return [isReceived, await page.title()];
   }
 
-  it("activates its button", async () => {
+  it("activates the pressed button", async () => {
     assert.deepEqual(await press(() => Promise.resolve()), [true, "!"]);
   });
 
-  it("doesn't activate a button that replaced its own", async () => {
+  it("doesn't activate a button that replaced the pressed button", async () => {
     const replace = (button: Locator) =>
       button.evaluate((old) => {
         old.replaceWith(old.cloneNode(true));

@@ -99,7 +99,7 @@ describe("the result page with hostile content", () => {
       await view.close();
     });
 
-  it("is tested so that hostile text with an effect would be noticed", async () => {
+  it("reports CSP violations if hostile text is parsed as markup", async () => {
     const view = await openView(browser, server);
     await view.show(created);
     await view.page.evaluate((host) => {
@@ -120,12 +120,12 @@ describe("the result page with hostile content", () => {
     assert.equal(parsing.exec(server.script)?.[0], undefined);
   });
 
-  it("has a small script without message schemas", () => {
+  it("has a script of at most 40 KB without schema validation code", () => {
     assert.ok(server.scriptBytes <= 40 * 1024, `${server.scriptBytes} bytes`);
     assert.equal(/zod|safeParse|invalid_type/i.exec(server.script)?.[0], undefined);
   });
 
-  it("loads nothing through its style sheet", async () => {
+  it("loads no resources through its style sheet", async () => {
     assert.equal(/url\(|@import|image-set/.exec(await styleSheet())?.[0], undefined);
   });
 });

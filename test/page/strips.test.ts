@@ -23,7 +23,7 @@ describe("connection timelines on the result page", () => {
     (await view.posted()).filter((one): one is Extract<FromPage, { type: T }> => one.type === type);
   const names = (): Promise<string[]> => view.page.locator(".strip:visible .strip-leads").allTextContents();
 
-  it("describe themselves to screen readers", async () => {
+  it("have a text description for screen readers", async () => {
     await open();
     assert.deepEqual(
       await labelsOf(view.page.getByRole("img")),
@@ -48,7 +48,7 @@ describe("connection timelines on the result page", () => {
     assert.deepEqual(await legend(), ["Logged in", "Now", "Next check"]);
   });
 
-  it("open their connection once on a click on the name or row", async () => {
+  it("open their connection once when the name or row is clicked", async () => {
     await open();
     await view.page.getByRole("button", { name: "crm.example" }).press("Enter");
     await view.page.locator(".strip .day-out").first().click();
@@ -66,7 +66,7 @@ describe("connection timelines on the result page", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "Log In…");
   });
 
-  it("are aligned with their names", async () => {
+  it("are vertically aligned with the connections' names", async () => {
     for (const width of [900, 1200]) {
       await open({ width });
       const gaps = await view.page.locator(".strip").evaluateAll((rows) =>
@@ -145,7 +145,7 @@ describe("connection timelines on the result page", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("report which of them are visible", async () => {
+  it("report which timelines are visible", async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...first, key: `ma_${index}` }));
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");

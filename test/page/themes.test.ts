@@ -46,7 +46,7 @@ describe("the result page in VS Code's themes", () => {
     });
   }
 
-  it("fails its accessibility check with planted problems", async () => {
+  it("fails the accessibility check if the test adds accessibility problems", async () => {
     const view = await openView();
     await view.page.evaluate(axe);
     await view.show(created);
@@ -58,7 +58,7 @@ describe("the result page in VS Code's themes", () => {
     assert.deepEqual(new Set(rules), new Set(["button-name", "color-contrast"]));
   });
 
-  it("has borders and plain icons with forced colours", async () => {
+  it("has borders and plain icons in forced-colours mode", async () => {
     const view = await openView({ theme: "hc-dark", forcedColors: true });
     await view.show(created);
     const text = await view.page.locator("h1").evaluate((heading) => getComputedStyle(heading).color);

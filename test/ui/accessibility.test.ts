@@ -119,7 +119,7 @@ describe("the axe accessibility check", () => {
     });
   });
 
-  it("passes for progress and a cancelled deletion's page", async () => {
+  it("passes for a progress notification and a cancelled deletion's page", async () => {
     await standIn.resume();
     standIn.reply("DELETE", "silence");
     await openDestinations(workbench);
@@ -217,7 +217,7 @@ describe("the axe accessibility check", () => {
     await pageIsFine();
   });
 
-  it("detects planted contrast and label problems", async () => {
+  it("detects contrast and label problems that the test adds", async () => {
     const frame = await workbench.resultPage();
     await frame.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#ddd"));
     assert.match((await problems(workbench, frame)).join(), /^color-contrast/);

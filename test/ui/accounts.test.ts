@@ -180,7 +180,7 @@ describe("account management", () => {
     await readWith(canary);
   });
 
-  it("offers to sign in again after a refused request and keeps the answers", async () => {
+  it("offers to sign in again after a refusal and keeps the user's answers", async () => {
     const { entitlements: tree, quickInput } = workbench;
     // Refuse only the creation. Otherwise a pending read would report the refusal before the wizard opens.
     standIn.reply("POST", { status: 401, body: unauthorized });

@@ -104,7 +104,7 @@ describe("browser management", () => {
     await dialog.press("Cancel");
   });
 
-  it("offers to show the browsers when the plan's limit is reached", async () => {
+  it("offers to show the running browsers when the plan's limit is reached", async () => {
     const { connections, notifications, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
     await choose(workbench, "Choose the sandbox's plan", "Free");

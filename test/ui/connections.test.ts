@@ -120,7 +120,7 @@ describe("the Connections view", () => {
     assert.equal(await quickInput.value(), "airline.example");
   });
 
-  it("deletes the selected connections with a key after confirmation", async () => {
+  it("deletes the selected connections with the Delete key after confirmation", async () => {
     const { connections, dialog, page } = workbench;
     const before = await inGroup("Needs you");
     await connections.select("airline.example");
@@ -141,7 +141,7 @@ describe("the Connections view", () => {
     await waitForProgressEnd(workbench);
   });
 
-  it("shows rows after a reload and refreshes them", async () => {
+  it("shows the connections after a window reload and refreshes them", async () => {
     await workbench.reloadView();
     await workbench.connections.row("bank.example");
     await until("fresh rows", async () => (await workbench.connections.age()) === "");

@@ -39,7 +39,7 @@ describe("the Connections view while the service fails", () => {
     assert.equal(await page.locator(".part.sidebar .welcome-view-content:visible").count(), 0);
   });
 
-  describe("with rows", () => {
+  describe("after the connections were loaded", () => {
     beforeEach(async () => {
       await standIn.resume();
       standIn.reset();

@@ -32,7 +32,7 @@ describe("editing a connection", () => {
     return labels.map((label) => rows.find((one) => one.label === label)?.description ?? "");
   }
 
-  it("changes interval and proxy by keyboard and shows them on the page", async () => {
+  it("changes interval and proxy by keyboard and shows the updated connection", async () => {
     const { connections, page, quickInput } = workbench;
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");
@@ -119,7 +119,7 @@ describe("editing a connection while the service is down", () => {
     standIn.at("/auth/connections/ma_edit", { status: 200, body: JSON.stringify(connection) });
   });
 
-  it("reports the outage and keeps the answers until the service recovers", async () => {
+  it("reports the outage and keeps the user's answers until the service recovers", async () => {
     await workbench.runCommand("Managed Auth: Edit Connection…");
     await choose(workbench, "Choose or type a connection ID", "work on shop.example");
     await choose(workbench, review, row.interval);

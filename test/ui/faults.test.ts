@@ -30,7 +30,7 @@ function wireOf(number: number): Wire {
   return assert.fail(`there is no fault ${number}`);
 }
 
-describe("connection faults in VS Code", () => {
+describe("the extension during connection faults", () => {
   let workbench: Workbench;
   let remote: FaultyService;
 
@@ -90,7 +90,7 @@ describe("connection faults in VS Code", () => {
     ],
   ];
   for (const [number, what, times, carriesOut, title, summary] of creations)
-    it(`show "${title}" after creating a connection: ${number} ${what}`, async () => {
+    it(`shows "${title}" after creating a connection: ${number} ${what}`, async () => {
       arm("C", number, times, carriesOut);
       const domain = `fault-${number}.example`;
       await createConnection(workbench, domain, "my-profile");
@@ -124,7 +124,7 @@ describe("connection faults in VS Code", () => {
     [67, "404 with an HTML page", Infinity, false, "Failed", 1],
   ];
   for (const [number, what, times, carriesOut, state, requests] of deletions)
-    it(`show "${state}" after a deletion with ${requests} requests: ${number} ${what}`, async () => {
+    it(`shows "${state}" after a deletion with ${requests} requests: ${number} ${what}`, async () => {
       arm("D", number, times, carriesOut);
       await openDestinations(workbench);
       await workbench.quickInput.type(destination);
@@ -155,7 +155,7 @@ describe("connection faults in VS Code", () => {
     [65, "a portal", isPage, 2],
   ];
   for (const [number, what, headline, requests] of readings)
-    it(`leave the rows with their age after ${requests} requests: ${number} ${what}`, async () => {
+    it(`keeps Entitlements rows and shows their age after ${requests} requests: ${number} ${what}`, async () => {
       const tree = workbench.entitlements;
       arm("G", number, Infinity, false);
       await workbench.runCommand("Managed Auth: Refresh Entitlements");

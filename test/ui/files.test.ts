@@ -127,7 +127,7 @@ describe("applying a connection file", () => {
     await above("Plan: no changes");
   });
 
-  it("confirms deletions separately and sends nothing after Esc", async () => {
+  it("asks to confirm deletions separately and sends nothing on Esc", async () => {
     const { dialog } = workbench;
     await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
     await above("Plan: 1 to create, 1 to delete, 1 possibly renamed | Apply…");
@@ -164,7 +164,7 @@ describe("applying a connection file", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("shows a conflict with another client's change, which Esc keeps", async () => {
+  it("shows a conflict with another client's change and keeps it on Esc", async () => {
     const { dialog, quickInput } = workbench;
     await write(fileOf([{ ...bank, health_check_interval: 10_800 }]));
     await above("Plan: 1 to change | Apply…");

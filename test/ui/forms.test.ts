@@ -67,7 +67,7 @@ describe("a resource form", () => {
   }
 
   for (const form of forms)
-    it(`sends its answers only to the original account: ${form.command}`, async () => {
+    it(`sends the user's answers only to the original account: ${form.command}`, async () => {
       const { quickInput } = workbench;
       await workInStaging();
       await answerAll(workbench, form);
@@ -125,7 +125,7 @@ describe("a resource form", () => {
     );
   });
 
-  it("finds the new provider after a lost response without resending", async () => {
+  it("finds the new provider after a lost response without resending the request", async () => {
     await workInStaging();
     const before = service.changes.length;
     const name = "lost-and-found";
@@ -138,7 +138,7 @@ describe("a resource form", () => {
     assert.deepEqual(column(service.changes.slice(before), "request"), ["POST /org/credential_providers"]);
   });
 
-  it("closes without sending when the user switches projects", async () => {
+  it("closes without sending a request when the user switches projects", async () => {
     const { quickInput } = workbench;
     await workInStaging();
     const before = service.changes.length;

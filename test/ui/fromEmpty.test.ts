@@ -9,7 +9,7 @@ import { fromEmpty, fromEmptyDomain, typedSecrets } from "./fromEmpty.ts";
 import { useSandbox } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
-describe("a fresh sandbox", () => {
+describe("the extension with a new sandbox", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -30,7 +30,7 @@ describe("a fresh sandbox", () => {
     assert.equal(rows.filter((row) => row.label.endsWith(".example")).length, 6);
   });
 
-  it("leads to a logged-in connection within the wizard", async (context) => {
+  it("logs in to a new connection without leaving the wizard", async (context) => {
     const steps = fromEmpty(workbench);
     for (const [name, happen] of steps) await context.test(name, happen);
   });

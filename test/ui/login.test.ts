@@ -50,7 +50,7 @@ describe("a login in VS Code", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("completes in prompts after a wrong password and a code", async () => {
+  it("completes through prompts after a wrong password and a one-time code", async () => {
     const { quickInput } = workbench;
     await startWizard(workbench, "totp.example", "buyer");
     await takeDefaults(workbench);

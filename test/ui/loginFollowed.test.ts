@@ -50,7 +50,7 @@ describe("following a login", () => {
     assert.equal(status, 202, text);
   }
 
-  it("reports the login's end even if every stream breaks within an event", async () => {
+  it("reports the login's end even if every stream breaks during an event", async () => {
     const id = await begun("breaks.example");
     const followed = await until("it to be followed", () => service.of(id).followed);
     service.breakStreams();

@@ -150,7 +150,7 @@ describe("the main workflow in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("returns from a result to the review and creates another connection", async () => {
+  it("returns from a result page to the review and creates another connection", async () => {
     await pressInResult(workbench, "Change Answers…");
     await waitForQuestion(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
@@ -225,7 +225,7 @@ describe("the main workflow in the sandbox", () => {
       );
   });
 
-  it("shows the entitlements on a page", async () => {
+  it("shows the entitlements on a result page", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     // Usage may arrive later, after the plan is fetched again.
     await untilPasses("those of this window to count", async () => {

@@ -43,7 +43,7 @@ describe("Copy One-Time Code", () => {
     });
   }
 
-  it("offers credentials with a secret and clears the code on expiry", async () => {
+  it("offers credentials with a TOTP secret and clears the code on expiry", async () => {
     const { notifications, quickInput } = workbench;
     answerWith(codes[0]);
     const question = "Choose or type a credential";

@@ -95,7 +95,7 @@ describe("text that the user types", () => {
       },
     ],
   ] as const)
-    it(`goes to ${what} even if a request ends with a question`, async () => {
+    it(`goes to ${what} even if a prompt opens after a request`, async () => {
       const { connections, notifications, page, quickInput } = workbench;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.holdUntil = promise;

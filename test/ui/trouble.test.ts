@@ -77,7 +77,7 @@ describe("error handling", () => {
       ],
     ];
     for (const [what, answer, title, summary, says] of refusals)
-      it(`explains the response ${what} and keeps the answers`, async () => {
+      it(`explains the response ${what} and keeps the user's answers`, async () => {
         standIn.reply("POST", answer);
         await createConnection(workbench, "example.com", "my-profile");
         says(await resultCard(workbench, title, summary));
@@ -104,7 +104,7 @@ describe("error handling", () => {
       await waitForCommandEnd(workbench);
     }
 
-    it("reports an unknown result after two 500s and resolves it on Check Now", async () => {
+    it("reports an unknown result after two 500 responses, resolved by Check Now", async () => {
       standIn.reply("POST", { status: 500, body: internalError });
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(
@@ -134,7 +134,7 @@ describe("error handling", () => {
       await waitForCommandEnd(workbench);
     });
 
-    it("reports an unreachable service and keeps the answers for a retry", async () => {
+    it("reports an unreachable service and keeps the user's answers for a retry", async () => {
       await standIn.stop();
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(workbench, "Connection not created");
@@ -145,7 +145,7 @@ describe("error handling", () => {
       await createAfterAll();
     });
 
-    it("can cancel an unanswered request and then check the unknown result", async () => {
+    it("lets the user cancel a pending request and check the unknown result", async () => {
       const { notifications } = workbench;
       standIn.reply("POST", "silence");
       await createConnection(workbench, "example.com", "my-profile");
@@ -235,7 +235,7 @@ describe("error handling", () => {
       await waitForCommandEnd(workbench);
     });
 
-    it("can cancel an unanswered deletion", async () => {
+    it("lets the user cancel a deletion that gets no response", async () => {
       const { dialog, notifications, quickInput } = workbench;
       standIn.reply("DELETE", "silence");
       await openDestinations(workbench);
@@ -274,7 +274,7 @@ describe("error handling", () => {
       await until("the wait for the plan", isReading, 3 * patience);
     }
 
-    it("continues in a cancellable notification when the palette opens", async () => {
+    it("shows the pending request in a cancellable notification when the palette opens", async () => {
       const { notifications, page, quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();
@@ -288,7 +288,7 @@ describe("error handling", () => {
       await until("the notification to disappear", () => notifications.isSilent());
     });
 
-    it("closes on Esc while the wizard fetches the plan", async () => {
+    it("closes the wizard on Esc while the plan is being fetched", async () => {
       const { quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();

@@ -99,7 +99,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("keeps the focus between two questions while a page is open", async () => {
+  it("keeps the focus between two questions while a result page is open", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     await resultCard(workbench, "Entitlements");
     await waitForCommandEnd(workbench);

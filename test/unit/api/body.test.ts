@@ -56,7 +56,7 @@ describe("interpretBody", () => {
       unreadable("encoding"),
     ],
     ["gzip that fetch has already decoded", interpret(`{"a":1}`, { "content-encoding": "gzip" }, true), json],
-    ["identity", interpret(`{"a":1}`, { "content-encoding": "identity" }), json],
+    ["the encoding identity", interpret(`{"a":1}`, { "content-encoding": "identity" }), json],
     [
       "the encoding identity in another spelling",
       interpret(`{"a":1}`, { "content-encoding": " Identity" }),
@@ -125,7 +125,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("drops strings and keys beyond 64 Ki", () => {
+  it("drops strings and keys longer than 64 Ki", () => {
     const read = (value: unknown) =>
       parseJson(JSON.stringify(value), responseCaps.resource, emptyMask)?.value;
     const [fits, long] = ["a".repeat(65_536), "a".repeat(65_537)];

@@ -204,7 +204,7 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(setup.clock.pauses, []);
   });
 
-  it("loads the token of a list once, and again after 401", async () => {
+  it("loads the token once per list, and again after 401", async () => {
     for (const status of [200, 200, 401, 200])
       reply(
         "GET",
@@ -445,11 +445,11 @@ describe("A notFound error for a 404 reply", () => {
 
 describe("The time of a response", () => {
   for (const [description, headers, answeredAt] of [
-    ["taken from the Date header", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
-    ["unknown without a Date header", {}, undefined],
-    ["unknown for an invalid Date header", { date: "2026-11-20" }, undefined],
+    ["is taken from the Date header", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
+    ["is unknown without a Date header", {}, undefined],
+    ["is unknown for an invalid Date header", { date: "2026-11-20" }, undefined],
   ] as const)
-    it(`identifies what is missing: ${description}`, async () => {
+    it(description, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
       const { client, signal } = bench();
       const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
@@ -538,7 +538,7 @@ describe("ApiClient error handling", () => {
   });
 
   for (const id of [7, "", null, ["ma_1"]])
-    it(`ignores the invalid existing id ${JSON.stringify(id)}`, async () => {
+    it(`ignores the invalid ID ${JSON.stringify(id)} of an existing connection`, async () => {
       reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
       assert.ok(!("existing_id" in errorOf(await create(bench()))));
     });

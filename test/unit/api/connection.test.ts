@@ -28,7 +28,7 @@ const dispatcherSources: Record<string, (origin: string) => Promise<ServiceDispa
 };
 
 for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
-  describe(`ApiClient over ${transport}`, () => {
+  describe(`ApiClient with the ${transport} transport`, () => {
     /** Runs a test against a scripted server, and always closes the server. */
     async function against(
       scripts: ((socket: Socket, request: string) => void)[],

@@ -53,7 +53,7 @@ describe("nextOffset of a list page", () => {
   ];
 
   for (const [description, count, offset, { more, next: named }, next] of cases)
-    it(`is computed for ${description}`, async () => {
+    it(`is ${String(next)} for ${description}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),

@@ -73,7 +73,7 @@ describe("listAll", () => {
     assert.equal(requests.length, 1);
   });
 
-  it("stops at maxRows and reports more rows", async () => {
+  it("stops at maxRows and reports that more rows exist", async () => {
     const { read, requests } = service(10_000);
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
@@ -333,7 +333,7 @@ describe("listAll while rows are deleted", () => {
   });
 });
 
-describe("listAll with Client", () => {
+describe("listAll with ApiClient", () => {
   const { bench, calls, reply } = mockedService();
   const profiles = (from: number, count: number) =>
     JSON.stringify(

@@ -141,7 +141,7 @@ describe("Read requests", () => {
       assert.doesNotMatch(JSON.stringify(setup.log), /shop|bot|limit=/);
     });
 
-  it("have a test for every read operation", () => {
+  it("are tested for every read operation", () => {
     const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
@@ -355,7 +355,7 @@ describe("List parsing", () => {
     });
 
   for (const body of [`[]`, `{"items":{}}`, `null`, `{}`])
-    it(`rejects the provider items ${body}`, async () => {
+    it(`rejects ${body} as a provider's items`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));

@@ -41,7 +41,7 @@ describe("encodePathSegment", () => {
   });
 
   for (const [description, { encode, means }] of Object.entries(mutants))
-    it(`is tested so that an encoder ${description} would fail`, () => {
+    it(`has a test that fails for an encoder ${description}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),

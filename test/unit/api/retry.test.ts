@@ -100,19 +100,19 @@ const busy = (retryAfter: string): Step => [503, "", { "retry-after": retryAfter
 
 // The fake clock's random number is 0.5, so full jitter waits 250, 500, 1000 … milliseconds.
 const reading: Cases = {
-  "not sent, twice, then fine": [[refused, system("EAI_AGAIN"), entitled], "ok", [250, 500]],
+  "not sent, twice, then successful": [[refused, system("EAI_AGAIN"), entitled], "ok", [250, 500]],
   "not sent, three times": [[refused, refused, refused], "offline no"],
-  "broken, twice, then fine": [[reset, reset, entitled], "ok", [250, 500]],
+  "broken, twice, then successful": [[reset, reset, entitled], "ok", [250, 500]],
   "500, three times": [[[500], [502], [503]], "server no"],
   "501": [[[501]], "server no"],
   "505": [[[505]], "server no"],
-  "524, then fine": [[[524], entitled], "ok"],
-  "408 and 425, then fine": [[[408], [425], entitled], "ok"],
+  "524, then successful": [[[524], entitled], "ok"],
+  "408 and 425, then successful": [[[408], [425], entitled], "ok"],
   "400": [[[400]], "invalid refused"],
   "403": [[[403]], "forbidden refused"],
   "404": [[notFound], "notFound refused"],
   redirected: [[[307, "", { location: "https://x.test" }]], "redirected no"],
-  "unreadable, then fine": [[[200, "{"], entitled], "ok", [250]],
+  "unreadable, then successful": [[[200, "{"], entitled], "ok", [250]],
   "unreadable, twice": [
     [
       [200, "{"],
@@ -145,7 +145,7 @@ const reading: Cases = {
 };
 
 const creating: Cases = {
-  "not sent, twice, then fine": [[refused, system("ENOTFOUND"), created], "ok", [250, 500]],
+  "not sent, twice, then successful": [[refused, system("ENOTFOUND"), created], "ok", [250, 500]],
   "not sent, three times": [[refused, refused, refused], "offline no"],
   broken: [[reset], "offline unknown"],
   "on a stale connection": [[system("UND_ERR_SOCKET")], "offline unknown"],
@@ -172,7 +172,7 @@ const creating: Cases = {
     [system("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED")],
     "offline unknown",
   ],
-  "through Chromium, not sent, twice, then fine": [
+  "through Chromium, not sent, twice, then successful": [
     [chromium("ERR_NAME_NOT_RESOLVED"), chromium("ERR_CONNECTION_TIMED_OUT"), created],
     "ok",
   ],
@@ -205,9 +205,9 @@ const creating: Cases = {
 
 const deleting: Cases = {
   "busy for 31 seconds": [[busy("31")], "limited refused"],
-  "not sent, twice, then fine": [[refused, refused, [204]], "ok"],
+  "not sent, twice, then successful": [[refused, refused, [204]], "ok"],
   "broken, then gone": [[reset, notFound], "ok", [250]],
-  "broken, then fine": [[reset, [204]], "ok"],
+  "broken, then successful": [[reset, [204]], "ok"],
   "broken, twice": [[reset, reset], "offline unknown"],
   "broken, then not sent": [[reset, refused], "offline unknown"],
   "broken, then limited": [[reset, limited("1")], "limited unknown"],
@@ -230,7 +230,7 @@ const deleting: Cases = {
 };
 
 const deletingById: Cases = {
-  "by ID: 408 twice, then fine": [[[408], [408], [204]], "ok"],
+  "by ID: 408 twice, then successful": [[[408], [408], [204]], "ok"],
   "of a proxy: broken, then in use": [[reset, [400, errorJson("resource_in_use")]], "invalid refused"],
   "of a proxy: broken, then invalid": [[reset, [400, errorJson("bad_request")]], "invalid unknown"],
 };
@@ -297,11 +297,11 @@ describe("Retries", () => {
   });
 
   for (const [description, steps, end, requests] of [
-    ["fine", [reset, [401], [204]], "ok", 3],
+    ["a success", [reset, [401], [204]], "ok", 3],
     // The other token may belong to another project.
     ["not found", [reset, [401], notFound], "notFound unknown", 3],
-    ["broken again", [reset, [401], reset], "offline unknown", 3],
-    ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
+    ["another broken connection", [reset, [401], reset], "offline unknown", 3],
+    ["another 401", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])
     it(`repeat a deletion once with another token after 401: ${description}`, async () => {
       const { setup, script } = playing(...steps);
@@ -421,7 +421,7 @@ describe("A cancelled request", () => {
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
   ] as const)
-    it(`ends a ${name} as '${end}' if only the status ${status} has arrived`, async () => {
+    it(`reports '${end}' for a ${name} if only status ${status} has arrived`, async () => {
       const { setup, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       const outcome = await run(setup);
@@ -430,10 +430,10 @@ describe("A cancelled request", () => {
     });
 
   for (const [name, run, step, sent] of [
-    ["a limited POST", create, limited("5"), "no"],
-    ["an unsent POST", create, refused, "no"],
-    ["a broken DELETE", remove, reset, "unknown"],
-    ["a broken GET", read, reset, "no"],
+    ["a rate-limited POST", create, limited("5"), "no"],
+    ["a POST that wasn't sent", create, refused, "no"],
+    ["a DELETE with a broken connection", remove, reset, "unknown"],
+    ["a GET with a broken connection", read, reset, "no"],
   ] as const)
     it(`isn't retried if cancelled during the pause after ${name}`, async () => {
       const { setup, script } = playing(step);
@@ -443,7 +443,7 @@ describe("A cancelled request", () => {
       assert.equal(setup.log.length, 1, "no other attempt begins");
     });
 
-  it("ends the pause before a retry at once", async () => {
+  it("doesn't wait for the end of the pause before a retry", async () => {
     const { systemClock } = await import("../../../src/api/clock.ts");
     const controller = new AbortController();
     const pause = systemClock.sleep(60_000, controller.signal);

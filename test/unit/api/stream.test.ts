@@ -34,7 +34,7 @@ const lastChunk = "0\r\n\r\n";
 const streamItem = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
 
 for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
-  describe(`A stream over ${transport}`, () => {
+  describe(`A stream with the ${transport} transport`, () => {
     /** A client of a service that plays scripts, with a record of closed connections. */
     async function served(
       t: TestContext,

@@ -195,7 +195,7 @@ describe("maskFor with other secrets", () => {
 describe("maskForFields", () => {
   const sent = JSON.stringify({ name: "vault-of-ours", token: "ops_canary_1", more: 1 });
 
-  it("masks the fields and the token only", () => {
+  it("masks only the given fields and the token", () => {
     const secret = maskForFields(sent, ["token"], "sk_canary_2");
     const echo = "ops_canary_1 for vault-of-ours by sk_canary_2";
     assert.equal(secret.mask(echo), "••• for vault-of-ours by [token]");

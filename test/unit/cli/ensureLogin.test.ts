@@ -130,7 +130,7 @@ describe("ensureConnection", () => {
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])
-    it(`starts a login that needs a person only with wait: ${JSON.stringify(more)}`, async (t) => {
+    it(`starts a login that needs a person only if waiting: ${JSON.stringify(more)}`, async (t) => {
       const fixture = await setting(t, more);
       const first = await fixture.ensured();
       assert.deepEqual([first, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);

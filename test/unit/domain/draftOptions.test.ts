@@ -117,7 +117,7 @@ describe("a stored draft", () => {
     ["§4.1, null for a setting that isn't nullable", { stealth: null }],
     ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
   ] as const)
-    it(`is rejected if it breaks interface.md ${rule}`, () => {
+    it(`is rejected as interface.md requires: ${rule}`, () => {
       assert.equal(ConnectionDraft.safeParse({ ...answered, ...stored }).success, false);
     });
 

@@ -127,7 +127,7 @@ describe("applyEdit", () => {
       [body],
     ],
     [
-      "reports unknown if it was cancelled under way",
+      "reports unknown if the edit is cancelled in flight",
       [before],
       maybeCancelled,
       { kind: "unknown", sent: body },
@@ -211,7 +211,7 @@ describe("applyEdit", () => {
     assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
-  it("finds the outcome of an edit with a lost response later", async () => {
+  it("determines the outcome of an edit with a lost response later", async () => {
     for (const [outcome, kind] of [
       [ok(mine), "saved"],
       [before, "notTaken"],

@@ -14,8 +14,11 @@ function flow(fields: object): FlowFacts | undefined {
 describe("the flow of a connection", () => {
   for (const [title, fields] of [
     ["all of its fields are missing", {}],
-    ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
-    ["all of them are empty", { flow_status: "", flow_step: "", flow_type: "" }],
+    [
+      "all of its fields are null, as after a creation",
+      { flow_status: null, flow_step: null, flow_type: null },
+    ],
+    ["all of its fields are empty", { flow_status: "", flow_step: "", flow_type: "" }],
     ["only its expiry is present", { flow_expires_at: "2026-11-20T12:10:00Z" }],
     ["only its inputs are present", { fields: [{ id: "f", ref: "user", type: "text" }] }],
   ] as const)
@@ -105,12 +108,12 @@ const words = (all: readonly AwaitedInput[]): readonly string[] =>
   all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
 
 describe("the inputs that a flow waits for", () => {
-  it("contain all facts of a field", (t) => {
+  it("contain all properties of a field", (t) => {
     t.assert.snapshot(awaited({ fields: [field] }));
     t.assert.snapshot(awaited({ discovered_fields: [discovered] }));
   });
 
-  it("contain all facts of a choice", (t) => {
+  it("contain all properties of a choice", (t) => {
     t.assert.snapshot(awaited({ interaction_id: "mai_1", choices: [choice] }));
     t.assert.snapshot(
       awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
@@ -169,7 +172,7 @@ describe("the inputs that a flow waits for", () => {
     ["no list if every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["no list if the values aren't lists", { choices: {}, mfa_options: "sms" }, []],
   ] as const)
-    it(`can be read from ${title}`, () => assert.deepEqual(words(awaited(fields)), expected));
+    it(`are read from ${title}`, () => assert.deepEqual(words(awaited(fields)), expected));
 
   for (const [title, fields, expected] of [
     [
@@ -195,7 +198,7 @@ describe("the inputs that a flow waits for", () => {
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const)
-    it(`include a label: ${title}`, () => assert.deepEqual(words(awaited(fields)), [expected]));
+    it(`have the right label: ${title}`, () => assert.deepEqual(words(awaited(fields)), [expected]));
 
   it("are required unless the service reports otherwise", () => {
     const required = (lists: object) => awaited(lists).map((one) => one.required);

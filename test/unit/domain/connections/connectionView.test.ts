@@ -23,7 +23,7 @@ describe("the state of a connection", () => {
       { ...needs, ...running, flow_step: "AWAITING_EXTERNAL_ACTION" },
       "confirms",
     ],
-    ["submits", { ...needs, ...running, flow_step: "SUBMITTING" }, "sends"],
+    ["submits answers", { ...needs, ...running, flow_step: "SUBMITTING" }, "sends"],
     ["discovers the page", { ...needs, ...running, flow_step: "DISCOVERING" }, "looks"],
     ["has an unknown step", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
     ["reports no step", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
@@ -52,7 +52,11 @@ describe("the state of a connection", () => {
 
   for (const [description, fields, state] of [
     ["there was no login before", neverLoggedIn, because("never")],
-    ["the reason doesn't explain it", { can_reauth_reason: "no_credential" }, because("unknown")],
+    [
+      "the reported reason doesn't explain the status",
+      { can_reauth_reason: "no_credential" },
+      because("unknown"),
+    ],
     ["nothing else is reported", {}, because("unknown")],
     ["its login expired", { flow_status: "EXPIRED" }, because("timedOut")],
     [
@@ -66,7 +70,11 @@ describe("the state of a connection", () => {
       { flow_status: "FAILED", error_code: "account_locked", ...neverLoggedIn },
       { kind: "failed", code: "account_locked" },
     ],
-    ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
+    [
+      "its login failed without an error code",
+      { flow_status: "FAILED" },
+      { kind: "failed", code: undefined },
+    ],
     ["its last login succeeded", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const)
     it(`is "needs login" if ${description}`, () => {

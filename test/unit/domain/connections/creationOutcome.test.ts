@@ -42,7 +42,7 @@ describe("judgeFirstAttempt", () => {
     ],
     ["a 404", refusal("notFound", 404, { missing: "resource" }), "refused"],
     ["a cancellation before sending", { kind: "cancelled", sent: "no" }, "cancelled"],
-    ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
+    ["a cancellation in flight", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const)
     it(`returns ${kind} for ${name}`, () => {
       assert.equal(judgeFirstAttempt(outcome).kind, kind);

@@ -32,7 +32,7 @@ const spans = (entries: Entries, status = "NEEDS_AUTH", isComplete = false) =>
   );
 
 describe("statePeriods", () => {
-  it("reports logged in between two successful checks, at any distance", () => {
+  it("reports logged in between two successful checks, however far apart", () => {
     assert.deepEqual(spans([loggedInCheck(20), loggedInCheck(4)], "AUTHENTICATED"), ["in 4-24"]);
   });
 

@@ -56,7 +56,7 @@ describe("isSameProfileName", () => {
     ["a", "a ", false],
     ["é".repeat(2_000), "e".repeat(2_000), false],
   ] as const)
-    it(`compares ${one.slice(0, 12)} with ${other.slice(0, 12)}`, () =>
+    it(`returns ${String(isSame)} for ${one.slice(0, 12)} and ${other.slice(0, 12)}`, () =>
       assert.equal(isSameProfileName(one, other), isSame));
 });
 

@@ -31,10 +31,10 @@ describe("toDeletionOutcome", () => {
     ["a missing token", failed(unauthorized), { kind: "refused", error: unauthorized }],
     ["a failed network connection", failed(down), { kind: "refused", error: down }],
     ["a broken connection", failed(broken), { kind: "unknown", error: broken }],
-    ["a web page", failed(page), { kind: "unknown", error: page }],
+    ["an HTML page", failed(page), { kind: "unknown", error: page }],
     ["a 500", failed(crashed), { kind: "unknown", error: crashed }],
     ["a cancellation before sending", { kind: "cancelled", sent: "no" }, { kind: "cancelled" }],
-    ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
+    ["a cancellation in flight", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
   ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[])
     it(`maps ${description} to ${deletion.kind}`, () =>
       assert.deepEqual(toDeletionOutcome(outcome), deletion));

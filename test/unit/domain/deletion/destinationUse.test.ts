@@ -41,7 +41,7 @@ describe("the destination that a connection selects", () => {
     ["no field if the destination is text", currentTelemetry("d_1"), undefined],
     ["neither ID nor name if they aren't text", currentTelemetry({ id: 7, name: null }), {}],
   ] as const)
-    it(`can be read from ${description}`, () =>
+    it(`is read from ${description}`, () =>
       assert.deepEqual(selectedDestination(connection(fields)), selected));
 });
 

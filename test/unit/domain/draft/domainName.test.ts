@@ -85,7 +85,7 @@ describe("parseDomain", () => {
       assert.deepEqual(parseDomain(typed), { ok: false, reason });
     });
 
-  it("never throws and returns its own results unchanged", () => {
+  it("never throws and is idempotent", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.webUrl({ withFragments: true, withQueryParameters: true }),

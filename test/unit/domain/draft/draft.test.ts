@@ -38,7 +38,7 @@ describe("toRequest", () => {
     ["the profile", { domain, proxy, credential }],
     ["the proxy", { domain, profile_name, credential }],
     ["the credential", { domain, profile_name, proxy }],
-    ["everything", {}],
+    ["any answer", {}],
   ] as const)
     it(`returns undefined without ${description}`, () => {
       assert.equal(toRequest(ConnectionDraft.parse(JSON.parse(JSON.stringify(draft)))), undefined);
@@ -68,7 +68,7 @@ describe("idsIn", () => {
   const exported = (kind: "id" | "name", destination?: string) =>
     ({ kind: "default", export: { kind, destination } }) as const;
   for (const [description, draft, ids] of [
-    ["nothing", {}, {}],
+    ["no answers", {}, {}],
     ["a proxy by its ID", { proxy: { kind: "id", id: "p_1" } }, { proxy: "p_1" }],
     ["a proxy by its name", { proxy: { kind: "name", name: "p" } }, {}],
     ["the default proxy", { proxy: { kind: "default" } }, {}],

@@ -57,7 +57,7 @@ describe("readLoginUrl", () => {
   ] as const)
     it(`refuses ${description}`, () => assert.equal(readLoginUrl(typed), undefined));
 
-  it("never throws, returns ASCII and returns its own results unchanged", () => {
+  it("never throws, returns ASCII and is idempotent", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -32,7 +32,7 @@ describe("fieldSteps", () => {
       "telemetry telemetry_categories telemetry_export telemetry_destination",
     ],
   ] as const satisfies readonly (readonly [FieldId, ConnectionDraft, string])[])
-    it(`asks ${steps} for ${JSON.stringify(draft)}`, () => {
+    it(`returns the steps "${steps}" for ${JSON.stringify(draft)}`, () => {
       assert.equal(fieldSteps(field, draft).join(" "), steps);
     });
 });

@@ -231,7 +231,7 @@ describe("the plan in the entitlements", () => {
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
   ] as const)
-    it(`counts ${days} days left on ${at}`, () => {
+    it(`counts the trial's days left on ${at}: ${days}`, () => {
       const trialEnd = new Date("2026-11-30T12:00:00").toISOString();
       const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(at));
       assert.equal(trial?.daysLeft, days);

@@ -30,7 +30,7 @@ describe("a connection file that is being edited", () => {
       assert.deepEqual(outlineFile(input), { entries: [], list: undefined, project: undefined });
   });
 
-  it("offers names inside quotes or for a missing value", () => {
+  it("offers name completion inside quotes or for a missing value", () => {
     const text = `{ "connections": [{ "credential": { "name": "one" } }] }`;
     const at = (part: string, add = 0): object | undefined => namePositionAt(text, text.indexOf(part) + add);
     const range = { offset: text.indexOf('"one"'), length: 5 };

@@ -105,17 +105,17 @@ describe("decideNextAction", () => {
       start,
     ],
     [
-      "is done if the last check is less than ten minutes old",
+      "needs no action if the last check is less than ten minutes old",
       decided({ ...loggedIn, last_auth_check_at: ago(9.9) }),
       noAction,
     ],
     [
-      "accepts the deprecated field of the last check",
+      "accepts the deprecated field for the last check's time",
       decided({ ...loggedIn, last_auth_at: ago(1) }),
       noAction,
     ],
     [
-      "is done if a login succeeded within ten minutes",
+      "needs no action if a login succeeded within ten minutes",
       decided(loggedIn, logins(entry("SUCCESS", 15, { updated_at: ago(9) }))),
       noAction,
     ],
@@ -207,7 +207,7 @@ describe("decideNextAction", () => {
     });
   }
 
-  it("waits ten minutes even after the user has acted", () => {
+  it("starts no login within ten minutes even after user action", () => {
     const before = logins(entry("FAILED", 5, { error_code: "credentials_invalid" }));
     assert.deepEqual(
       decided(failed("credentials_invalid"), before, { actedAt: now }),

@@ -19,7 +19,7 @@ describe("the error codes of logins", () => {
 
   for (const [subject, applies, expected] of [
     [
-      "another login harms",
+      "another login is harmful",
       (code: string) => harmfulRetryCodes.includes(code),
       ["credentials_invalid", "totp_code_rejected", "account_locked", "rate_limited"],
     ],
@@ -77,7 +77,7 @@ describe("the error codes of logins", () => {
       assert.deepEqual(actual.sort(), [...codes].sort());
     });
 
-  it("suggest changing a refused password in the place where it is stored", () => {
+  it("suggest changing a refused password where it is stored", () => {
     const fixOf = (credential?: Record<string, string>): string =>
       suggestedFix({ credential }, "credentials_invalid");
     assert.deepEqual(

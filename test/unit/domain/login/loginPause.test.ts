@@ -56,7 +56,7 @@ describe("a login pause for input", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("stays answered while its ID stays, or else until the answer is checked", () => {
+  it("stays answered while its ID is unchanged, or until the answer's check", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

@@ -96,6 +96,6 @@ describe("a resource field with keys", () => {
   });
 });
 
-it("never sends a hint and compares it as unknown", () => {
+it("a hint field is never sent and compares as unknown", () => {
   assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]);
 });

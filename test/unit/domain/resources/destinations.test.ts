@@ -59,8 +59,8 @@ describe("the request to change a destination", () => {
     ["32 headers", { headers: many(32) }, true],
     ["33 headers", { headers: many(33) }, false],
     ["33 headers, one of them removed", { headers: { ...many(32), gone: null } }, true],
-    ["8192 bytes", { headers: { ab: "v".repeat(8_190) } }, true],
-    ["8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
+    ["headers of 8192 bytes", { headers: { ab: "v".repeat(8_190) } }, true],
+    ["headers of 8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
     ["no change", {}, false],
     ["undefined fields", { name: undefined, headers: undefined }, false],
   ] as const)
@@ -111,7 +111,7 @@ describe("a conflict with another client's change to a destination", () => {
       rotated,
       [],
     ],
-    ["ignores an unexplained change if no value is set", later, { name: "bees" }, []],
+    ["doesn't exist for an unexplained change if no value is set", later, { name: "bees" }, []],
   ] as const)
     it(title, () => assert.deepEqual(conflictingFields(destinationModel, base, current, values), expected));
 });
@@ -130,7 +130,7 @@ describe("the comparison of a sent header with a later read", () => {
 
 const time = "2026-11-20T10:00:00.000Z";
 
-describe("exportHealthOf", () => {
+describe("the export health of a destination", () => {
   for (const [title, reported, health] of [
     ["is unknown for replies of an older service", {}, { kind: "unknown" }],
     [

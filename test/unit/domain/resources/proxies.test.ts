@@ -26,7 +26,7 @@ const mine: ProxyValues = {
 describe("the questions for creating a proxy", () => {
   for (const [description, answers, questions] of [
     ["without a type", {}, ["country"]],
-    ["of the service without a place", { type: "isp" }, ["country"]],
+    ["of the service without a country", { type: "isp" }, ["country"]],
     ["in a country", { type: "mobile", country: "FR" }, ["country", "place"]],
     ["in any country", { type: "residential", country: "" }, ["country"]],
     ["of the user", mine, ["host", "port", "protocol", "username", "password", "certificates"]],
@@ -41,7 +41,7 @@ describe("the questions for creating a proxy", () => {
       ["host", "port", "protocol", "username", "certificates"],
     ],
   ] as const)
-    it(`are the right ones for a proxy ${description}`, () => {
+    it(`include only relevant ones for a proxy ${description}`, () => {
       assert.deepEqual(creatableFields(fields, answers), ["type", ...questions, "bypass", "name"]);
     });
 });
@@ -71,7 +71,7 @@ describe("usedBy of a proxy", () => {
 });
 
 describe("the request to create a proxy", () => {
-  it("doesn't exist while an answer is missing", () => {
+  it("is undefined while an answer is missing", () => {
     for (const key of creatableFields(fields, mine))
       assert.equal(
         createRequest(fields, Object.fromEntries(Object.entries(mine).filter(([one]) => one !== key))),

@@ -41,7 +41,8 @@ describe("nameFault", () => {
     ["x".repeat(1025), "tooLong"],
     ["x".repeat(10_000), "tooLong"],
   ] as const)
-    it(`finds ${fault} in ${JSON.stringify(name).slice(0, 40)}`, () => assert.equal(nameFault(name), fault));
+    it(`returns the fault "${fault}" for ${JSON.stringify(name).slice(0, 40)}`, () =>
+      assert.equal(nameFault(name), fault));
 });
 
 describe("hasOuterSpace", () => {

@@ -22,7 +22,7 @@ const variables = { KERNEL_BASE_URL: "https://api.example", KERNEL_API_KEY: "sk_
 beforeEach(reset);
 
 describe("an account terminal", { skip }, () => {
-  it("isn't restored and prints the account's name but not its token", async () => {
+  it("is transient and prints the account's name but not its token", async () => {
     await openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
     assert.equal(terminal.options.isTransient, true);
@@ -32,7 +32,7 @@ describe("an account terminal", { skip }, () => {
     assert.deepEqual(undisposedItems(), []);
   });
 
-  it("shows a warning and runs no code if the shell sets another key", async () => {
+  it("warns and runs no code if the shell sets another API key", async () => {
     shell.startUpFile = "export KERNEL_API_KEY=sk_other";
     const opening = openAccountTerminal({
       account: team,
@@ -46,13 +46,13 @@ describe("an account terminal", { skip }, () => {
     assert.equal(terminal.output, `${notice.text}\n`);
   });
 
-  it("runs the code after its variables are checked", async () => {
+  it("runs the code after checking the environment variables", async () => {
     const code = 'echo "$KERNEL_API_KEY" | tr a-z A-Z';
     await openAccountTerminal({ account: team, variables, run: { code, language: "bash" } });
     assert.equal((await screen.next(Terminal)).output, "This terminal uses: Team\nSK_TEAM_1\n");
   });
 
-  it("types the check into the terminal if shell integration is missing", async (context) => {
+  it("types the variable check into the terminal without shell integration", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
@@ -64,7 +64,7 @@ describe("an account terminal", { skip }, () => {
     assert.deepEqual(undisposedItems(), []);
   });
 
-  it("stops waiting for the check when the user closes the terminal", async () => {
+  it("stops waiting for the variable check when the terminal is closed", async () => {
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
@@ -77,7 +77,7 @@ describe("an account terminal", { skip }, () => {
     ["UI", true],
     ["Workspace", false],
   ] as const)
-    it(`${warns ? "warns" : "doesn't warn"} that the sandbox runs elsewhere if the extension kind is ${kind}`, async () => {
+    it(`${warns ? "warns" : "doesn't warn"} about an unreachable sandbox if the extension kind is ${kind}`, async () => {
       env.remoteName = "ssh-remote";
       extensions.kind = ExtensionKind[kind];
       await openAccountTerminal({ account: sandboxAccount, variables });

@@ -18,8 +18,8 @@ async function begin(context: TestContext) {
   return { ...fixture, account, client };
 }
 
-describe("a rejected token", () => {
-  it("is marked as rejected even if another token is already stored", async (context) => {
+describe("a token that the service rejects", () => {
+  it("is marked as rejected without marking a newer stored token", async (context) => {
     const { account, accounts, client, service, session, wire } = await begin(context);
     const oldTokens = ["sk_old", "sk_old"];
     const read = accounts.token.bind(accounts);
@@ -49,7 +49,7 @@ describe("a rejected token", () => {
     assert.equal(await service.isTokenRejected(account), false, "it is taken again");
   });
 
-  it("isn't marked as rejected if it was only being verified", async (context) => {
+  it("isn't marked as rejected during its verification", async (context) => {
     const { account, service, wire } = await begin(context);
     const reading = service.clientForToken(origin, "sk_old").call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);

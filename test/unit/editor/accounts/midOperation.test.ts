@@ -74,8 +74,8 @@ async function assertOnlyOwnAttempts({ account, other, pending }: Scene, count: 
 beforeEach(reset);
 
 for (const [event, trigger, token] of events)
-  describe(`after an account switch (${event})`, () => {
-    it("a pending request reports its result for its own account", async (context) => {
+  describe(`when ${event}`, () => {
+    it("a pending request reports its result for the original account", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       const call = await fixture.wire.next(create);
@@ -91,7 +91,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("a rejected request is resent only with its account's new token", async (context) => {
+    it("a rejected request is resent only with the original account's new token", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       const call = await fixture.wire.next(create);
@@ -123,7 +123,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("a lost response is checked only at the original service", async (context) => {
+    it("an unanswered request is looked up only at the original service", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const wait = async (): Promise<boolean> => {
         await trigger(fixture);
@@ -143,7 +143,7 @@ for (const [event, trigger, token] of events)
       assert.equal(fixture.wire.count(create), token === undefined ? 1 : 2);
     });
 
-    it("a running check resolves the unknown result of its own account", async (context) => {
+    it("a running Check Now resolves the unknown result of the original account", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const pending = await fixture.pending.add(fixture.account.id, ours, request);
       await fixture.pending.markUnknown(pending);
@@ -186,7 +186,7 @@ for (const [event, trigger, token] of events)
       assert.equal(JSON.stringify(args ?? {}).match(/idOrName/g)?.length ?? 0, token === undefined ? 2 : 0);
     });
 
-    it("a paged list continues at the original service or fails", async (context) => {
+    it("a paginated list request continues at the original service or fails", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const { signal } = new AbortController();
       const reading = new PickerLists(fixture.access.client).connections("", () => undefined, signal);
@@ -209,7 +209,7 @@ for (const [event, trigger, token] of events)
       assert.deepEqual(listing.rows.length, 1);
     });
 
-    it("waiting for unused destinations continues at the original service or stops", async (context) => {
+    it("polling for unused destinations continues at the original service or stops", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       fixture.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       fixture.wire.serve("GET /browsers", 200, []);

@@ -108,7 +108,7 @@ describe("an account's project", () => {
     assert.equal(await accounts.find(scopeId("gone", otherProject.id)), undefined);
   });
 
-  it("shares the account's token and whether it is rejected", async () => {
+  it("shares the account's token and the token's rejection", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const inStaging = inProject(account, staging);
@@ -120,7 +120,7 @@ describe("an account's project", () => {
     assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_token_2");
   });
 
-  it("is offered again after sign-in, but not while signed out", async () => {
+  it("can be chosen only while the window is signed in", async () => {
     const { add, window } = new Computer();
     const { session } = window();
     await session.switchTo(await add());

@@ -57,15 +57,15 @@ async function setUpSandbox(context: TestContext): Promise<SandboxPort> {
 
 describe("another program on the stopped sandbox's port", () => {
   for (const [when, before] of [
-    ["nothing was sent before", () => Promise.resolve()],
+    ["no request was sent before", () => Promise.resolve()],
     [
-      "a connection is kept alive from before",
+      "an earlier connection is kept alive",
       async ({ client }: AccountAccess) => {
         assert.equal((await client.call(getEntitlements, {}, signal)).kind, "ok");
       },
     ],
   ] as const)
-    it(`receives no request and no token if ${when}`, async (context) => {
+    it(`receives no API request and no token if ${when}`, async (context) => {
       const { access, takeOver } = await setUpSandbox(context);
       await before(access);
       const sent = await takeOver();
@@ -75,7 +75,7 @@ describe("another program on the stopped sandbox's port", () => {
       for (const line of sent) assert.equal(line, "GET /sandbox/health no token");
     });
 
-  it("receives no reads and no deletions", async (context) => {
+  it("receives neither reads nor deletions", async (context) => {
     const { access, takeOver } = await setUpSandbox(context);
     const sent = await takeOver();
     assert.equal((await access.client.call(getEntitlements, {}, signal)).kind, "failed");

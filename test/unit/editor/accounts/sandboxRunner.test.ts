@@ -84,7 +84,7 @@ describe("SandboxRunner", () => {
     assert.equal(launches.count, 2);
   });
 
-  it("has an origin only while the sandbox runs", async () => {
+  it("returns an origin only while the sandbox runs", async () => {
     const { launches, sandbox } = begin();
     assert.equal(await sandbox.runningOrigin(signal), undefined);
     assert.equal(launches.count, 0, "asking starts nothing");
@@ -116,7 +116,7 @@ describe("SandboxRunner", () => {
     assert.equal(await remaining, running);
   });
 
-  it("stops while running or starting, and can start again", async () => {
+  it("can be stopped while running or starting and then started again", async () => {
     const { launches, sandbox } = begin();
     await sandbox.stop();
     const starting = assert.rejects(sandbox.ensureRunning(signal), /called off/);
@@ -136,7 +136,7 @@ describe("SandboxRunner", () => {
   });
 
   for (const isNew of [true, false])
-    it(`${isNew ? "reports" : "doesn't report"} an unseen login if the start ${isNew ? "created" : "found"} data`, async () => {
+    it(`${isNew ? "reports" : "doesn't report"} an unseen login after a start with ${isNew ? "new" : "existing"} data`, async () => {
       const running = Object.assign(new Running(1), { isNew });
       const sandbox = new SandboxRunner(() => Promise.resolve(running));
       assert.equal(sandbox.hasUnseenLogin, false);
@@ -148,7 +148,7 @@ describe("SandboxRunner", () => {
     ["keptAside", "warning", /couldn't use its old data and started over/],
     ["inMemory", "info", /until this window closes/],
   ] as const)
-    it(`shows the data notice ${notice} only once`, async () => {
+    it(`shows the notice "${notice}" about the sandbox's data only once`, async () => {
       const sandbox = new SandboxRunner(() => Promise.resolve(new Running(1, notice)));
       await sandbox.ensureRunning(signal);
       await sandbox.ensureRunning(signal);

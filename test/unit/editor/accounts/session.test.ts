@@ -34,7 +34,7 @@ describe("Session.restore", () => {
     assert.equal(contextKeys.get("managedAuth.signedIn"), false);
   });
 
-  it("prefers this window's account over the last used one", async () => {
+  it("prefers this window's account over the last used account", async () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const first = computer.window();
@@ -131,7 +131,7 @@ describe("Session after changes in another window", () => {
     assert.notEqual(session.state, before, "a change is a new object");
   });
 
-  it("adopts a new account if this window is signed out", async () => {
+  it("switches to a new account if this window is signed out", async () => {
     const computer = new Computer();
     const { session } = computer.window();
     await session.restore(false);
@@ -160,7 +160,7 @@ describe("Session after changes in another window", () => {
     assert.equal(states.length, 1);
   });
 
-  it("checks its account on focus in case it missed an event", async () => {
+  it("rechecks its account on window focus in case an event was missed", async () => {
     const { computer, session, states } = await signedIn();
     await session.recheck();
     assert.equal(states.length, 1, "nothing has changed");
@@ -169,7 +169,7 @@ describe("Session after changes in another window", () => {
     assert.equal(session.state.kind, "signedOut");
   });
 
-  it("stops following changes after it is disposed", async () => {
+  it("ignores the changes after its disposal", async () => {
     const computer = new Computer();
     const accounts = new AccountRegistry(computer.secrets);
     const session = new WindowSession(accounts, new Memento(), computer.shared);
@@ -200,9 +200,9 @@ describe("a rejected token", () => {
   });
 });
 
-describe("an account that its window has just added", () => {
+describe("an account that this window has just added", () => {
   for (let turns = 0; turns < 8; turns++) {
-    it(`stays active ${turns} event loop turns after switchTo()`, async (context) => {
+    it(`becomes active if switchTo() is called ${turns} event loop turns later`, async (context) => {
       const { accounts, secrets } = new Computer();
       const own = new Memento();
       const session = new WindowSession(accounts, own, new Memento());
@@ -221,7 +221,7 @@ describe("an account that its window has just added", () => {
 });
 
 describe("account events caused by this window", () => {
-  it("don't fire a second session change", async () => {
+  it("don't fire the session's change event a second time", async () => {
     const computer = new Computer();
     const { session, states } = computer.window();
     await session.restore(false);
@@ -243,7 +243,7 @@ describe("an account chosen while another window replaces another account's toke
    * start between any two steps of the other.
    */
   for (let turns = 0; turns < 12; turns++) {
-    it(`becomes the active account, ${turns} event loop turns apart`, async (context) => {
+    it(`becomes active if it is chosen after ${turns} event loop turns`, async (context) => {
       const computer = new Computer();
       const [a, b] = [await computer.add("a"), await computer.add("b")];
       const { own, session } = computer.window();

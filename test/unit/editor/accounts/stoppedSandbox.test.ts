@@ -44,7 +44,7 @@ describe("a sandbox that stops during a create request", () => {
     ["pending", "request"],
     ["about to be retried", "pause"],
   ] as const)
-    it(`leaves the result of a ${when} request unknown until the next start`, async (context) => {
+    it(`leaves the result unknown until restart if the request is ${when}`, async (context) => {
       const fixture = await offlineParts(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));

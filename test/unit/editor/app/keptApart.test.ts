@@ -125,7 +125,7 @@ const allScopes = [team, stagingScope, otherScope, foreign];
 
 describe("data stored for an account's project", () => {
   for (const [name, open] of Object.entries(dataStores))
-    it(`is separate from other projects and accounts: ${name}`, async (context) => {
+    it(`is separate from the data of other projects and accounts: ${name}`, async (context) => {
       const store = new AccountStore(await temporaryDirectory(context));
       const { dispose, has, save } = open(store);
       context.after(() => dispose?.());

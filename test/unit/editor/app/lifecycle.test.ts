@@ -39,7 +39,7 @@ function watchCount(): number {
 }
 
 describe("a failed activation", () => {
-  it("releases all resources so that the next start succeeds", async (context) => {
+  it("releases all resources so that the next activation succeeds", async (context) => {
     const storage = await temporaryDirectory(context);
     const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
     await workspaceState.update("account", "an-account");
@@ -103,7 +103,7 @@ describe("a window that runs the extension", () => {
     await until("the folder to be released", () => watchCount() === before, 2_000);
   });
 
-  it("removes earlier windows' expired files and offers stored results", async (context) => {
+  it("removes expired files of earlier windows and offers stored results", async (context) => {
     let storage = "";
     await openWindow(context, async (folder) => {
       storage = folder;

@@ -118,7 +118,7 @@ describe("a command called by another extension", () => {
       assert.deepEqual([acted(), await env.clipboard.readText()], [0, "before"]);
     });
 
-  it("starts at the first question and ignores a draft in its arguments", async (context) => {
+  it("opens the wizard's first prompt even if its arguments contain a draft", async (context) => {
     await openExtension(context);
     const running = commands.executeCommand(
       "managedAuth.createConnection",

@@ -98,7 +98,7 @@ describe("a window that watches connections", () => {
     assert.ok(!logged.some((line) => line.includes("canary")));
   });
 
-  it("doesn't update a connection's row while it follows its login", async (context) => {
+  it("doesn't update a connection's row while following the connection's login", async (context) => {
     const { account, logins, readings, status, watched } = await setUpWatching(context);
     logins.publish(loginSnapshot({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);
@@ -125,7 +125,7 @@ describe("a window that watches connections", () => {
       assert.equal(readings(), reads);
     });
 
-  it("adds a connection once for each login started in the window", async (context) => {
+  it("starts watching a connection once per login started in the window", async (context) => {
     const { account, logins, watched } = await setUpWatching(context);
     const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
@@ -155,7 +155,7 @@ describe("a window that watches connections", () => {
     await until("the fall of the number", () => notified.length > 0);
   });
 
-  it("counts a view becoming visible as user activity", async (context) => {
+  it("treats a view that becomes visible as user activity", async (context) => {
     const { view, watching } = await setUpWatching(context);
     const [used, reschedule] = [
       context.mock.method(watching, "noteUse"),

@@ -115,7 +115,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual([ids(await better), connections.state.failure], [["b"], undefined]);
   });
 
-  it("publishes the rows of a first fetch that fails later", async (context) => {
+  it("publishes the rows that were fetched before the first refresh failed", async (context) => {
     const { connections, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), connectionRows(100), 100);
@@ -124,7 +124,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
   });
 
-  it("shows a connection as normal again after its deletion failed", async (context) => {
+  it("no longer marks a connection as deleted after its deletion failed", async (context) => {
     const { connections, wire } = await signedIn(context);
     const unmark = connections.markDeleting(["a", "b"]);
     const early = connections.refresh();
@@ -197,7 +197,7 @@ describe("ConnectionsModel", () => {
     assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
   });
 
-  it("prefers a fetched connection over a list request sent earlier", async (context) => {
+  it("prefers a fetched connection over the response to an earlier list request", async (context) => {
     const { connections, session, wire } = await signedIn(context);
     const { state } = session;
     assert.ok(state.kind === "signedIn");

@@ -59,7 +59,7 @@ describe("entitlement changes since the last visit", () => {
     assert.deepEqual(await changesSinceLastVisit(snapshots, "a", freePlan), {});
   });
 
-  it("include each changed row with its previous text", async (context) => {
+  it("include each changed entitlement with its previous text", async (context) => {
     const next = openCache(await closedWindowStorage(context));
     assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("ENTERPRISE", true)), {
       "plan/id": "Free",
@@ -67,7 +67,7 @@ describe("entitlement changes since the last visit", () => {
     });
   });
 
-  it("omit removed and new rows", async (context) => {
+  it("omit removed and new entitlements", async (context) => {
     const next = openCache(await closedWindowStorage(context));
     const other = planReading("FREE", false, 5, { limits: { max_concurrent_browsers: 5, fresh: 7 } });
     assert.deepEqual(await changesSinceLastVisit(next, "a", other), {});
@@ -105,7 +105,7 @@ describe("entitlement changes since the last visit", () => {
     assert.doesNotMatch(await readFile(file, "utf8"), /not included|language/);
   });
 
-  it("omit values that weren't stored", async (context) => {
+  it("omit values that the snapshot doesn't store", async (context) => {
     const secret = { browser_pools: { enabled: true, console: "https://pools.example/?token=1" } };
     const value = planReading("FREE", false, 5, { features: secret });
     const next = openCache(await closedWindowStorage(context, value));
@@ -113,11 +113,11 @@ describe("entitlement changes since the last visit", () => {
   });
 
   for (const [problem, text] of [
-    ["half a file", '{"v":2,"readA'],
-    ["another version", '{"v":1,"language":"en","values":{"plan/id":"B"}}'],
-    ["without a time", '{"v":2,"value":{"features":{},"limits":{},"plan":{"id":"B"}}}'],
+    ["a truncated file", '{"v":2,"readA'],
+    ["another format version", '{"v":1,"language":"en","values":{"plan/id":"B"}}'],
+    ["no time", '{"v":2,"value":{"features":{},"limits":{},"plan":{"id":"B"}}}'],
     ["a list", "[]"],
-    ["nothing", ""],
+    ["an empty file", ""],
   ] as const)
     it(`are empty if the stored snapshot is unusable (${problem})`, async (context) => {
       const directory = await temporaryDirectory(context);
@@ -141,7 +141,7 @@ describe("entitlement changes since the last visit", () => {
 });
 
 describe("the stored entitlements", () => {
-  it("include their time and may come from an earlier window", async (context) => {
+  it("include the time of their fetch, even from an earlier window", async (context) => {
     const directory = await closedWindowStorage(context, freePlan, "a", day);
     const next = openCache(directory);
     const earlier = await next.newest("a");

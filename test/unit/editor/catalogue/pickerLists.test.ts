@@ -101,7 +101,7 @@ describe("PickerLists", () => {
     assert.deepEqual([result.rows.map(({ id }) => id), result.unreadable], [["p_1"], 5]);
   });
 
-  it("shares one fetch between two lists that need it", async (context) => {
+  it("shares one fetch of connections between profiles and destinations", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", numbered(150));
     offers.list("/profiles", numbered(1));

@@ -91,11 +91,11 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       ["HTML", "<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
       ["line breaks", "a\r\nb\u2028c", "a\uFFFD\uFFFDb\uFFFDc"],
       ["control characters", "\u0000\u001b[31m", "\uFFFD\uFFFD[31m"],
-      ["a change of direction", "\u202Etxt\u2066", "⟨U+202E⟩txt⟨U+2066⟩"],
-      ["half a character", "\ud83d!", "\uFFFD!"],
+      ["a direction override", "\u202Etxt\u2066", "⟨U+202E⟩txt⟨U+2066⟩"],
+      ["a lone surrogate", "\ud83d!", "\uFFFD!"],
       ["10,000 characters", "x".repeat(10_000), `${"x".repeat(200)}…`],
     ] as const)
-      it(`shows ${kind} as text and keeps the service's value`, () => {
+      it(`shows ${kind} as plain text and keeps the service's value`, () => {
         const [row, ...others] = rows([filled(text)]);
         assert.ok(row);
         assert.deepEqual(others, []);
@@ -131,13 +131,13 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       assert.deepEqual(rows([{ ...filled("x"), [chosen]: "" }, null, 7, "x", []]), []);
     });
 
-    it("can be one of ten thousand", () => {
+    it("has a distinct value among ten thousand rows", () => {
       const many = Array.from({ length: 10_000 }, (_, index) => ({ ...filled("x"), [chosen]: `c ${index}` }));
       assert.equal(new Set(rows(many).map(({ value }) => value)).size, 10_000);
     });
   });
 
-describe("the description of a row", () => {
+describe("the description of a picker row", () => {
   const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(pickText).join("\n");
   const config = { city: "paris", state: "75", country: "FR", host: "proxy.corp.example" };
   const [inState, nowhere] = [
@@ -167,7 +167,7 @@ describe("the description of a row", () => {
 });
 
 describe("the Credential schema", () => {
-  it("drops live one-time codes, secrets and values", () => {
+  it("drops one-time codes, secrets and stored values", () => {
     const read = parseItems(Credential, [
       { id: "c", name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },
     ]);
@@ -185,8 +185,8 @@ describe("connectionName", () => {
   });
 });
 
-describe("a URL in a row", () => {
-  it("is shown with a masked query, which may contain a key", () => {
+describe("a URL in a picker row", () => {
+  it("is shown with its query and fragment masked", () => {
     const endpoint = "https://collector.example/v1?key=SECRET";
     const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
     assert.deepEqual(destinationPick(destination, "logs"), {

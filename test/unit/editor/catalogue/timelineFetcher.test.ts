@@ -137,7 +137,7 @@ describe("TimelineFetcher", () => {
     );
   });
 
-  it("reuses a timeline for ten minutes unless it is outdated", async (context) => {
+  it("reuses a timeline for ten minutes unless it is marked as outdated", async (context) => {
     const scene = new Scene(context);
     scene.serve(ids(2));
     await scene.request(ids(2));

@@ -86,7 +86,7 @@ describe("the account's identity", () => {
     assert.equal(whoAmI.identity, undefined, "asked of one account while the window works as another");
   });
 
-  it("is unavailable if an older service responds 404", async (context) => {
+  it("is unavailable if an older service responds with 404", async (context) => {
     const { read, whoAmI, wire } = await setUpWhoAmI(context);
     wire.serve(path, 404, { code: "not_found", message: "No such path." });
     assert.deepEqual(await read(), { kind: "notReported" });

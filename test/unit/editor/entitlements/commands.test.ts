@@ -116,7 +116,7 @@ describe("Show Entitlements with a rejected token", () => {
     assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
-  it("retries automatically, even with the same token", async (context) => {
+  it("retries automatically after Replace Token…, even with the same token", async (context) => {
     const { offers, parts } = await begin(context);
     offers.reply(path, 401);
     await parts.entitlements.refresh();

@@ -68,7 +68,7 @@ describe("the text of an entitlement limit", () => {
     assert.equal(boundText({ ...retention, value: null }), "no limit");
   });
 
-  it("has a distinct label, and an unknown key is split into words", () => {
+  it("has a distinct label, with unknown keys split into words", () => {
     assertDistinct(bounds.map((key) => boundLabel({ key })));
     assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
     assert.equal(boundLabel({ key: "max_robots" }), "Max robots");

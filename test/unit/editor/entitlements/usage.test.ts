@@ -115,11 +115,11 @@ describe("the usage in entitlementsCard", () => {
     });
 
   for (const [condition, usage] of [
-    ["nothing was read", undefined],
-    ["the service tells nothing", {}],
-    ["it is not told", { auth_connections_used: null }],
-    ["it is negative", { auth_connections_used: -1 }],
-    ["it is text", { auth_connections_used: "3" }],
+    ["no usage was fetched", undefined],
+    ["the service reports no usage", {}],
+    ["the value is null", { auth_connections_used: null }],
+    ["the value is negative", { auth_connections_used: -1 }],
+    ["the value is text", { auth_connections_used: "3" }],
   ] as const)
     it(`is missing if ${condition}`, () => {
       assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]);

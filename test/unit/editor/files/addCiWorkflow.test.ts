@@ -69,7 +69,7 @@ describe("Add CI Workflow", () => {
     assert.equal(pinned(first.getText())[0], '"a/b.managed-auth.jsonc"');
   });
 
-  it("uses the active file or else prompts for a file", async (context) => {
+  it("uses the active file or prompts for a file", async (context) => {
     const { addWorkflow } = await fileFixture(context, text);
     putFile("sites/eu.managed-auth.jsonc", text);
     let adding = addWorkflow();
@@ -91,7 +91,7 @@ describe("Add CI Workflow", () => {
     await adding;
   });
 
-  it("writes to the repository's root for its default branch", async (context) => {
+  it("writes the workflow to the repository's root for the default branch", async (context) => {
     const { addWorkflow } = await fileFixture(context, text);
     const root = await temporaryDirectory(context);
     const put = async (name: string, content: string): Promise<void> => {

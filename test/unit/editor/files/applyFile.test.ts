@@ -32,7 +32,7 @@ async function applyWith(apply: () => Promise<unknown>, ...buttons: (string | un
 }
 
 describe("Apply Connection File", () => {
-  it("confirms sensitive settings once and sends each request once", async (context) => {
+  it("asks once about sensitive settings and sends each request once", async (context) => {
     const page = `https://shop.example/login?${"a".repeat(200)}&next=evil`;
     const text = fileOf([
       { ...shop, browser: { proxy: { mode: "direct" } }, login_url: page },
@@ -236,7 +236,7 @@ describe("Apply Connection File", () => {
     ]);
   });
 
-  it("confirms more than ten deletions only on the page that lists them", async (context) => {
+  it("lets the user confirm more than ten deletions only on their page", async (context) => {
     const { apply, card, press, service } = await fileFixture(context, fileOf([], { owns: ["old-*"] }));
     for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
     await apply();

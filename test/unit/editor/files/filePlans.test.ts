@@ -205,7 +205,7 @@ describe("FilePlans", () => {
     assert.deepEqual([plans.lastPlan(document.uri), changedPaths.length], [undefined, 4]);
   });
 
-  it("stores no plan if the account changes or the document closes", async (context) => {
+  it("stores no plan if the account changes or document closes meanwhile", async (context) => {
     const { account, accounts, document, plan, plans, session, wire } = await createPlans(context);
     for (const leave of [
       async () => session.switchTo(await accounts.add("Other", origin, "sk_token_2")),

@@ -51,7 +51,7 @@ describe("the plan shown above a connection file", () => {
     assert.ok(entryTitles(lenses).includes("9: Not created"));
   });
 
-  it("follows edits without sending a request", async (context) => {
+  it("is updated after edits without sending a request", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
@@ -92,7 +92,7 @@ describe("the plan shown above a connection file", () => {
     );
   });
 
-  it("offers the plan's shortest interval as a fix", async (context) => {
+  it("offers the shortest interval in the account's plan as a fix", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const features = { managed_auth: { enabled: true, health_check_interval_min_seconds: 1800 } };
     offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
@@ -128,7 +128,7 @@ describe("a visible connection file without a plan", () => {
     assert.equal(offers.projects.at(-1), "prj_1");
   });
 
-  it("shows that a file without a project is for the default project", async (context) => {
+  it("shows that it belongs to the default project if none is named", async (context) => {
     const { fixture, offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/prj_0", 200, { id: "prj_0", name: "Main", status: "active" });
     offers.reply("/auth/context", 200, { authorization: { effective_scope: { project_id: "prj_0" } } });
@@ -149,7 +149,7 @@ describe("a visible connection file without a plan", () => {
     assert.deepEqual(entryTitles(await lensesOf(document)), []);
   });
 
-  it("drops its plan when the user types another project", async (context) => {
+  it("loses its plan when the user types another project", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
@@ -224,7 +224,7 @@ describe("requests for a visible connection file", () => {
     assert.equal(offers.requests.length, closed);
   });
 
-  it("are repeated after connections were fetched again or changed", async (context) => {
+  it("are repeated after the connections are fetched again or changed", async (context) => {
     const { offers, fixture } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();

@@ -260,7 +260,7 @@ describe("name completions in a connection file", () => {
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
-    it(`offer ${description} in the right place and fetch the list only then`, async (context) => {
+    it(`offer ${description} in the right place and fetch them only then`, async (context) => {
       const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();
@@ -346,7 +346,7 @@ describe("quick fixes in a connection file", () => {
 });
 
 describe("quick fixes for missing connections", () => {
-  it("offer connections by name on the line of the list", async (context) => {
+  it("offer to add connections by name on the connections line", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
     });
@@ -360,7 +360,7 @@ describe("quick fixes for missing connections", () => {
   });
 });
 
-it("disposes everything that FileLanguageFeatures registered", async (context) => {
+it("FileLanguageFeatures disposes everything that it has registered", async (context) => {
   const before = undisposedItems();
   const fixture = await commandFixture(context);
   const own = undisposedItems();

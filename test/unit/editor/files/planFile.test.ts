@@ -58,7 +58,7 @@ describe("Plan Connection File", () => {
     ]);
   });
 
-  it("never splits the window and covers the page only on request", async (context) => {
+  it("opens no new editor group and covers the page only on request", async (context) => {
     const { compared, plan, press } = await fileFixture(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();

@@ -83,7 +83,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     ["no row", []],
     ["a row that no longer exists", [{ label: "Gone" }]],
   ] as const)
-    it(`regains the focus on its first row if VS Code reported ${reported}`, async (context) => {
+    it(`regains the focus on its first row if ${reported} was active`, async (context) => {
       const page = await comingPage(context);
       const { answered, pick } = await askWhich();
       pick.activeItems = active;
@@ -189,7 +189,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("closes on focus loss ten seconds after the page's first rendering", async (context) => {
+  it("closes on focus loss ten seconds after the first of two renderings", async (context) => {
     const page = await comingPage(context);
     const { pick } = await askWhich();
     for (let drawn = 0; drawn < 2; drawn++) {
@@ -209,7 +209,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("closes on focus loss if it is shown later", async (context) => {
+  it("closes on focus loss if opened ten seconds after the rendering", async (context) => {
     const page = await comingPage(context);
     page.say({ type: "ready" });
     await quiet();

@@ -121,7 +121,7 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
 }
 
 describe("a prompt while the user waits for its command", () => {
-  it("opens immediately if the user watched it loading", async (context) => {
+  it("opens immediately if the user watched the command load", async (context) => {
     const { answer, finish } = await waiting(context);
     await finish();
     assert.deepEqual([await chooseOne(answer), screen.rest], [{ kind: "accepted", value: 1 }, []]);
@@ -158,7 +158,7 @@ describe("a prompt while the user waits for its command", () => {
     await chooseOne(second);
   });
 
-  it("opens after Esc has cancelled the previous loading", async (context) => {
+  it("opens after Esc has cancelled the previous load", async (context) => {
     clock(context);
     const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
@@ -206,7 +206,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits after a short load if the user left the load before", async (context) => {
+  it("waits after a short load if the user left an earlier load", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {

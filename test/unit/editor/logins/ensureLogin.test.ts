@@ -148,7 +148,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
-  it("starts no login after a rejected one until the user starts one", async (t) => {
+  it("starts no login after a rejected login until the user does", async (t) => {
     const { clock, ensure, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id, "REAUTH");
@@ -225,7 +225,7 @@ describe("ensureTrackedLogin", () => {
     for (const { state } of windows) assert.match(state.result?.kind ?? "", /^loggedIn/);
   });
 
-  it("decides again once no other window is starting a login", async (t) => {
+  it("fetches the state again once no other window is starting a login", async (t) => {
     const { ensure, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     let readings = 0;
@@ -241,7 +241,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("doesn't count a start that the service refused", async (t) => {
+  it("doesn't count a refused start as a recent login", async (t) => {
     const { ensure, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.hasTimeline = false;
@@ -348,7 +348,7 @@ describe("ensureTrackedLogin", () => {
   });
 
   for (const request of ["connection", "timeline", "login", "events"] as const)
-    it(`can be cancelled while waiting for ${request} and sends nothing afterwards`, async (t) => {
+    it(`can be cancelled during the ${request} request and sends nothing afterwards`, async (t) => {
       const { startEnsure, openWindow, pass, service } = await setUpEnsure(t);
       const stop = new AbortController();
       service.fate = (one) => (one === request ? "silent" : undefined);

@@ -111,7 +111,7 @@ describe("a broken login stream", () => {
     }
   });
 
-  it("causes no event to be missed", async () => {
+  it("loses no event that arrives before it is reopened", async () => {
     const tracked = await running();
     tracked.service.cut(id, "break");
     await tracked.clock.settle();
@@ -227,7 +227,7 @@ describe("the login follower", () => {
     ["a proxy", { body: "<html>", headers: { "content-type": "text/html" } }],
     ["a missing project", { body: '{"code":"project_not_found","message":"No such project."}' }],
   ] as const)
-    it(`continues after a 404 from ${description}`, async () => {
+    it(`continues after a 404 caused by ${description}`, async () => {
       const tracked = await running();
       tracked.service.fate = (request) => (request === "connection" ? { status: 404, ...fate } : undefined);
       tracked.service.cut(id, "break");

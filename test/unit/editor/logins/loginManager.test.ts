@@ -115,7 +115,7 @@ describe("LoginManager.start", () => {
     assert.deepEqual([kind, service.count("login")], ["running", 1]);
   });
 
-  it("returns a login that was tracked while it waited for another window", async (t) => {
+  it("returns a login that was found while waiting for another window", async (t) => {
     const { clock, openWindow, service, until } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
     const held = Promise.withResolvers<undefined>();
@@ -188,7 +188,7 @@ describe("LoginManager.start", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("ends without a timeline only after a success that follows its start", async (t) => {
+  it("without a timeline, ends a login only after a later success", async (t) => {
     const { access, logins, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -243,7 +243,7 @@ describe("a login request with a lost response", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`is resolved by the next window after its own closed: ${fate}`, async (t) => {
+    it(`is resolved by the next window if its own window closes: ${fate}`, async (t) => {
       const { openWindow, pass, service, storage, until } = await openWindows(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -542,7 +542,7 @@ describe("following logins in a window", () => {
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
-  it("reports its stop once if the response to the login request arrives later", async (t) => {
+  it("reports its stop once if the login response arrives later", async (t) => {
     const { window } = await openOne(t);
     const veto = (): boolean => {
       window.logins.stop(account, id);
@@ -569,7 +569,7 @@ describe("following logins in a window", () => {
 });
 
 describe("logins of other clients", () => {
-  it("are known to have run if they end before the first fetch without a timeline", async (t) => {
+  it("get an outcome without a timeline if already ended when first fetched", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -638,7 +638,7 @@ describe("logins of this window", () => {
     await untilTrue(() => service.streamsOf("ma_0") === 1);
   });
 
-  it("get a stream when the user works on them", async (t) => {
+  it("get a stream when the user interacts with them", async (t) => {
     const { access, logins, openWindow, pass, service } = await openWithFoundLogins(t, 100);
     await pass(60_000);
     logins.follow(access, read(service, "ma_0"), true);

@@ -130,7 +130,7 @@ describe("a login answered in one window", () => {
 });
 
 describe("a login that another window is starting", () => {
-  it("is followed by Log In… in place of the previous login", async (t) => {
+  it("is tracked by Log In… instead of the previous login", async (t) => {
     const fixture = await openWindows(t);
     const { service } = fixture;
     service.begin(id);
@@ -160,7 +160,7 @@ describe("a login that another window is starting", () => {
   });
 });
 
-describe("a login that ended while offline", () => {
+describe("a login that ended while the service was unreachable", () => {
   it("is shown with the connection's current state everywhere", async (t) => {
     const fixture = await openWindows(t);
     const { clock, service } = fixture;
@@ -200,7 +200,7 @@ describe("a login started in a closed window", () => {
     assert.deepEqual(reportedEnds(), [`Logged in to ${id}.example.`]);
   });
 
-  it("isn't shown as followed after sign-out and sign-in", async (t) => {
+  it("isn't shown as tracked after sign-out and sign-in", async (t) => {
     const fixture = await openWindows(t);
     setWallClock(t, fixture);
     const window = fixture.openWindow();

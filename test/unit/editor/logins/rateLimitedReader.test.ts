@@ -26,7 +26,7 @@ function readerOn(client: ApiCaller) {
     reads.readerOf(client, id, signal).connection();
 }
 
-describe("a queued read", () => {
+describe("a read queued by RateLimitedReader", () => {
   it("ends immediately on abort, sends nothing and leaves the queue", async () => {
     const { client, finishers } = slowClient();
     const read = readerOn(client);

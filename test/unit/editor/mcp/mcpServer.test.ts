@@ -199,7 +199,7 @@ describe("the service's MCP server", () => {
     assert.deepEqual(provided(), []);
   });
 
-  it("is only offered to and started for the window's account", async (context) => {
+  it("is offered and started only for the window's account", async (context) => {
     const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [server] = provided();
@@ -240,7 +240,7 @@ describe("the service's MCP server", () => {
     assert.deepEqual(remembered, [false, true]);
   });
 
-  it("changes its version with the token and restarts with the new one", async (context) => {
+  it("changes its version and restarts when the token is replaced", async (context) => {
     const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [before] = provided() as McpHttpServerDefinition[];

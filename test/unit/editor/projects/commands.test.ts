@@ -112,7 +112,7 @@ describe("Choose Project…", () => {
     assert.equal(fixture.offers.projects.at(-1), "proj_1");
   });
 
-  it("reports a failed list and offers a retry", async (context) => {
+  it("reports that the list can't be fetched and offers a retry", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.reply("/org/projects", 500, { code: "internal_error", message: "No." });
     await fixture.parts.start("managedAuth.chooseProject");
@@ -123,7 +123,7 @@ describe("Choose Project…", () => {
 });
 
 describe("a command that started in a project", () => {
-  it("keeps its project when another window switches", async (context) => {
+  it("keeps its project when another window switches projects", async (context) => {
     const { account, offers, parts } = await commandFixture(context);
     const staging = inProject(account, { id: "proj_staging", name: "Staging" });
     await parts.session.switchTo(staging);

@@ -33,7 +33,7 @@ const lostWords = /The connection to api\.example\.com failed \(ECONNRESET\)/;
 const hostileText = "\u202Eevil\n[x](command:evil) $(alert)\u0000";
 
 const refusals = [
-  ["an input", 400, { code: "bad_request", message: "not that" }, /not that/],
+  ["an invalid input", 400, { code: "bad_request", message: "not that" }, /not that/],
   ["the plan", 403, { code: "insufficient_plan", message: "No." }, /Your plan doesn't cover this action/],
   ["another conflict", 409, { code: "too_many", message: "Too many." }, /Too many/],
 ] as const;
@@ -169,7 +169,7 @@ function describeResource<Reply extends Identified, Values>(
     beforeEach(reset);
     itSends(answered, post, (at) => at.send(), [201, createdRow]);
 
-    it("sends exactly the answers, only once, and keeps no secret", async (context) => {
+    it("sends exactly the user's answers once and stores no secret", async (context) => {
       const at = await answered(context);
       const call = await at.send();
       assert.deepEqual(call.body, body);
@@ -258,7 +258,7 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [why, status, answer, words] of refusals)
-      it(`returns to the review after a refusal: ${why}`, async (context) => {
+      it(`returns to the review after a refusal because of ${why}`, async (context) => {
         const at = await answered(context);
         (await at.send()).answer(status, answer);
         const review = await at.list();
@@ -326,7 +326,7 @@ function describeResource<Reply extends Identified, Values>(
         : [["exists", createdRow, "exists, likely from your attempt"] as const]),
       ["doesn't exist", undefined, "Couldn't confirm"] as const,
     ])
-      it(`looks up the resource after cancellation in flight: it ${how}`, async (context) => {
+      it(`reports after cancellation in flight whether the resource exists: it ${how}`, async (context) => {
         const at = await answered(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(reply));
         const cancel = cancellation(context);
@@ -472,7 +472,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(at.wire.count(patch), 0);
     });
 
-    it("sends nothing and keeps the answers if the read fails", async (context) => {
+    it("sends nothing and keeps the answers if the resource can't be read", async (context) => {
       const at = await renamed(context);
       at.wire.serve(`GET ${itemPath}`, 403, { code: "forbidden", message: "No." });
       await at.choose(save);
@@ -601,7 +601,7 @@ function describeResource<Reply extends Identified, Values>(
       ["doesn't use it", 200, [], (unused: string) => new RegExp(unused)],
       ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)
-      it(`shows which connection uses the resource if it ${how}`, async (context) => {
+      it(`shows the resource's use if the connection ${how}`, async (context) => {
         const at = await sceneFor(context);
         at.wire.serve("GET /auth/connections", status, connections);
         await showResource(at.resource, at.parts, { id: live.id });
@@ -626,7 +626,7 @@ function describeResource<Reply extends Identified, Values>(
       );
     });
 
-    it("names a resource that a list has shown if the resource can't be read", async (context) => {
+    it("shows the name from an earlier list if reading the resource fails", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${itemPath}`, 403, { code: "forbidden", message: "No." });
       const fetchedName = (id: string): string => `name of ${id}`;
@@ -702,19 +702,25 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [how, status, answer, words, next_] of [
-      ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
-      ["no longer exists", 404, notFound, `${live.name} was already deleted`, undefined],
-      ["is accepted", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
-      ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "in use"],
+      ["succeeds", 204, undefined, `${live.name} deleted`, undefined],
+      ["finds no resource", 404, notFound, `${live.name} was already deleted`, undefined],
+      ["is accepted with 202", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
       [
-        "is forbidden",
+        "is refused because of its use",
+        400,
+        { code: "resource_in_use", message: "?" },
+        `${live.name} not deleted`,
+        "in use",
+      ],
+      [
+        "is forbidden to the token",
         403,
         { code: "insufficient_permissions", message: "?" },
         `${live.name} not deleted`,
         "Replace Token…",
       ],
     ] as const)
-      it(`shows a result page for a used resource that ${how}`, async (context) => {
+      it(`shows a result page if the deletion of a used resource ${how}`, async (context) => {
         const at = await sceneFor(context);
         const read = context.mock.method(at.connections, "refreshIfLoaded", () => Promise.resolve());
         at.wire.serve("GET /auth/connections", 200, [sample.user]);

@@ -221,10 +221,10 @@ describe("the results panel", () => {
   });
 
   for (const [description, bundle, lang] of [
-    ["is the editor's if the texts are translated", {}, "de"],
-    ["is English if they aren't", undefined, "en"],
+    ["the editor's language if the texts are translated", {}, "de"],
+    ["English if the texts aren't translated", undefined, "en"],
   ] as const)
-    it(`sends the page a language that ${description}`, async (context) => {
+    it(`sets the page's language to ${description}`, async (context) => {
       env.language = "de";
       l10n.bundle = bundle;
       const { panel } = await begin(context);
@@ -304,17 +304,17 @@ describe("the results panel", () => {
   });
 
   for (const [description, message] of [
-    ["a button after the last", { type: "press", drawing: 1, press: String(buttons.length) }],
-    ["a button before the first", { type: "press", drawing: 1, press: "-1" }],
-    ["half a button", { type: "press", drawing: 1, press: "0.5" }],
-    ["a button by name", { type: "press", drawing: 1, press: "length" }],
-    ["a button as a number", { type: "press", drawing: 1, press: 0 }],
-    ["an effect instead of a button", { type: "press", drawing: 1, press: copyId }],
-    ["a command of its own", { type: "command", command: "workbench.action.terminal.new" }],
-    ["a target of its own", { type: "press", drawing: 1, press: "1", url: "https://evil.example" }],
-    ["no drawing", { type: "press", press: "0" }],
+    ["a button number above the last", { type: "press", drawing: 1, press: String(buttons.length) }],
+    ["a negative button number", { type: "press", drawing: 1, press: "-1" }],
+    ["a fractional button number", { type: "press", drawing: 1, press: "0.5" }],
+    ["a property name as button number", { type: "press", drawing: 1, press: "length" }],
+    ["a button number that isn't text", { type: "press", drawing: 1, press: 0 }],
+    ["an action instead of a button number", { type: "press", drawing: 1, press: copyId }],
+    ["a VS Code command", { type: "command", command: "workbench.action.terminal.new" }],
+    ["an additional URL", { type: "press", drawing: 1, press: "1", url: "https://evil.example" }],
+    ["no drawing number", { type: "press", press: "0" }],
     ["null", null],
-    ["text", "ready"],
+    ["a string", "ready"],
   ] as const)
     it(`ignores an invalid message from the page: ${description}`, async (context) => {
       const { presses, panel } = await begin(context);

@@ -128,7 +128,7 @@ describe("a button on a result page", () => {
   {
     const address = "hosted_url";
     const secrets = { hosted_url: "https://auth.example/login?code=a%2Fb" };
-    it(`opens only ${address} after the user confirms the host`, async (context) => {
+    it(`opens the URL in ${address} after the user confirms the host`, async (context) => {
       const fixture = await commandFixture(context);
       const opened: unknown[] = [];
       context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
@@ -261,7 +261,7 @@ describe("a button on another account's result page", () => {
       assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);
     });
 
-  it("still copies its ID", async (context) => {
+  it("still copies the resource's ID", async (context) => {
     const fixture = await commandFixture(context);
     await pressButton(fixture.parts, { does: "copyId", id: "ma_1" }, result(fixture, { accountId: "gone" }));
     assert.equal(env.clipboard.text, "ma_1");

@@ -68,7 +68,7 @@ describe("a stored result", () => {
     });
   });
 
-  it("is written once at a time, always in its newest state", async (context) => {
+  it("has at most one write in progress and stores its newest state", async (context) => {
     const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(JsonFolder.prototype, "write");
@@ -126,7 +126,7 @@ describe("a stored result", () => {
     assert.equal((await results.load(other))?.card.actions.next?.label, "Check Now");
   });
 
-  it("is stored without its login URL and records that", async (context) => {
+  it("is stored without its login URL and records the omission", async (context) => {
     const { file, id, results } = await begin(context);
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = commandAction("managedAuth.createConnection", { draft, start: "review" });
@@ -184,7 +184,7 @@ describe("a stored result", () => {
   });
 
   for (const [description, text] of [
-    ["cut off", '{"v":4,"card":{'],
+    ["truncated", '{"v":4,"card":{'],
     ["of another version", JSON.stringify({ ...result("x"), v: 3 })],
     ["without a card", JSON.stringify({ v: 4, card: null })],
     ["with a card without blocks", JSON.stringify({ v: 4, card: { id: "x", actions: {} } })],

@@ -109,7 +109,7 @@ describe("a sandbox command", () => {
     assert.equal(requests.length, 0);
   });
 
-  it("forgets unknown results only after a successful reset", async (context) => {
+  it("discards requests with unknown results only after a successful reset", async (context) => {
     const { parts, requests } = await inSandbox(context);
     const request = { domain: "shop.example", profile_name: "buyer" };
     for (const id of [sandboxAccount.id, scopeId(sandboxAccount.id, "proj_1"), "another"])

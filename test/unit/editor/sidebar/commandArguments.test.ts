@@ -71,7 +71,7 @@ describe("commandArgumentsFor", () => {
 });
 
 describe("isRow", () => {
-  it("returns true only for rows", () => {
+  it("returns true only for the rows of a view", () => {
     const group: SidebarNode = { kind: "group", group: "limits", rows: [] };
     const rows = [a, group, attempt("one")];
     for (const row of rememberRows(rows)) assert.equal(isRow(row), true);

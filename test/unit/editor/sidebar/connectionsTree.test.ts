@@ -51,7 +51,7 @@ describe("the Connections view", () => {
     assert.equal(at.drawn.length, 1);
   });
 
-  it("shows unknown creation results on top", async (context) => {
+  it("lists creations with an unknown result first", async (context) => {
     const at = await openConnectionsView(context);
     const { state } = at.session;
     assert.ok(state.kind === "signedIn");
@@ -107,7 +107,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await rows(at), ["Needs you", " b", "Logged in", " a"]);
   });
 
-  it("moves a row while its login runs without the user", async (context) => {
+  it("moves a row while its login needs no user input", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };

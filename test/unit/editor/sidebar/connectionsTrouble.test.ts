@@ -41,7 +41,7 @@ async function secondPage(at: Scene): Promise<Call> {
 describe("the Connections view after failures", () => {
   for (const [fault, status, body, label, description, command] of [
     [
-      "doesn't know the list",
+      "doesn't support the list",
       404,
       refusal,
       "This service can't list connections",
@@ -49,7 +49,7 @@ describe("the Connections view after failures", () => {
       "showConnection",
     ],
     [
-      "refuses",
+      "refuses the request",
       403,
       refusal,
       "Your token or plan doesn't allow this action",
@@ -58,7 +58,7 @@ describe("the Connections view after failures", () => {
     ],
     ["refuses the token", 401, refusal, "Token refused", "Replace Token…", "replaceToken"],
     [
-      "returns no list",
+      "returns an object instead of a list",
       200,
       { connections: [] },
       "This version can't read the service's response",
@@ -81,7 +81,7 @@ describe("the Connections view after failures", () => {
       assert.deepEqual([at.view.badge, at.view.message], [undefined, ""]);
     });
 
-  it("shows fetched rows, why the list is incomplete and a retry", async (context) => {
+  it("shows fetched rows, explains why rows are missing and offers a retry", async (context) => {
     const at = await openConnectionsView(context);
     const second = await secondPage(at);
     second.answer(403, refusal);
@@ -153,7 +153,7 @@ describe("the Connections view after failures", () => {
   const [a, b, c, d, e] = ["a", "b", "c", "d", "e"];
   for (const [fault, pages, read] of [
     [
-      "says for ever that there is more",
+      "always announces more rows",
       [
         [[a, b], "true", "2"],
         [[a, b], "true", "4"],
@@ -162,7 +162,7 @@ describe("the Connections view after failures", () => {
       [a, b, "Load More"],
     ],
     [
-      "points back",
+      "announces an earlier offset",
       [
         [[a, b], "true", "1"],
         [[b, c, d], "true", "0"],
@@ -171,7 +171,7 @@ describe("the Connections view after failures", () => {
       [a, b, c, d, e],
     ],
     [
-      "has an empty page in between",
+      "has an empty page in the middle",
       [
         [[a, b], "true", "2"],
         [[], "true", "4"],
@@ -181,9 +181,9 @@ describe("the Connections view after failures", () => {
       ],
       [a, b, c],
     ],
-    ["says that there is more, but not where", [[[], "true", "0"]], ["Load More"]],
+    ["announces more rows without an offset", [[[], "true", "0"]], ["Load More"]],
   ] as const)
-    it(`stops fetching if a list ${fault}`, async (context) => {
+    it(`fetches only as often as needed if a list ${fault}`, async (context) => {
       const at = await openConnectionsView(context);
       const shown = rows(at);
       for (const [ids, has, next] of pages) {
@@ -209,7 +209,7 @@ describe("the Connections view after failures", () => {
     assert.deepEqual([at.view.badge, at.view.description, at.view.message], [undefined, "", ""]);
   });
 
-  it("applies its filter only to the new account's rows", async (context) => {
+  it("applies its filter to the new account's rows after a switch", async (context) => {
     const at = await openConnectionsView(context);
     await refreshWith(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
     void at.tree.filter({ needingYou: true });

@@ -165,7 +165,7 @@ describe("command arguments from destination rows", () => {
   });
   const [one, unnamed] = [node("otlp_1", "archive"), node("otlp_2")];
 
-  it("contain the selection for keys and menus, but one row for its button", () => {
+  it("contain the selection for keys and menus, or a button's own row", () => {
     for (const command of ["managedAuth.deleteDestination", "managedAuth.deleteDestinations"] as const)
       assert.equal(selectionView(command), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };

@@ -158,7 +158,7 @@ describe("the rows of the Entitlements view", () => {
     ],
     ["one is unreadable", '_default_seconds":3600', '_default_seconds":"3600"'],
     ["one is zero", '_min_seconds":1200', '_min_seconds":0'],
-    ["they contradict", '_default_seconds":3600', '_default_seconds":600'],
+    ["they contradict each other", '_default_seconds":3600', '_default_seconds":600'],
   ] as const)
     it(`list health check limits separately if ${condition}`, () => {
       assert.deepEqual(
@@ -178,7 +178,7 @@ describe("the rows of the Entitlements view", () => {
     );
   });
 
-  it("have spoken labels that describe the state in words", () => {
+  it("have accessibility labels that describe the state in words", () => {
     assert.equal(
       spoken(item("features/browser_replays")),
       "Browser replays: included, kept for 14 days, has actions",

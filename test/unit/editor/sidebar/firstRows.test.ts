@@ -121,7 +121,7 @@ describe("the first rows of the Entitlements view", () => {
     assert.deepEqual(set.mock.calls[0]?.arguments, ["setContext", "managedAuth.account", "service"]);
   });
 
-  it("aren't refreshed by a response that they already contain", async (context) => {
+  it("aren't refreshed by the response that created them", async (context) => {
     const { app, wire } = await begin(context);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);
@@ -133,7 +133,7 @@ describe("the first rows of the Entitlements view", () => {
     await until("the usage to be shown", () => changes === 1);
   });
 
-  it("show previous values as soon as values are shown", async (context) => {
+  it("show previous values next to changed values at once", async (context) => {
     const { app, view, wire } = await begin(context, { ...earlier, features: {} });
     wire.serve(read, 200, entitlements);
     await app.tree.getChildren();
@@ -142,7 +142,7 @@ describe("the first rows of the Entitlements view", () => {
   });
 });
 
-describe("the Entitlements view of a known account", () => {
+describe("the Entitlements view with stored entitlements", () => {
   it("shows stored entitlements with their age until the response arrives", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     let changes = 0;
@@ -170,7 +170,7 @@ describe("the Entitlements view of a known account", () => {
     assert.deepEqual(await ids(), first);
   });
 
-  it("doesn't delay its request", async (context) => {
+  it("sends its request before it reads stored entitlements", async (context) => {
     const { app, wire } = await begin(context, earlier);
     const reading = app.tree.getChildren();
     // The request must start within one turn of the event loop, before any file could be read.

@@ -127,7 +127,7 @@ describe("the Connections view with many connections", () => {
     assert.deepEqual(at.drawn.at(-1), "all");
   });
 
-  it("creates fifty rows per turn, in order and completely", async (context) => {
+  it("creates all rows in order, fifty per turn of the event loop", async (context) => {
     const at = await openConnectionsView(context);
     await filled(at, named(120));
     const createdIds: (string | undefined)[] = [];

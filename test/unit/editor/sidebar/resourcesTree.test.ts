@@ -281,7 +281,7 @@ describe("command arguments from resource rows", () => {
     });
 });
 
-describe("a key on a resource row", () => {
+describe("a keybinding on a resource row", () => {
   for (const [kind, path, reply, edit, remove] of [
     ["profiles", "/profiles/x_1", { id: "x_1", name: "work" }, "Edit work: Name", "Delete profile"],
     ["proxies", "/proxies/x_1", { ...office, id: "x_1" }, "Edit office: Name", "Delete proxy"],

@@ -62,7 +62,7 @@ describe("the message above a view's rows", () => {
     ["that are current", { reading: read }, ""],
     ["that were never fetched", { failure: offline }, ""],
   ] as const)
-    it(`shows the age of rows ${description}`, () => {
+    it(`shows ${age === "" ? "no" : "the"} age of rows ${description}`, () => {
       assert.equal(ageLine(state), age);
     });
 
@@ -77,7 +77,7 @@ describe("the message above a view's rows", () => {
     ["cached by an earlier window", { cached: read }, ""],
     ["that were never fetched", { failure: refused }, ""],
   ] as const)
-    it(`explains outdated rows ${description}`, () => {
+    it(`${why === "" ? "doesn't explain" : "explains"} rows ${description}`, () => {
       assert.equal(outdatedReasonLine(state), why);
     });
 });

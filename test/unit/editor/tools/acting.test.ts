@@ -407,8 +407,8 @@ describe("managed_auth_create_connection", () => {
   });
 
   for (const [description, change] of [
-    ["an address for a domain", { domain: "https://shop.example/" }],
-    ["a login page that isn't a web address", { login_url: "javascript:alert(1)" }],
+    ["a URL as domain", { domain: "https://shop.example/" }],
+    ["a login page that isn't a web URL", { login_url: "javascript:alert(1)" }],
     ["a name that a dialog can't show unchanged", { profile_name: "work\u200b" }],
     ["a name that a dialog would shorten", { profile_name: "x".repeat(256) }],
     [

@@ -48,7 +48,7 @@ for (const name of toolNames)
     const right = rightInputs[name];
     const keys = Object.keys(right);
     const wrong: readonly (readonly [description: string, input: unknown])[] = [
-      ["a text", "ma_1"],
+      ["a string", "ma_1"],
       ["a list", [right]],
       ["a number", 7],
       ["an additional key", { ...right, token: "sk_1" }],

@@ -115,7 +115,7 @@ describe("managed_auth_plan_file", () => {
 });
 
 describe("managed_auth_apply_file", () => {
-  it("confirms every sent value and never deletes", async (context) => {
+  it("asks the user to confirm every value and deletes nothing", async (context) => {
     const text = fileOf([{ ...bank, login_url: "https://bank.example/in" }], { owns: ["team-*"] });
     const { deps, service } = await openFile(context, text);
     service.keep("shop.example", "team-a");

@@ -180,7 +180,7 @@ describe("managed_auth_ensure_logged_in", () => {
       ({ waitingLogin, deps }: Scene) => deps.memory.report(waitingLogin.key),
     ],
   ] as const)
-    it(`doesn't ask the user to open a login for ${description}`, async (context) => {
+    it(`doesn't ask the user to open ${description}`, async (context) => {
       const fixture = await setUpLogin(context, running());
       fixture.logins.publish(fixture.waitingLogin);
       at(fixture);
@@ -200,12 +200,12 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual(await question, { kind: "accepted", value: 1 });
   });
 
-  it("can't open a pick or input on behalf of an agent", async () => {
+  it("can't open a quick pick or input box on an agent's behalf", async () => {
     const answer = await runForAgent(() => pickOne({ frame, placeholder: "Which?", choices }));
     assert.deepEqual([answer.kind, screen.all], ["cancelled", []]);
   });
 
-  it("opens nothing if a login is undecided after a minute", async (context) => {
+  it("opens no login whose outcome is undecided after a minute", async (context) => {
     const { account, clock, deps, logins, started } = await setUpLogin(context, running());
     logins.publish(loginSnapshot({ accountId: account.id, connection: discovering() }));
     const timers = context.mock.method(clock, "timer");
@@ -236,7 +236,7 @@ describe("managed_auth_ensure_logged_in", () => {
     ["account_locked", undefined, "Next: tell the user. Starting a login here doesn't help."],
     ["rate_limited", undefined, "Next: tell the user. Starting a login here doesn't help."],
   ] as const)
-    it(`starts and opens nothing after ${[code, ...Object.keys(credential ?? {})].join(", ")}`, async (context) => {
+    it(`starts no login after ${code} (credential: ${Object.keys(credential ?? {}).join(", ") || "none"})`, async (context) => {
       const failed = { ...workConnection, credential, flow_status: "FAILED", error_code: code };
       const { deps, logins, offers, started } = await setUpLogin(context, failed);
       const { json } = await call(deps, name, input);

@@ -44,7 +44,7 @@ describe("a watched connection", () => {
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
-  it("is reported again after it was logged in in between", async (t) => {
+  it("is reported again if it was logged in between two logouts", async (t) => {
     const { openWatching, pass, service } = await openWindows(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
@@ -113,7 +113,7 @@ describe("a watched connection", () => {
     assert.ok(service.requests.length > before);
   });
 
-  it("is found with three requests in a long list and then with one", async (t) => {
+  it("is found with three requests per poll, later fetched with one", async (t) => {
     const { openWatching, pass, service } = await openWindows(t, 750);
     const window = await openWatching("ma_610");
     await untilTrue(() => service.requests.length === 3);
@@ -250,10 +250,10 @@ describe("two windows with the same storage", () => {
   });
 
   for (const [description, pid] of [
-    ["has crashed, immediately", "999999999"],
-    ["is unresponsive, after two minutes", String(process.pid)],
+    ["immediately if the polling window has crashed", "999999999"],
+    ["after two minutes if the polling window is unresponsive", String(process.pid)],
   ] as const)
-    it(`continue if the polling window ${description}`, async (t) => {
+    it(`continue polling ${description}`, async (t) => {
       const { openWatching, pass, service, storage } = await openWindows(t);
       const mark = await new CrossWindowLock(storage, "watching").tryAcquire(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));

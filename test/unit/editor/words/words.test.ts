@@ -66,7 +66,7 @@ describe("the description of a connection's settings", () => {
     [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
     [{ browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
   ] as const)
-    it(`includes the proxy in ${JSON.stringify(fields)}`, () => {
+    it(`includes the proxy of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedProxy(connection(fields), []), words);
     });
 
@@ -79,7 +79,7 @@ describe("the description of a connection's settings", () => {
     [{ credential: { provider: "vault", auto: false } }, "Provider vault"],
     [{ credential: {} }, "Not reported"],
   ] as const)
-    it(`includes the credential in ${JSON.stringify(fields)}`, () => {
+    it(`includes the credential of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedCredential(connection(fields)), words);
     });
 
@@ -90,7 +90,7 @@ describe("the description of a connection's settings", () => {
     [{ health_checks: true, health_check_interval: 3600 }, "Every hour"],
     [{ health_check_interval: 1200 }, "Every 20 minutes"],
   ] as const)
-    it(`includes the health checks in ${JSON.stringify(fields)}`, () => {
+    it(`includes the health checks of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedHealthChecks(connection(fields)), words);
     });
 

@@ -33,7 +33,7 @@ describe("a server URL in Sign In", () => {
     assert.doesNotMatch(message, /\]\(/);
   });
 
-  it("shows no icon if the environment variable contains icon syntax", async (context) => {
+  it("is shown without an icon if KERNEL_BASE_URL contains icon syntax", async (context) => {
     const { parts } = await commandFixture(context);
     const environment = { KERNEL_API_KEY: "sk_token_9", KERNEL_BASE_URL: "https://a.example/$(verified)" };
     const signedIn = signIn({ ...parts, environment });
@@ -44,7 +44,7 @@ describe("a server URL in Sign In", () => {
   });
 });
 
-describe("the environment variable's token", () => {
+describe("the token in the environment variable KERNEL_API_KEY", () => {
   const token = "sk_token_9";
   const rowLabel = (host: string): string => `KERNEL_API_KEY from the Environment, for ${host}`;
 
@@ -89,7 +89,7 @@ describe("the environment variable's token", () => {
     assert.deepEqual(offers.requests, []);
   });
 
-  it("is listed with its full host name", async (context) => {
+  it("is listed with the full host name", async (context) => {
     const host = `api.onkernel.com.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(30)}.evil.example`;
     const { pick, signedIn } = await begin(context, `https://${host}/`);
     const row = pick.rows.at(-1);
@@ -178,7 +178,7 @@ describe("Back in the token prompt", () => {
   });
 });
 
-describe("Sign In with a token that can't be checked", () => {
+describe("Sign In with a token that can't be verified", () => {
   /** Signs in to a server that responds with a status, or to an unreachable server by default. */
   async function begin(
     context: TestContext,
@@ -250,7 +250,7 @@ describe("Sign In with a token that can't be checked", () => {
     assert.equal(offers.requests.length, 1);
   });
 
-  it("returns to the first prompt on Back for the environment variable's token", async (context) => {
+  it("returns to the first prompt on Back with the environment variable's token", async (context) => {
     const { failure, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.press("Back");
     (await screen.next(QuickPick)).escape();

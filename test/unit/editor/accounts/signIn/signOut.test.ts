@@ -18,7 +18,7 @@ const messages = (): readonly string[] =>
   screen.all.filter((one) => one instanceof Message).map(({ severity, text }) => `${severity}: ${text}`);
 
 describe("Sign Out", () => {
-  it("deletes the token without asking if no result is unknown", async (context) => {
+  it("deletes the token without confirmation if there are no unknown results", async (context) => {
     const { account, parts } = await commandFixture(context);
     await signOut(parts);
     assert.equal(parts.session.state.kind, "signedOut");
@@ -54,7 +54,7 @@ describe("Sign Out", () => {
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
 
-  it("lists unknown results before it deletes those of the account", async (context) => {
+  it("lists unknown results and deletes only the account's after confirmation", async (context) => {
     const { account, dialog, other, parts, signedOut } = await openWithUnknownResults(context);
     const { text, options, buttons } = dialog;
     context.assert.snapshot([text, options.modal, options.detail?.split("\n"), buttons]);

@@ -16,7 +16,7 @@ const draft = {
 const hour = 3_600_000;
 
 describe("DraftStore", () => {
-  it("stores a draft per account across windows", async (context) => {
+  it("stores one draft per account and restores it in new windows", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new DraftStore(new AccountStore(directory));
     assert.equal(await drafts.load("a"), undefined);
@@ -79,17 +79,14 @@ describe("DraftStore", () => {
   });
 
   for (const [state, text] of [
-    ["cut off", '{"v":1,"savedAt":1,"dr'],
-    ["empty", ""],
+    ["that is truncated", '{"v":1,"savedAt":1,"dr'],
+    ["that is empty", ""],
     ["of another version", JSON.stringify({ v: 2, savedAt: Date.now() + hour, draft })],
     ["without a time", JSON.stringify({ v: 1, draft })],
-    [
-      "with a field that does not exist",
-      JSON.stringify({ v: 1, savedAt: Date.now() + hour, draft: { x: 1 } }),
-    ],
-    ["a list", "[]"],
+    ["with an unknown field", JSON.stringify({ v: 1, savedAt: Date.now() + hour, draft: { x: 1 } })],
+    ["that contains a list", "[]"],
   ] as const)
-    it(`ignores and overwrites a file that is ${state}`, async (context) => {
+    it(`ignores and overwrites a file ${state}`, async (context) => {
       const directory = await temporaryDirectory(context);
       const drafts = new DraftStore(new AccountStore(directory));
       await drafts.save("a", draft);

@@ -115,10 +115,10 @@ describe("PendingCreations", () => {
   });
 
   for (const [outcome, age, open] of [
-    ["open if it is older than any running attempt can be", 241_000, 1],
-    ["running for the 183 seconds that an attempt can take, and somewhat longer", 200_000, 0],
+    ["open if its attempt must have ended", 241_000, 1],
+    ["running for slightly longer than an attempt can take", 200_000, 0],
   ] as const)
-    it(`classifies a request by its age: ${outcome}`, async (t) => {
+    it(`treats a stored request as ${outcome}`, async (t) => {
       const directory = await temporaryDirectory(t);
       await storeAttempt(directory, { startedAt: Date.now() - age });
       assert.equal((await attempts(directory).open("account")).length, open);
@@ -141,14 +141,14 @@ describe("PendingCreations", () => {
     assert.deepEqual(await first.listInScope({ accountId: "account" }), []);
   });
 
-  it("ignores a broken file and one with an invalid request", async (t) => {
+  it("ignores an unreadable file and a file with an invalid request", async (t) => {
     const directory = await temporaryDirectory(t);
     await storeAttempt(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
     await writeFile(join(directory, "pending", "half.json"), '{"v":1,');
     assert.deepEqual(await attempts(directory).open("account"), []);
   });
 
-  it("returns nothing if the folder doesn't exist", async (t) => {
+  it("lists no requests if the folder doesn't exist", async (t) => {
     assert.deepEqual(await attempts(await temporaryDirectory(t)).open("account"), []);
   });
 });

@@ -20,12 +20,12 @@ beforeEach(reset);
 describe("the connection wizard", () => {
   for (const [problem, step, bad, message] of [
     ["a domain with a space", 0, "exa mple.com", /no spaces/],
-    ["another scheme", 0, "ftp://example.com", /https or http address/],
+    ["a scheme other than HTTP", 0, "ftp://example.com", /https or http address/],
     ["no domain", 0, "[::1]", /^Enter a domain like/],
     ["a blank profile", 1, "   ", /is required/],
     ["a control character", 1, "a\u0007b", /control character/],
     ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
-    ["half a character", 1, "\ud83d", /an invalid character/],
+    ["a lone surrogate", 1, "\ud83d", /an invalid character/],
   ] as const)
     it(`keeps the input open and shows an error for ${problem}`, async (context) => {
       const { result, wire } = await begin(context);

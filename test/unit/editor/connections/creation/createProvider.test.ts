@@ -55,7 +55,7 @@ async function leave(run: Run, picker: QuickPick): Promise<void> {
 }
 
 describe("Create Provider… in the wizard", () => {
-  it("creates and selects a provider and requests a lookup there", async (context) => {
+  it("creates a provider and selects the credential lookup at that provider", async (context) => {
     const { picker, run } = await atCredential(context);
     assert.deepEqual(
       picker.items.slice(-3).map(({ label }) => label),

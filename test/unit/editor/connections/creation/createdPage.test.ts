@@ -45,7 +45,7 @@ function created(
 }
 
 describe("the page of a new connection", () => {
-  it("is the connection's page with a five-second confirmation", (context) => {
+  it("shows the connection, with a confirmation for five seconds", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const { accountId, card, connectionId, tab } = created(context);
     assertComplete({ ...card, title: "A title" });
@@ -78,7 +78,7 @@ describe("the page of a new connection", () => {
     assert.doesNotMatch(JSON.stringify(page.card), /SECRET/);
   });
 
-  it("is labeled as sandbox data without a URL", (context) => {
+  it("is labelled as sandbox data and shows no service URL", (context) => {
     const { card } = created(context, fresh, request, sandbox);
     assert.deepEqual(card.context, ["work", "Sandbox"], "no port, no address");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");

@@ -21,13 +21,13 @@ const planWithout = (...keys: readonly string[]): object => ({
   plan: {},
 });
 
-describe("the result page of a refused connection", () => {
+describe("the result page of a refused creation", () => {
   for (const [keys, feature] of [
     [["credential_providers"], "credential_providers"],
     [["custom_proxies", "credential_providers"], "custom_proxies"],
     [[], "managed_auth"],
   ] as const)
-    it(`links to the entitlement ${feature} if the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
+    it(`links to the entitlement ${feature} if the plan lacks ${keys.join(" and ") || "no feature"}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
       const { result } = await answerCreation(context, 403, refusal, planWithout(...keys));
       assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });

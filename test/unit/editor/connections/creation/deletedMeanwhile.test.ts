@@ -64,8 +64,8 @@ describe("an account with a rejected token", () => {
 
 describe("a newly created connection", () => {
   for (const [problem, fail] of [
-    ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.removeSent = () => busy())],
-    ["its attempt cannot be forgotten", (run: creating.Run) => (run.pending.settle = () => busy())],
+    ["its draft can't be deleted", (run: creating.Run) => (run.drafts.removeSent = () => busy())],
+    ["its stored request can't be deleted", (run: creating.Run) => (run.pending.settle = () => busy())],
   ] as const)
     it(`is reported even if ${problem}`, async (context) => {
       const run = await creating.begin(context);

@@ -112,7 +112,7 @@ describe("the card for a rate-limited creation", () => {
   });
 });
 
-it("shows the proxy and can copy its ID if a connection isn't created", () => {
+it("cards for a failed creation show the proxy and copy its ID", () => {
   const requested = { ...request, browser: { proxy: { id: "p_1" } } };
   const error = { kind: "server", sent: "unknown", status: 500 } as const;
   for (const [named, text] of [
@@ -161,7 +161,7 @@ describe("the card for an unknown creation result", () => {
 });
 
 describe("the card for a dismissed unknown result", () => {
-  it("offers no check and explains where to look for the connection", () => {
+  it("doesn't offer Check Now and explains where to find the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, keptDraft));
     assertComplete(card);
     assert.equal(toneOf(card), "neutral");

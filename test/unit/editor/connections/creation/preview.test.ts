@@ -13,7 +13,7 @@ const preview = (changes: ConnectionDraft = {}): ReturnType<typeof previewReques
   previewRequest({ ...draft, ...changes }, codePlace);
 
 describe("the request preview", () => {
-  it("offers four forms and states that the token isn't included", async (t) => {
+  it("offers four code formats and states that the token isn't included", async (t) => {
     const result = preview();
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.step], ["Preview Request", undefined]);
@@ -43,7 +43,7 @@ describe("the request preview", () => {
     ["TypeScript", "typescript", /^\/\/ npm i @onkernel\/sdk\nasync function main\(\) \{\n/],
     ["Python", "python", /^# pip install kernel\nimport os\n\nfrom kernel import Kernel\n/],
   ] as const) {
-    it(`copies the code as ${label}, confirms and offers other forms`, async () => {
+    it(`copies the code as ${label}, confirms and offers other formats`, async () => {
       const result = preview();
       (await screen.next(QuickPick)).pressOn(label, "Copy");
       assert.equal((await screen.next(Message)).text, "Request copied");
@@ -64,7 +64,7 @@ describe("the request preview", () => {
     });
   }
 
-  it("copies names unchanged", async () => {
+  it("copies special characters in names unchanged", async () => {
     const result = preview({ profile_name: "$(rocket) [x](command:y) \u202E" });
     (await screen.next(QuickPick)).pressOn("JSON", "Copy");
     await screen.next(Message);

@@ -6,7 +6,7 @@ import { codePlace } from "../../../../../src/editor/connections/creation/reques
 const account = (baseUrl: string): ServiceAccount => ({ kind: "service", id: "1", label: "Team", baseUrl });
 
 describe("the generated request code", () => {
-  it("uses another token variable for the sandbox and warns that its URL changes", () => {
+  it("uses the sandbox's token variable and warns that the URL changes", () => {
     const baseUrl = "http://127.0.0.1:4000";
     assert.deepEqual(codePlace({ account: sandboxAccount, baseUrl }), {
       baseUrl,

@@ -9,7 +9,7 @@ import { answerCreation, alreadyExists, loseResponse } from "./support.ts";
 beforeEach(reset);
 
 describe("entitlements that can't be fetched", () => {
-  it("are requested only once, not by every wizard", async (context) => {
+  it("are requested only once, not each time the wizard opens", async (context) => {
     const run = await begin(context);
     (await screen.next(InputBox)).escape();
     await run.result;
@@ -39,7 +39,7 @@ describe("creating a connection after a failed first request", () => {
 
   const unknown = "Couldn't confirm that example.com was created";
 
-  it("is retried after a lost response and can stay unknown", async (context) => {
+  it("is retried after a lost response and can have an unknown result", async (context) => {
     const { again, first, run } = await loseResponse(context);
     assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
     again.fail("ECONNRESET");
@@ -52,7 +52,7 @@ describe("creating a connection after a failed first request", () => {
     assert.deepEqual(others, []);
   });
 
-  it("probably succeeded if the retry finds the connection", async (context) => {
+  it("is reported as probably successful if the retry finds the connection", async (context) => {
     const { again, run } = await loseResponse(context);
     again.answer(409, alreadyExists);
     const result = await run.result;

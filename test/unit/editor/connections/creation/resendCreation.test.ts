@@ -48,7 +48,7 @@ describe("updateAfterCreation", () => {
     ["created", 1],
     ["unknown", 0],
   ] as const)
-    it(`refreshes the lists ${reads} times after the result "${kind}"`, async (context) => {
+    it(`${reads > 0 ? "refreshes" : "doesn't refresh"} the lists after the result "${kind}"`, async (context) => {
       const { access, pending, parts } = await setUpUnknownResult(context);
       const read = [parts.connections, parts.listed.profiles].map((model) =>
         context.mock.method(model, "refreshIfLoaded", () => Promise.resolve()),

@@ -83,7 +83,7 @@ describe("Create Destination… in the wizard", () => {
     ["ID", { id: "d_2" }],
     ["Name", { name: "bees" }],
   ] as const)
-    it(`creates a destination from an empty list and uses its ${by}`, async (context) => {
+    it(`creates a destination from an empty list and selects it by ${by}`, async (context) => {
       const { picker, run } = await atDestination(context, { by });
       assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
@@ -187,7 +187,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("creates in the wizard's account after the window switches accounts", async (context) => {
+  it("creates the destination in the wizard's account after an account switch", async (context) => {
     const { review, run } = await openReview(context);
     await run.session.switchTo(await run.accounts.add("Other", origin, "sk_token_2"));
     review.choose("$(add) Create Destination");

@@ -36,7 +36,7 @@ const isToggle = (row: string): boolean =>
   Object.values(flagViews).some(({ label }) => row.startsWith(`${label()}: `));
 
 describe("the review of a new connection", () => {
-  it("keeps the edited row focused so that a second Enter doesn't send", async (context) => {
+  it("keeps the edited row focused so that a second Enter sends nothing", async (context) => {
     const { answer, pick } = await openList(asking(context), "review", full, { edited: "stealth" });
     assert.equal(active(pick), "Stealth");
     pick.enter();
@@ -76,7 +76,7 @@ describe("the review of a new connection", () => {
     ["Health check interval", "health_check_interval", "every hour"],
     ["Logs in again automatically", "auto_reauth", "On"],
   ] as const) {
-    it(`opens the question for ${label}`, async (context) => {
+    it(`opens the prompt for ${label}`, async (context) => {
       const { answer, pick } = await openList(asking(context), "review", fullDraft);
       pick.choose(label);
       assert.deepEqual(await answer, { kind: "edit", field });
@@ -116,13 +116,17 @@ describe("the review of a new connection", () => {
     assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
   });
 
-  describe("an existing connection", () => {
+  describe("the warning of an existing connection", () => {
     for (const [title, connection, exists] of [
-      ["for the same profile and domain", { profile_name: "work", domain: "example.com" }, true],
-      ["not for another domain", { profile_name: "work", domain: "example.org" }, false],
-      ["for a different spelling of both", { profile_name: "Work", domain: "Example.com." }, true],
-      ["not for another profile", { profile_name: "works", domain: "example.com" }, false],
-      ["not if the service reports neither", {}, false],
+      ["is shown for the same profile and domain", { profile_name: "work", domain: "example.com" }, true],
+      ["isn't shown for another domain", { profile_name: "work", domain: "example.org" }, false],
+      [
+        "is shown for a different spelling of profile and domain",
+        { profile_name: "Work", domain: "Example.com." },
+        true,
+      ],
+      ["isn't shown for another profile", { profile_name: "works", domain: "example.com" }, false],
+      ["isn't shown if the service reports neither profile nor domain", {}, false],
     ] as const)
       it(title, async (context) => {
         const wizard = asking(context);

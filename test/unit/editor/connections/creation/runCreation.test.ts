@@ -47,7 +47,7 @@ describe("Create Connection", () => {
 
   for (const [index, step] of [...steps, review].entries()) {
     const [stepName] = step;
-    it(`sends nothing on Esc at the ${stepName} and resumes there later`, async (context) => {
+    it(`sends nothing on Esc in the ${stepName} step and resumes there`, async (context) => {
       const { again, result, wire } = await begin(context);
       for (const before of steps.slice(0, index)) await reply(before);
       (await open(step)).escape();
@@ -66,7 +66,7 @@ describe("Create Connection", () => {
 
   for (const [index, before] of steps.entries()) {
     const after = steps[index + 1] ?? review;
-    it(`goes back from the ${after[0]} to the ${before[0]} and forward on Enter`, async (context) => {
+    it(`goes back from step ${after[0]} to step ${before[0]} and forward on Enter`, async (context) => {
       const { result } = await begin(context);
       for (const step of steps.slice(0, index + 1)) await reply(step);
       (await open(after)).press("Back");
@@ -80,7 +80,7 @@ describe("Create Connection", () => {
     });
   }
 
-  it("starts over if the user chooses so", async (context) => {
+  it("starts over if the user discards the draft", async (context) => {
     const { again, result } = await begin(context);
     await type("example.com");
     (await screen.next(QuickPick)).escape();

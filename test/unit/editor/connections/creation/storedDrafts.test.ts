@@ -43,7 +43,7 @@ describe("the stored draft of a new connection", () => {
       );
     });
 
-  it("stays if the user cancels the replacement prompt", async (context) => {
+  it("is kept if the user cancels the replacement prompt", async (context) => {
     const run = await leaveWizard(context, full, "other.example");
     const another = run.again({ draft: full, start: "review" });
     (await screen.next(QuickPick)).escape();
@@ -66,7 +66,7 @@ describe("the stored draft of a new connection", () => {
     await leave(after, result);
   });
 
-  it("contains no login URL, so each resume asks for it", async (context) => {
+  it("omits the login URL, and each resume reports the missing URL", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
     const run = await leaveWizard(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
@@ -98,7 +98,7 @@ describe("the stored draft of a new connection", () => {
     await leave(review, again);
   });
 
-  it("causes only one warning if it can't be saved", async (context) => {
+  it("causes only a single warning if it can't be saved", async (context) => {
     const run = await begin(context);
     context.mock.method(run.drafts, "save", () =>
       Promise.reject(Object.assign(new Error("SECRET"), { code: "ENOSPC", syscall: "write" })),

@@ -132,8 +132,8 @@ describe("Check Now", () => {
   });
 });
 
-describe("a dismissed unknown result", () => {
-  it("disappears from the list without a request", async (context) => {
+describe("dismissing an unknown result", () => {
+  it("removes the result from the list without a request", async (context) => {
     const { fixture, one, two } = await setUpTwoAttempts(context);
     const requestCount = fixture.offers.requests.length;
     // Press the button of a row that isn't selected.
@@ -147,7 +147,7 @@ describe("a dismissed unknown result", () => {
     assert.equal(fixture.offers.requests.length, requestCount);
   });
 
-  it("can be chosen from a list if no row is given", async (context) => {
+  it("prompts for a result if no row is given", async (context) => {
     const fixture = await commandFixture(context);
     await storeAttempt(fixture, fixture.account.id, "one.example");
     const dismissed = pickAndDismiss(fixture.parts);
@@ -158,7 +158,7 @@ describe("a dismissed unknown result", () => {
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
 
-  it("is deleted by its page's button, even without its account", async (context) => {
+  it("deletes the result from its page, even without its account", async (context) => {
     const { fixture, pending } = await afterRestart(context);
     const dismiss = commandAction("managedAuth.dismissPending", { id: pending.id });
     await pressButton(fixture.parts, dismiss, {

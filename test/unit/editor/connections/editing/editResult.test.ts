@@ -122,7 +122,7 @@ describe("a submitted edit", () => {
     assert.deepEqual(other.run.acted, []);
   });
 
-  describe("of the login URL", () => {
+  describe("an edit of the login URL", () => {
     const address = "https://bank.example/in?code=2";
 
     async function saveLoginUrl(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
@@ -203,7 +203,7 @@ describe("a submitted edit", () => {
     ["the token", 403, { code: "insufficient_permissions", message: "No." }],
     ["the plan", 403, { code: "insufficient_plan", message: "No." }],
   ] as const)
-    it(`is refused for ${cause} and can be resumed with its answers`, async (context) => {
+    it(`is refused because of ${cause} and can be resumed with its answers`, async (context) => {
       const { run, sent } = await startSaving(context);
       sent.answer(status, error);
       await run.going;
@@ -258,7 +258,7 @@ describe("a submitted edit", () => {
     assert.deepEqual([updated.title, updated.id, updated.done?.text], ["bank.example", card.id, "Saved"]);
   });
 
-  it("has an unknown result if cancelled in flight", async (context) => {
+  it("has an unknown result if it is cancelled in flight", async (context) => {
     const run = await startEdit(context);
     await saveInterval(run);
     const before = run.wire.count(readRequest);
@@ -379,7 +379,7 @@ describe("another client's conflicting changes", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("lead back to the review, which keeps the answers", async (context) => {
+  it("lead back to the review on Back and keep the answers", async (context) => {
     const run = await startEdit(context);
     (await createConflict(run)).press("Back");
     const { pick, says } = await list();

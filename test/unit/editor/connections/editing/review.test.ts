@@ -34,7 +34,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("replaces IDs with names once fetched and keeps its position", async (context) => {
+  it("replaces IDs with fetched names and keeps the focused row", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve("GET /proxies", 200, [
       { id: "proxy_1", name: "office", type: "isp" },
@@ -103,7 +103,7 @@ describe("the review of an edit", () => {
     await leave(again, going);
   });
 
-  it("sends nothing if nothing changed and reports that", async (context) => {
+  it("sends nothing and informs the user if nothing changed", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose(save);
     const { pick } = await list();
@@ -230,7 +230,7 @@ describe("the review of an edit", () => {
     await leave(review, going);
   });
 
-  it("reports an unreadable connection without a prompt", async (context) => {
+  it("reports a connection that can't be fetched and opens no prompt", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await edit();

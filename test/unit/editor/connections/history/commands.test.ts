@@ -90,16 +90,20 @@ describe("Show History", () => {
   });
 
   for (const [what, more, offered] of [
-    ["code where it is logged in", { status: "AUTHENTICATED" }, ["Copy Code…!"]],
-    ["what mends it", { flow_status: "FAILED", error_code: "domain_not_allowed" }, ["Allow More Domains…!"]],
+    ["Copy Code… for a logged-in connection", { status: "AUTHENTICATED" }, ["Copy Code…!"]],
     [
-      "no login where the website refuses any",
+      "the remedy for a failed login",
+      { flow_status: "FAILED", error_code: "domain_not_allowed" },
+      ["Allow More Domains…!"],
+    ],
+    [
+      "the website instead of a login for a locked account",
       { flow_status: "FAILED", error_code: "account_locked" },
       ["Open Website!"],
     ],
-    ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
+    ["Resume Login… for a running login", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
   ] as const)
-    it(`suggests the next action: ${what}`, async (context) => {
+    it(`suggests ${what}`, async (context) => {
       const { card } = await openHistory(context, [], more);
       const plain = ["Show Connection", "Refresh", "…Copy ID"];
       assert.deepEqual(
@@ -108,7 +112,7 @@ describe("Show History", () => {
       );
     });
 
-  it("shows since when the connection is logged in as its headline", async (context) => {
+  it("shows since when the connection has been logged in as its headline", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
       (await openHistory(context, entries, { status: "AUTHENTICATED" })).card.title;
     assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);

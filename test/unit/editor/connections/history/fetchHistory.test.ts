@@ -90,7 +90,7 @@ describe("fetching a connection's history", () => {
     assertComplete(card);
   });
 
-  it("reports that the service keeps no history and shows the state", async (context) => {
+  it("reports that the service keeps no history and shows the connection's state", async (context) => {
     const card = lastCard(await openHistory(context, ({ offers }) => offers.reply(timeline, 404)));
     assert.deepEqual([card.title, card.summary], ["This service keeps no history", []]);
     assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
@@ -142,7 +142,7 @@ describe("fetching a connection's history", () => {
   });
 
   for (const [cause, answer, words, actions] of [
-    ["the connection is not there", { path: connectionPath, status: 404 }, /found no match/, ["Try Again!"]],
+    ["the connection doesn't exist", { path: connectionPath, status: 404 }, /found no match/, ["Try Again!"]],
     [
       "the token is refused",
       { path: timeline, status: 401 },
@@ -150,7 +150,7 @@ describe("fetching a connection's history", () => {
       ["Try Again!", "Replace Token…"],
     ],
     [
-      "the history is not for this token",
+      "the token may not read the history",
       { path: timeline, status: 403 },
       /doesn't allow this/,
       ["Try Again!"],
@@ -196,7 +196,7 @@ describe("fetching a connection's history", () => {
       assert.equal(lastCard(fixture).title, "Couldn't read the history");
     });
 
-  it("restores the entries after a reload, except unknown ones", async (context) => {
+  it("restores the entries after a reload, except those of unknown types", async (context) => {
     const fixture = await openHistory(context, ({ offers }) =>
       offers.list(timeline, [
         { id: "e_1", type: "SECRETTYPE", timestamp: new Date(begin + 300_000).toISOString() },

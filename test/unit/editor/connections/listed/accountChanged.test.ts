@@ -71,7 +71,7 @@ function ownResult({ account, shown }: Scene): CommandResult {
 }
 
 for (const [event, trigger, token] of events)
-  describe(`a connection command after an account switch (${event})`, () => {
+  describe(`a running connection command when ${event}`, () => {
     it("sends a confirmed deletion only to the original account", async (context) => {
       const fixture = await setUpAccounts(context);
       const { dialog, deletion } = await fixture.startDeletion("ma_1");

@@ -91,9 +91,9 @@ describe("Delete Connection", () => {
   });
 
   for (const [what, globalValue, expected] of [
-    ["by a message if the user has left the window", "all", ["Deleted work on bank.example"]],
-    ["in the status bar if notices are limited to the badge", "badge", []],
-    ["in the status bar if notices are off", "off", []],
+    ["in a message if the user has left the window", "all", ["Deleted work on bank.example"]],
+    ["in the status bar if notifications are limited to the badge", "badge", []],
+    ["in the status bar if notifications are off", "off", []],
   ] as const)
     it(`reports a single deletion once, ${what}`, async (context) => {
       configure("managedAuth.notices", { globalValue });

@@ -95,7 +95,7 @@ describe("a connection's row", () => {
       assert.ok(shown.tooltip.includes(spoken), shown.tooltip);
     });
 
-  it("starts with the deadline of a waiting login, visibly and for screen readers", () => {
+  it("starts with a waiting login's deadline, also for screen readers", () => {
     const shown = row(code);
     assert.equal(shown.accessibilityLabel, "by 12:18 · bank.example, work: asks for a code");
     assert.ok(shown.tooltip.includes("asks for a code, until 12:18 PM"), shown.tooltip);

@@ -125,7 +125,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("removes separators from digits and keeps those of other codes", async (context) => {
+  it("removes separators from numeric codes and keeps them in other codes", async (context) => {
     const { ends, logins } = startForm(context, code);
     const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
     for (const [at, text] of typed.entries()) {
@@ -146,7 +146,7 @@ describe("logging in within VS Code", () => {
     [{ ...identifier, type: "text" }, "ada ", "User name begins or ends with a space.", "ada"],
     [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
   ] as const)
-    it(`asks for confirmation before it sends ${JSON.stringify(typed)} in a ${field.type} field`, async (context) => {
+    it(`asks for confirmation before sending ${JSON.stringify(typed)} in a field of type ${field.type}`, async (context) => {
       const { ends, logins } = startForm(context, field);
       await type(typed);
       const question = await screen.next(QuickPick);
@@ -180,7 +180,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("refuses to replace a stored secret with unusual settings", async (context) => {
+  it("refuses to replace a stored secret that has unusual settings", async (context) => {
     const form = { fields: [authenticator], credential: { name: "bot" } };
     const { ends, logins, offers } = startAnswering(context, awaitingInput("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
@@ -288,7 +288,7 @@ describe("logging in within VS Code", () => {
       },
     });
 
-  it("prompts again once the answer was checked, without an interaction ID", async (context) => {
+  it("without an interaction ID, prompts again after the answer was checked", async (context) => {
     const { ends, logins } = startAnswering(context, older());
     await submit("wrong");
     logins.publish(older());
@@ -301,7 +301,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prompts again if the answer was checked before its response arrived", async (context) => {
+  it("prompts again if the answer was checked before the service responded", async (context) => {
     const { ends, logins } = startAnswering(context, older());
     const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
@@ -315,7 +315,7 @@ describe("logging in within VS Code", () => {
   });
 
   for (const [what, again, waiting] of [
-    ["prompts again without an interaction after ten seconds", 1, older()],
+    ["prompts again after ten seconds without an interaction ID", 1, older()],
     ["never prompts again for the same interaction", 0, awaitingInput("i1", { fields: [password] })],
   ] as const)
     it(what, async (context) => {
@@ -420,7 +420,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prompts for the password first after an error in an older form", async (context) => {
+  it("prompts for the password first after an error in deprecated fields", async (context) => {
     const discovered_fields = [
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
@@ -620,8 +620,8 @@ describe("logging in within VS Code", () => {
   for (const [what, form] of [
     ["has too many fields", { fields: tooMany }],
     ["has an unreadable second field", { fields: [password, { ref: "code" }] }],
-    ["has unreadable fields besides older ones", { fields: [{ ref: "code" }], discovered_fields }],
-    ["has an invalid list of fields besides older ones", { fields: "password", discovered_fields }],
+    ["has unreadable fields besides deprecated ones", { fields: [{ ref: "code" }], discovered_fields }],
+    ["has an invalid list of fields besides deprecated ones", { fields: "password", discovered_fields }],
   ] as const)
     it(`refers the user to the login page for a form that ${what}`, async (context) => {
       const { done, logins, started } = startAnswering(context, awaitingInput("i1", form));

@@ -57,7 +57,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual([mentioned, shown, posted()], [["work on shop.example is logged in"], [], []]);
   });
 
-  it("shows the connection's name safely in its progress title", async (context) => {
+  it("escapes and shortens the connection's name in its progress title", async (context) => {
     const { offers, parts } = await setUpEnsure(context);
     const named = { ...workConnection, profile_name: `work\u202E\n${"x".repeat(300)}` };
     offers.reply("/auth/connections", 200, [named]);
@@ -149,7 +149,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(again.press.args["ids"], ["ma_3"]);
   });
 
-  it("reports a login it has started only in its own result", async (context) => {
+  it("reports the login that it has started only in its own result", async (context) => {
     const { account, offers, parts } = await setUpEnsure(context);
     offers.reply("/auth/connections/ma_2", 200, {
       ...refused,
@@ -171,7 +171,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual([reported, parts.memory.isReported(login.key)], [[false, true], false]);
   });
 
-  it("accepts only IDs as arguments", async (context) => {
+  it("accepts only a list of IDs as its argument", async (context) => {
     const { parts } = await setUpEnsure(context);
     const { start } = loginCommands(parts)["managedAuth.ensureLoggedIn"];
     await assert.rejects(start({ ids: "ma_1" }));

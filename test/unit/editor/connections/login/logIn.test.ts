@@ -119,7 +119,7 @@ describe("Log In…", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("records only this login and shows that on the page", async (context) => {
+  it("records only this login and mentions the recording on the page", async (context) => {
     const { logins, memory, run } = setUpLogin(context, resting);
     logins.starts = startedLogin();
     const done = run({ id: "ma_1", varied: "recording" });
@@ -156,7 +156,7 @@ describe("Log In…", () => {
     assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
   });
 
-  it("prompts in VS Code if chosen and finally shows the connection", async (context) => {
+  it("prompts in VS Code if chosen and then shows the connection", async (context) => {
     const { started, logins, opened, run } = setUpLogin(context, resting);
     logins.starts = startedLogin();
     const done = run();
@@ -344,7 +344,7 @@ describe("Log In…", () => {
     });
 
   for (const code of ["account_locked", "rate_limited"])
-    it(`asks before a login after ${code} and starts none unless confirmed`, async (context) => {
+    it(`starts a login after ${code} only once the user confirms`, async (context) => {
       const { logins, run, updatedIds } = setUpLogin(context, {
         ...resting,
         flow_status: "FAILED",

@@ -157,7 +157,7 @@ describe("a running login", () => {
     assert.equal(statusText(), "");
   });
 
-  it("completes a walkthrough step if this window started it successfully", (context) => {
+  it("completes a walkthrough step on success if this window started it", (context) => {
     const { logins } = setUpSurfaces(context);
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
     logins.publish(loginSnapshot({ connection: awaitingCode }));
@@ -185,7 +185,7 @@ describe("a running login", () => {
     }
   });
 
-  describe("of a deleted connection", () => {
+  describe("the login of a deleted connection", () => {
     const path = "/auth/connections/ma_1";
     const deleted = loginSnapshot({ connection: awaitingCode, end: { kind: "gone" } });
 

@@ -122,7 +122,7 @@ describe("an open prompt of a waiting login", () => {
 describe("a submitted answer", () => {
   const input = { flow_step: "AWAITING_INPUT" };
 
-  it("isn't requested again by a late response about the same interaction", async (context) => {
+  it("isn't requested again after a late response for the same interaction", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
     const { event, logins, read, service } = await startQuestions(context, { ...pause, ...older });
     const box = await screen.next(InputBox);

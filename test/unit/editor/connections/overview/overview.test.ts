@@ -138,7 +138,7 @@ describe("Show Overview", () => {
     assert.match(stale.card.summary.at(-1) ?? "", /^Not refreshed: /);
   });
 
-  it("waits until this window has fetched rows instead of showing stored ones", async (context) => {
+  it("waits for fetched rows instead of showing stored rows", async (context) => {
     const fixture = await setUpOverview(context);
     const cache = new ConnectionsCache(fixture.parts.store, assert.ifError);
     await cache.save(fixture.account.id, {

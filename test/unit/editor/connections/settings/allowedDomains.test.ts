@@ -36,7 +36,7 @@ describe("parseDomains", () => {
 describe("the prompt for allowed domains", () => {
   const chosen = { ...full, allowed_domains: ["a.example", "b.example"] };
 
-  it("explains the default of the domain and known identity providers", () => {
+  it("describes the default: the domain and known identity providers", () => {
     assert.deepEqual(effectiveValue("allowed_domains", full, undefined), {
       text: "The domain, and known identity providers",
       source: "default",
@@ -84,14 +84,14 @@ describe("the prompt for allowed domains", () => {
     });
 
   for (const [what, typed, verdict] of [
-    ["a list with one that is none", "a.example, ftp://b.example", "error: ftp://b.example isn't a domain."],
+    ["a list with an invalid domain", "a.example, ftp://b.example", "error: ftp://b.example isn't a domain."],
     ["an icon", "$(bug)", "error: $⟨U+0028⟩bug) isn't a domain."],
     ["a link", "[x](command:y)", "error: [x] (command:y) isn't a domain."],
     ["HTML", "<b>x</b>", "error: <b>x</b> isn't a domain."],
-    ["a turned text", "\u202Emoc.elgoog", "error: ⟨U+202E⟩moc.elgoog isn't a domain."],
+    ["text with a direction override", "\u202Emoc.elgoog", "error: ⟨U+202E⟩moc.elgoog isn't a domain."],
     ["a control character", "a\u0007b.example", "error: a\uFFFDb.example isn't a domain."],
     ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… isn't a domain.`],
-    ["commas alone", ",,", "error: Type at least one domain."],
+    ["only commas", ",,", "error: Type at least one domain."],
   ] as const)
     it(`rejects ${what}`, async (context) => {
       const { input, leave } = await openInput(asking(context), "allowed_domains");

@@ -35,7 +35,7 @@ describe("the effective health check interval", () => {
   });
 });
 
-describe("the offered intervals", () => {
+describe("the offered health check intervals", () => {
   const usual = [
     "Every 5 minutes",
     "Every 20 minutes",
@@ -45,7 +45,7 @@ describe("the offered intervals", () => {
     "Every day",
   ];
   for (const [what, entitlements, rows] of [
-    ["within the bounds of §8 if no plan is known", undefined, usual],
+    ["within the bounds of interface.md §8 if no plan is known", undefined, usual],
     [
       "from the plan's minimum to its maximum, including both",
       bounds(1_800, 3_600, 43_200),
@@ -57,11 +57,11 @@ describe("the offered intervals", () => {
       ],
     ],
     [
-      "with one row for the minimum that is the default",
+      "with one row if the minimum is also the default",
       bounds(21_600, 21_600, 86_400),
       ["Every 6 hours default, your plan's minimum", "Every 12 hours", "Every day your plan's maximum"],
     ],
-    ["without what a plan's odd numbers would add", bounds(0, null, 1e9), usual],
+    ["without a plan's invalid bounds", bounds(0, null, 1e9), usual],
   ] as const)
     it(`are listed ${what}`, async (context) => {
       const { leave, pick } = await openList(asking(context), "health_check_interval", full, {

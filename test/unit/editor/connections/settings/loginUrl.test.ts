@@ -62,21 +62,21 @@ describe("the prompt for the login URL", () => {
     });
 
   for (const [what, typed, verdict] of [
-    ["an address of an app", "app-scheme:login", none],
-    ["a script", "javascript:alert(1)", none],
+    ["a URL with an app's scheme", "app-scheme:login", none],
+    ["a script URL", "javascript:alert(1)", none],
     ["a word", "login", none],
     ["a path", "/login", none],
     ["words", "the login page", none],
     ["a control character", "https://example.com/\u0007", none],
     ["two lines", "https://example.com\nhttps://example.org", none],
     [
-      "an address with a password in it",
+      "a URL with a password",
       "https://me:secret@example.com/login",
       "error: Leave out the user name and password: the address is shown.",
     ],
     ["HTML", '<a href="https://example.com">in</a>', none],
     [
-      "10,000 characters",
+      "a URL of 10,000 characters",
       `https://example.com/${"x".repeat(10_000)}`,
       "error: An address has at most 8,192 characters.",
     ],

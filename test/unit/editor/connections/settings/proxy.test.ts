@@ -173,7 +173,7 @@ describe("the proxy prompt", () => {
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
   ] as const)
-    it(`marks missing features ${JSON.stringify(features)} but accepts proxies`, async (context) => {
+    it(`accepts proxies but marks missing features: ${JSON.stringify(features)}`, async (context) => {
       const { gives, pick } = await openPrompt(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");
@@ -211,8 +211,8 @@ describe("the proxy prompt", () => {
   });
 
   for (const [what, listed] of [
-    ["the list has it", true],
-    ["the list cannot be read again", false],
+    ["the list contains the proxy", true],
+    ["the list can't be fetched again", false],
   ] as const)
     it(`preselects a created proxy if ${what}`, async (context) => {
       const wizard = setUpProxies(context);

@@ -65,7 +65,7 @@ describe("the prompt for telemetry", () => {
     ],
     [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
   ] as const)
-    it(`keeps the export only if it applies when ${from.kind} changes to ${to.kind}`, async (context) => {
+    it(`keeps an applicable export when ${from.kind} changes to ${to.kind}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry", draftWith(copy(from)));
       pick.choose(label);
       await gives({ telemetry: to });
@@ -112,7 +112,7 @@ describe("the prompt for telemetry categories", () => {
   });
 });
 
-describe("the prompt for the export", () => {
+describe("the prompt for the telemetry export", () => {
   for (const [label, exported] of [
     ["Nowhere", nowhere],
     ["Destination by ID…", { kind: "id" }],
@@ -140,7 +140,7 @@ describe("the prompt for the export", () => {
     });
 });
 
-describe("the prompt for a destination", () => {
+describe("the prompt for a telemetry destination", () => {
   const destinations = [
     { id: "d_1", name: "honeycomb", endpoint: "https://api.honeycomb.io", consecutive_failures: 3 },
     { id: "d_2", name: "datadog", endpoint: "https://otlp.example", consecutive_failures: 0 },
@@ -149,7 +149,7 @@ describe("the prompt for a destination", () => {
   const byId = draftWith({ kind: "default", export: { kind: "id" } });
   const byName = draftWith({ kind: "default", export: { kind: "name" } });
 
-  it("lists destinations with URL and use, failing ones last", async (context) => {
+  it("lists destinations with URL and usage, failing ones last", async (context) => {
     const wizard = asking(context);
     wizard.offers.list("/telemetry/destinations", destinations);
     const telemetry = { export: { otlp: { destination: { id: "d_2" } } } };

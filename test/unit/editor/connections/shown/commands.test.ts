@@ -94,7 +94,7 @@ describe("Show Connection", () => {
       assert.equal(reads.length, 1, "the list is read once");
     });
 
-  it("names a listed connection and listed resources that can't be read", async (context) => {
+  it("names connections and resources from lists if they can't be fetched", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
     offers.list("/proxies", [{ id: "proxy_1", name: "berlin" }]);

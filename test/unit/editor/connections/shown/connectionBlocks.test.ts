@@ -296,7 +296,7 @@ describe("the reason for automatic logins", () => {
       return [can_reauth_reason, value.text, note ?? "–"].join(" | ");
     });
 
-  it("is worded for each code in interface.md", (t) => {
+  it("has a text for each code in interface.md", (t) => {
     assert.deepEqual(reasons(codes.no, false), reasons(codes.no));
     t.assert.snapshot([...reasons(codes.yes, true), ...reasons(codes.no)]);
   });
@@ -344,8 +344,8 @@ describe("the credential on a connection's page", () => {
     });
 });
 
-describe("the link of a row on the connection page", () => {
-  it("leads to the resource if there is one", (t) => {
+describe("the link in a row of the connection page", () => {
+  it("leads to the row's resource, if any", (t) => {
     const leads = (title: string, label: string) => (fields: object) => [
       fields,
       row(card(fields), title, label).leads,
@@ -392,13 +392,13 @@ describe("rawConnection", () => {
   });
 });
 
-it("escapes line breaks and direction marks in the title of connectionPage", () => {
+it("connectionPage escapes line breaks and direction marks in its title", () => {
   const { title } = card({ profile_name: "work", domain: "a\nb\u202E.example" });
   assert.equal(title, "a\uFFFDb⟨U+202E⟩.example");
 });
 
 describe("a connection's secrets", () => {
-  it("don't appear on the page, only a button to open them", () => {
+  it("are opened by a button and never shown on the page", () => {
     const shown = card(fullConnection);
     const text = JSON.stringify(shown);
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
@@ -451,7 +451,7 @@ describe("connectionPage with unexpected values", () => {
     ["null", null],
     ["a number", 7],
     ["a text of 100,000 characters", "x".repeat(100_000)],
-    ["names that mean something elsewhere", names],
+    ["names with icon, link and HTML syntax", names],
     ["an empty text", ""],
     ["an empty list", []],
     ["a list of 10,000 entries", Array.from({ length: 10_000 }, (_, index) => `e${index}`)],

@@ -64,7 +64,7 @@ describe("flowProgress", () => {
     });
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"])
-    it(`marks no step as done if a login with the step COMPLETED ended as ${status}`, () => {
+    it(`marks no step as done if a COMPLETED login ended as ${status}`, () => {
       const ended = "○ Find form ── ○ Answer ── ○ Submit ── ✗ Logged in";
       assert.equal(line({ ...running, flow_status: status, flow_step: "COMPLETED" }), ended);
     });
@@ -221,7 +221,7 @@ describe("flowDetails", () => {
       assert.deepEqual(byLabel({ error_code: code })["Error"], [code, undefined]);
   });
 
-  it("returns a row only for each reported message", () => {
+  it("returns rows only for reported messages", () => {
     const messages = { error_code: "c", error_message: "m", website_error: "w" };
     assert.deepEqual(
       Object.keys(byLabel(messages)),

@@ -50,18 +50,15 @@ describe("telemetryBlocks", () => {
       "categories layered onto the default set",
       { enabled: true, browser: { captcha: { enabled: false }, page: { enabled: true } } },
     ],
-    ["categories without the shortcut", { browser: { network: { enabled: true } } }],
-    ["the default set where nothing is said", {}],
-    ["the default set from an empty list alone", { browser: {} }],
+    ["categories without the enabled flag", { browser: { network: { enabled: true } } }],
+    ["the default set if nothing is reported", {}],
+    ["the default set from only an empty list of categories", { browser: {} }],
     ["every category on", { enabled: true, browser: enabledFlags(...categories) }],
     [
-      "a category that cannot be read as if it were not there",
+      "an unreadable category as if it were missing",
       { enabled: true, browser: { page: 7, network: { enabled: "yes" } } },
     ],
-    [
-      "a category that nobody knows, last",
-      { enabled: true, browser: { telepathy: { enabled: true }, x_ray: {} } },
-    ],
+    ["an unknown category last", { enabled: true, browser: { telepathy: { enabled: true }, x_ray: {} } }],
   ] as const)
     it(`renders ${what}`, (t) => t.assert.snapshot(grid(telemetry)));
 
@@ -73,11 +70,11 @@ describe("telemetryBlocks", () => {
   });
 
   for (const [what, exported, text, code] of [
-    ["an id", { otlp: { destination: { id: "d_1" } } }, "d_1", true],
+    ["an ID", { otlp: { destination: { id: "d_1" } } }, "d_1", true],
     ["a name", { otlp: { destination: { name: "honeycomb" } } }, "honeycomb", undefined],
-    ["an id and a name", { otlp: { destination: { id: "d_1", name: "x" } } }, "x", undefined],
+    ["an ID and a name", { otlp: { destination: { id: "d_1", name: "x" } } }, "x", undefined],
     ["no destination", { otlp: {} }, "Not exported", undefined],
-    ["nothing", undefined, "Not exported", undefined],
+    ["no export", undefined, "Not exported", undefined],
   ] as const)
     it(`shows the export destination for ${what}`, () => {
       const block = blocksFor({ enabled: true, export: exported }).find(

@@ -230,7 +230,7 @@ describe("Copy Code… for a profile", () => {
     };
   }
 
-  it("prompts for the site with the settings to use", async (context) => {
+  it("prompts for the site and uses its connection's settings", async (context) => {
     const { going } = await startCommand(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code: release-bot");

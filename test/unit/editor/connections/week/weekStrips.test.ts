@@ -76,7 +76,7 @@ describe("weekStrip", () => {
     assert.equal(isShort(before, undefined), false, "known before its timeline is read");
   });
 
-  it("notes the next health check and marks it if it is today", () => {
+  it("describes the next health check and marks it if it is today", () => {
     const about = {
       health_check_interval: 3600,
       last_auth_check_at: new Date(now - 1_800_000).toISOString(),

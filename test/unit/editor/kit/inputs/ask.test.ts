@@ -149,7 +149,7 @@ describe("askText", () => {
     await leave(input, answer);
   });
 
-  it("validates each change, except to an empty text", async () => {
+  it("validates each change except clearing the text", async () => {
     const { answer, input } = await ask();
     const shown: unknown[] = [input.validationMessage];
     for (const text of ["bad", "odd", "fyi", "good", "bad", ""]) {

@@ -51,10 +51,10 @@ describe("whileLoading", () => {
   });
 
   for (const [user, turn, where] of [
-    ["a user who watched the wait", () => undefined, "here"],
+    ["a user who watched the loading", () => undefined, "here"],
     ["a user who types in an editor meanwhile", () => changeSelection(1), "writing"],
   ] as const)
-    it(`never moves the focus of ${user}`, async (context) => {
+    it(`doesn't change the tracked location of ${user}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());
@@ -90,7 +90,7 @@ describe("whileLoading", () => {
       assert.equal(pick.disposed, true);
     });
 
-  it("rejects with the error of the work", async (context) => {
+  it("rejects with the error if the work fails", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const failing = whileLoading(frame, "Reading…", () => Promise.reject(new Error("broken")));
     await assert.rejects(failing, /broken/);
@@ -111,7 +111,7 @@ describe("whileLoading", () => {
     return { pick: await screen.next(QuickPick), result, work, isCalledOff: () => called?.aborted };
   }
 
-  it("continues under a notification when the palette replaces the list", async (context) => {
+  it("continues in a notification when the command palette replaces the list", async (context) => {
     const { isCalledOff, pick, result, work } = await waiting(context, true);
     pick.closeForOther();
     context.mock.timers.tick(1_000);
@@ -128,7 +128,7 @@ describe("whileLoading", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("continues under a notification when the user focuses an editor", async (context) => {
+  it("continues in a notification when the user focuses an editor", async (context) => {
     const { isCalledOff, pick, result, work } = await waiting(context);
     pick.loseFocus();
     context.mock.timers.tick(1_000);
@@ -139,7 +139,7 @@ describe("whileLoading", () => {
     assert.equal(notification.ended, true);
   });
 
-  it("aborts the work on the notification's Cancel", async (context) => {
+  it("aborts the work if the user cancels the notification", async (context) => {
     const { isCalledOff, pick, result } = await waiting(context);
     pick.closeForOther();
     context.mock.timers.tick(1_000);
@@ -161,7 +161,7 @@ describe("whileLoading", () => {
     assert.equal(await result, "done");
   });
 
-  it("uses a notification if a question or the palette is open", async (context) => {
+  it("uses a notification if a prompt or the command palette is open", async (context) => {
     const { pick, result, work } = await waiting(context);
     pick.closeForOther();
     context.mock.timers.tick(1_000);

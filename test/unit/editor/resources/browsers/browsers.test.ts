@@ -80,7 +80,7 @@ async function setUpBrowsers(context: TestContext) {
 beforeEach(reset);
 
 describe("the list of browsers", () => {
-  it("shows problems first and the running login, but no session IDs", async (context) => {
+  it("lists problems first and shows running logins, but no session IDs", async (context) => {
     const { list, offers, parts } = await setUpBrowsers(context);
     offers.reply("/org/entitlements", 200, {
       features: {},
@@ -119,10 +119,10 @@ describe("a visible list of browsers", () => {
   });
 });
 
-describe("a proxy that isn't in the list", () => {
+describe("a browser's proxy that isn't in the list of proxies", () => {
   for (const [state, unread, words] of [
-    ["counts as deleted", [], /^proxy deleted/],
-    ["isn't reported as deleted if some proxies are unreadable", [{ id: 7 }], /^login running/],
+    ["is shown as deleted", [], /^proxy deleted/],
+    ["isn't shown as deleted if some proxies are unreadable", [{ id: 7 }], /^login running/],
   ] as const)
     it(state, async (context) => {
       const { list, offers } = await setUpBrowsers(context);
@@ -181,7 +181,7 @@ describe("a browser's page", () => {
     assert.notEqual(shown.at(-1)?.card.title, "release-bot");
   });
 
-  it("isn't reported as ended if the browsers can't be listed", async (context) => {
+  it("doesn't report the browser as ended if listing browsers fails", async (context) => {
     const { offers, run, shown } = await setUpBrowsers(context);
     offers.reply("GET /browsers", 403, { code: "forbidden", message: "No." });
     await run("managedAuth.showBrowser", { id: handle });
@@ -213,14 +213,18 @@ describe("Watch Live", () => {
 
 describe("End Browser", () => {
   for (const [which, id, words] of [
-    ["a free browser", handle, /doesn't report who is connected.*\n.*doesn't report if the browser saves/],
+    [
+      "a browser without a login",
+      handle,
+      /doesn't report who is connected.*\n.*doesn't report if the browser saves/,
+    ],
     [
       "the browser of a login",
       browserHandle("bs_canary_2"),
       /The running login for release-bot on bank\.example is lost/,
     ],
   ] as const)
-    it(`asks before it ends ${which}`, async (context) => {
+    it(`asks for confirmation before it ends ${which}`, async (context) => {
       const { offers, run } = await setUpBrowsers(context);
       const path = id === handle ? "/browsers/bs_canary_1" : "/browsers/bs_canary_2";
       offers.reply(`DELETE ${path}`, 204, undefined);
@@ -237,7 +241,7 @@ describe("End Browser", () => {
       assert.equal(offers.count(`DELETE ${path}`), 1);
     });
 
-  it("accepts a 404 without a code and fetches the plan's usage again", async (context) => {
+  it("treats a 404 without an error code as success and refetches usage", async (context) => {
     const { offers, parts, run } = await setUpBrowsers(context);
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
     await parts.entitlements.refresh();

@@ -109,7 +109,7 @@ describe("Launch Browser", () => {
       assert.doesNotMatch(JSON.stringify(logged), /canary/);
     });
 
-  it("saves to the profile only if the user chooses that", async (context) => {
+  it("saves changes to the profile only if the user chooses to", async (context) => {
     const { bodies, review, run } = await setUpLaunch(context);
     const done = run({ id: "ma_1" });
     choose(await review(), "Save to Profile");
@@ -138,7 +138,7 @@ describe("Launch Browser", () => {
     await done;
   });
 
-  it("names a proxy that the connection reports by ID", async (context) => {
+  it("shows the name of a proxy that the connection reports by ID", async (context) => {
     const browser = { proxy: { id: "proxy_1" } };
     const { offers, review, run } = await setUpLaunch(context, { ...connection, browser });
     offers.reply("GET /proxies/proxy_1", 200, { id: "proxy_1", name: "office" });
@@ -151,15 +151,15 @@ describe("Launch Browser", () => {
 
   for (const [cause, status, body, words] of [
     [
-      "the limit",
+      "the browser limit",
       403,
       { code: "limit_exceeded", message: "Limit." },
       /plan's concurrent browsers are in use/,
     ],
     ["a rate limit", 429, { code: "rate_limited", message: "Rate limit." }, /Too many requests/],
-    ["anything else", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
+    ["an invalid request", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
   ] as const)
-    it(`leads to the list of browsers if the service refuses because of ${cause}`, async (context) => {
+    it(`offers the list of browsers if the service refuses because of ${cause}`, async (context) => {
       const { offers, review, run } = await setUpLaunch(context);
       offers.reply("POST /browsers", status, body);
       const done = run({ id: "ma_1" });
@@ -170,9 +170,9 @@ describe("Launch Browser", () => {
 
   for (const [cause, proxies, words] of [
     ["is ambiguous", ["proxy_1", "proxy_2"], "several share the name office"],
-    ["is missing", [], "office wasn't found"],
+    ["isn't found", [], "office wasn't found"],
   ] as const)
-    it(`launches nothing if the proxy's name ${cause}`, async (context) => {
+    it(`launches no browser if the proxy's name ${cause}`, async (context) => {
       const { bodies, offers, run } = await setUpLaunch(context);
       offers.list(
         "/proxies",
@@ -184,7 +184,7 @@ describe("Launch Browser", () => {
       assert.deepEqual(bodies, []);
     });
 
-  it("launches nothing from a profile if the connections can't be read", async (context) => {
+  it("launches no browser from a profile if the connections can't be read", async (context) => {
     const { bodies, offers, run } = await setUpLaunch(context);
     offers.reply("/auth/connections", 403, { code: "no", message: "No." });
     await run({ profile: "release bot" });
@@ -226,7 +226,7 @@ describe("followBrowsers", () => {
     ["another window", false],
     ["this window before a reload", true],
   ] as const)
-    it(`shows browsers that ${cause} has launched`, async (context) => {
+    it(`shows browsers that were launched by ${cause}`, async (context) => {
       const { account, parts } = await setUpLaunch(context);
       const { accounts, listed, service, store } = parts;
       const launch = () => listed.browsers.addLaunched(account.id, handle);

@@ -90,7 +90,7 @@ describe("Create Credential", () => {
     await at.creating;
   });
 
-  it("goes back one prompt from a value and from another provider", async (context) => {
+  it("returns to the previous prompt on Back and discards a typed value", async (context) => {
     const at = await startCreate(context);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add Another Value…");

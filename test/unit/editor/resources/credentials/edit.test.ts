@@ -124,7 +124,7 @@ describe("Edit Credential", () => {
     await at.editing;
   });
 
-  it("sends nothing if nothing changed and reports that", async (context) => {
+  it("reports that nothing has changed and sends nothing", async (context) => {
     const at = await startEdit(context);
     await at.choose("Name");
     const name = await at.input();
@@ -214,7 +214,7 @@ describe("Edit Credential", () => {
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
-  it("asks before it replaces values if the update time has changed", async (context) => {
+  it("asks before replacing values if the credential's update time has changed", async (context) => {
     const at = await startEdit(context);
     await changeAll(at);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });

@@ -60,14 +60,14 @@ describe("Copy One-Time Code", () => {
   });
 
   for (const [condition, body, headers] of [
-    ["nobody says when it expires", { code: "428913" }, { date: serviceDate }],
+    ["the service reports no expiry", { code: "428913" }, { date: serviceDate }],
     [
-      "it has expired by what is said",
+      "the reported expiry has passed",
       { ...codeReply, expires_at: "2026-11-20T10:00:13Z" },
       { date: serviceDate },
     ],
     [
-      "it is said to live for hours",
+      "the reported expiry is hours away",
       { ...codeReply, expires_at: "2026-11-20T12:00:00Z" },
       { date: serviceDate },
     ],
@@ -96,7 +96,7 @@ describe("Copy One-Time Code", () => {
   });
 
   for (const [condition, leave] of [
-    ["the account is left", (at: Awaited<ReturnType<typeof codes>>) => at.session.signOut()],
+    ["the user signs out", (at: Awaited<ReturnType<typeof codes>>) => at.session.signOut()],
     [
       "the window closes",
       (at: Awaited<ReturnType<typeof codes>>) => {

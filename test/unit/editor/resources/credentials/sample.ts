@@ -49,7 +49,7 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
     namedIn: "id",
     notOurs: [
       ["is for another site", { ...createdCredential, domain: "other.example" }],
-      ["is another one's id", { ...createdCredential, name: "other" }],
+      ["has the name as its ID", { ...createdCredential, name: "other" }],
     ],
   },
   secrets: ["s3cret-user", "s3cret-password", "GEZDGNBV", "gezd", "428913"],

@@ -12,7 +12,7 @@ import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts"
 
 const severity = (check: InputCheck | undefined): string => check?.severity ?? "fine";
 
-describe("validation of a destination's name", () => {
+describe("a new destination's name", () => {
   for (const [title, name, verdict] of [
     ["is required", "", "error"],
     ["can be one letter", "a", "fine"],
@@ -29,11 +29,11 @@ describe("validation of a destination's name", () => {
   ] as const)
     it(title, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
 
-  it("accepts names that start with otlp_ if no existing ID is known", () =>
+  it("can start with otlp_ if no existing ID is known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
 });
 
-describe("a collector's preset endpoint", () => {
+describe("a destination's endpoint", () => {
   for (const [title, text, verdict] of [
     ["is required", "", "error"],
     ["must be a URL", "collector.example", "error"],
@@ -79,7 +79,7 @@ describe("a collector's preset endpoint", () => {
   ] as const)
     it(title, () => assert.equal(severity(checkEndpoint(text)), verdict));
 
-  it("is valid for every known collector", () => {
+  it("can be the preset of any known collector", () => {
     for (const { endpoint, header } of knownCollectors) {
       assert.equal(checkEndpoint(endpoint), undefined, endpoint);
       assert.equal(checkHeaderName(header, []), undefined, header);
@@ -87,7 +87,7 @@ describe("a collector's preset endpoint", () => {
   });
 });
 
-describe("validation of a header", () => {
+describe("a destination's header", () => {
   for (const [title, name, verdict] of [
     ["must have a name", "", "error"],
     ["can have any token characters in its name", "X-Key!#$%&'*+.^_`|~9", "fine"],

@@ -36,7 +36,7 @@ async function waited(
 const deletions = ({ offers }: Pick<CommandFixture, "offers">): number =>
   offers.requests.filter((one) => one.startsWith("DELETE")).length;
 
-describe("waiting to delete destinations", () => {
+describe("waiting until destinations can be deleted", () => {
   it("ends with a notification and deletes nothing by itself", async (context) => {
     const { done, message, ...fixture } = await waited(context);
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe("waiting to delete destinations", () => {
   const rowsOf = (card: ResultCard) => block(card, "table", "Destinations").rows;
   const waits = ["Waiting until honeycomb is free.", "A notification tells you when you can delete."];
 
-  it("is shown in the row and can be stopped on the page", async (context) => {
+  it("is shown in the destination's row and stops on Stop Waiting", async (context) => {
     const at = await waiting(context);
     assert.deepEqual(pageOf(at.shown()), ["Stop Waiting", [...waits, "Edit ma_1…"]]);
     await at.press(at.shown().actions.next);
@@ -125,7 +125,7 @@ describe("waiting to delete destinations", () => {
     );
   });
 
-  it("can be started and stopped in a single row of several", async (context) => {
+  it("can be started and stopped for one of several destinations", async (context) => {
     const stopOf = (card: ResultCard) => rowsOf(card)[0]?.actions?.at(-1);
     const at = await waiting(context, [honeycomb, { idOrName: "d_2", name: "datadog" }], stopOf);
     assert.deepEqual(pageOf(at.shown()), [

@@ -22,7 +22,7 @@ describe("confirmDeletion", () => {
     assert.equal(await consent, true);
   });
 
-  it("names one picked destination and its masked endpoint", async () => {
+  it("shows the name and masked endpoint of one picked destination", async () => {
     const endpoint = "https://api.honeycomb.io/v1?key=SECRET";
     const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", endpoint }], accountLabel);
     const dialog = await expectMessage('Delete telemetry destination "honeycomb"?');

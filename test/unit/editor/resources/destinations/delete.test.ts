@@ -113,14 +113,14 @@ describe("choosing destinations to delete", () => {
   });
 
   for (const [description, name, message] of [
-    ["nothing", "", /Select or type at least one/],
+    ["empty input", "", /Select or type at least one/],
     ["a dot", ".", /can't be part of an address/],
     ["two dots", "..", /can't be part of an address/],
     ["a control character", "a\u0000b", /control character/],
-    ["half a character", "\ud83d", /an invalid character/],
+    ["a lone surrogate", "\ud83d", /an invalid character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],
   ] as const)
-    it(`stays open on ${description} and shows the reason`, async (context) => {
+    it(`shows an error and stays open for ${description}`, async (context) => {
       const { pick, result, wire } = await begin(context);
       if (name !== "") pick.type(name);
       pick.enter();
@@ -162,7 +162,7 @@ describe("Delete Destination", () => {
     assert.equal(wire.count(remove), 0);
   });
 
-  it("sends at most four at once and shows each result", async (context) => {
+  it("sends at most four requests at once and shows each result", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
@@ -347,7 +347,7 @@ describe("the result of deleting one destination", () => {
 
   for (const [description, answer, words] of [
     ["deleted", [204, undefined], "Deleted nightly"],
-    ["deleted before", missing, "nightly was already deleted"],
+    ["already deleted", missing, "nightly was already deleted"],
   ] as const)
     it(`appears in the status bar if the destination was ${description}`, async (context) => {
       const { gone, result } = await deleteOne(context, answer);

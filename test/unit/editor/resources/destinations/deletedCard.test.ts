@@ -83,7 +83,7 @@ describe("deletedCard", () => {
       "warning",
     ],
   ] as const satisfies readonly (readonly [string, readonly DeletionOutcome[], string, string])[])
-    it(`returns a card titled "${title}" for ${description}`, () => {
+    it(`returns a card titled "${title}" for these outcomes: ${description}`, () => {
       const shown = card(...deletions);
       assertComplete(shown);
       assert.equal(shown.title, title);
@@ -164,7 +164,7 @@ describe("deletedCard", () => {
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
-  it("uses the only name or the count as the tab's title", () => {
+  it("uses a single destination's name or the count as tab title", () => {
     const tab = (...deletions: readonly DeletionOutcome[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
@@ -241,7 +241,7 @@ describe("deletedCard after a refused deletion", () => {
       assert.equal(notesOf(shown)[0], '"In use by a login."');
     });
 
-  it("moves a retry into the menu if sessions or logins may block it", () => {
+  it("moves Try Again into the menu if sessions or logins may interfere", () => {
     const { actions } = deletedCard(service, [inUse]);
     assert.deepEqual(
       [actions.next, actions.other, actions.more?.items.map(({ label }) => label)],
@@ -287,10 +287,10 @@ describe("deletedCard after a failed deletion", () => {
     ["after an unknown outcome", { kind: "unknown" }, "Try Again"],
     ["if the deletion wasn't sent", { kind: "cancelled" }, "Try Again"],
     ["if the deletion wasn't tried", { kind: "notTried" }, "Delete the Rest…"],
-    ["but not after a completed deletion", { kind: "deleted" }, undefined],
-    ["but not if the destination was not found", notFound, undefined],
+    ["after a completed deletion", { kind: "deleted" }, undefined],
+    ["if the destination was not found", notFound, undefined],
   ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[])
-    it(`offers Try Again ${description}`, () => {
+    it(`offers ${offered ?? "no retry"} ${description}`, () => {
       assert.deepEqual(actionsOf(card(deletion)), offered === undefined ? [] : [`${offered}!`]);
     });
 });

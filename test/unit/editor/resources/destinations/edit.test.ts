@@ -196,7 +196,7 @@ describe("Edit Destination", () => {
 
   for (const [variant, code] of [
     ["", { code: "resource_in_use" }],
-    [", even if the service gives no code", {}],
+    [", even if the service returns no error code", {}],
   ] as const)
     it(`explains why a name in use can't change${variant}`, async (context) => {
       const at = await startEdit(context);
@@ -219,10 +219,10 @@ describe("Edit Destination", () => {
   });
 
   for (const [variant, current] of [
-    ["took the header away", { ...asItIs, headers: { "X-Tenant": "" } }],
-    ["changed nothing that is shown", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
+    ["removed the header", { ...asItIs, headers: { "X-Tenant": "" } }],
+    ["made a change that the service doesn't show", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
     [
-      "changed nothing that is shown, while it exports and is spelled in another way",
+      "made a change that isn't shown, during exports and in other spelling",
       {
         ...asItIs,
         headers: { "x-tenant": "", authorization: "" },
@@ -234,7 +234,7 @@ describe("Edit Destination", () => {
       },
     ],
   ] as const)
-    it(`sends nothing until the user knows that another client ${variant}`, async (context) => {
+    it(`sends nothing until the user has seen that another client ${variant}`, async (context) => {
       const at = await startEdit(context);
       const answered = await at.rotated();
       at.wire.serve(reads, 200, current);
@@ -281,7 +281,7 @@ describe("Edit Destination", () => {
     ["wasn't changed", asItIs],
     ["has been changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const)
-    it(`doesn't confirm a lost header change if the destination ${variant}`, async (context) => {
+    it(`can't confirm header changes after lost responses if the destination ${variant}`, async (context) => {
       const at = await startEdit(context);
       (await at.rotated()).choose(save);
       const call = await at.wire.next(changes);
@@ -313,7 +313,7 @@ describe("Edit Destination", () => {
       { authorization: { credential_scope: { project_id: null } } },
       /already use an organization token/,
     ],
-    ["that nothing is told of", {}, /Use an organization token/],
+    ["of unknown scope", {}, /Use an organization token/],
   ] as const)
     it(`explains status 403 for a token ${variant}`, async (context) => {
       const at = await openEdit(context);

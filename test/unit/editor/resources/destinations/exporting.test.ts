@@ -46,14 +46,14 @@ beforeEach(reset);
 
 describe("the result page of a refused destination deletion", () => {
   for (const [which, message, browsers] of [
-    ["report to export", "In use.", [exporting("bs_canary_1", toOne), exporting("bs_canary_2", toOther)]],
+    ["report themselves", "In use.", [exporting("bs_canary_1", toOne), exporting("bs_canary_2", toOther)]],
     [
-      "the service names",
+      "the service's message identifies",
       "bs_canary_1 exports.",
       [exporting("bs_canary_1", undefined), exporting("bs_canary_2", { enabled: true })],
     ],
   ] as const)
-    it(`lists the browsers that ${which}`, async (context) => {
+    it(`lists the browsers that ${which} as exporting`, async (context) => {
       const card = await refusal(context, message, browsers);
       const { rows } = block(card, "table", "Browsers that export");
       assert.deepEqual(

@@ -66,7 +66,7 @@ const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
 
 describe("pickDestinations", () => {
-  it("shows endpoint, health and usage by ID, name and deprecated field", async (context) => {
+  it("shows endpoint, health and connections by ID, name or deprecated field", async (context) => {
     const { pick, result } = await begin(context);
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
       ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io"],
@@ -172,7 +172,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
-  it("keeps checks while the user types, pastes and lists more", async (context) => {
+  it("keeps destinations checked while the user types and pastes others", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("honeycomb");
     pick.type("typed one");
@@ -262,7 +262,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "typed" }]);
   });
 
-  describe("with ten thousand destinations", () => {
+  describe("pickDestinations with ten thousand destinations", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `d_${index}`, name: `name ${index}` }));
 
     /** Types a text and waits for the service's search results. */
@@ -302,7 +302,7 @@ describe("pickDestinations", () => {
       await leave(pick, result);
     });
 
-    it("keeps checks across searches", async (context) => {
+    it("keeps destinations checked across searches", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { pick, result } = await begin(context, { rows: many });
       await search(context, pick, "8888");
@@ -348,7 +348,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_9", name }]);
   });
 
-  it("stops fetching when it closes", async (context) => {
+  it("stops fetching when the picker closes", async (context) => {
     const { offers, pick, result } = await begin(context, { hold: true });
     pick.escape();
     assert.equal(await result, undefined);

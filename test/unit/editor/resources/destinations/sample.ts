@@ -59,8 +59,8 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
         : ["GET /telemetry/destinations/bees", 200, one],
     namedIn: "id",
     notOurs: [
-      ["leads elsewhere", { ...createdDestination, endpoint: "https://other.example" }],
-      ["is another one's id", { ...createdDestination, name: "other" }],
+      ["has another endpoint", { ...createdDestination, endpoint: "https://other.example" }],
+      ["has the name as its ID", { ...createdDestination, name: "other" }],
     ],
   },
   secrets: [secret],

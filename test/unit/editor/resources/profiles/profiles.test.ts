@@ -147,7 +147,7 @@ describe("a new profile name", () => {
     ["my bot", /^warning: To launch browsers by name/],
     ["my-bot.2", /^$/],
   ] as const)
-    it(`is validated: ${typed.slice(0, 10)}`, async (context) => {
+    it(`gets the expected validation message: ${typed.slice(0, 10)}`, async (context) => {
       const { input, parts, resource, wire } = await setUpProfiles(context, []);
       const done = createResource(resource, parts);
       const box = await input();
@@ -185,7 +185,7 @@ describe("Rename Profile", () => {
     assert.equal(shown[0]?.card.title, "Changes saved");
   });
 
-  it("sends nothing and keeps the answer if declined", async (context) => {
+  it("sends nothing and keeps the new name if the user declines", async (context) => {
     const { dialog, done, list, wire } = await renaming(context);
     dialog.choose(undefined);
     const review = await list();
@@ -219,7 +219,7 @@ describe("Delete Profile", () => {
     ],
     [[otherConnection], "No connection uses this profile."],
   ] as const)
-    it(`lists the consequences before consent: ${users}`, async (context) => {
+    it(`lists the consequences before the user consents: ${users}`, async (context) => {
       const { parts, resource, wire } = await setUpProfiles(context, connections);
       const done = removeResource(resource, parts, { id: "prof_1" });
       const dialog = await nextShown(Message);

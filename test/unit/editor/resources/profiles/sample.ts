@@ -46,7 +46,7 @@ export const profileSample: Sample<ListedProfile, ProfileValues> = {
         ? ["GET /profiles/night-shift", 404, { code: "not_found", message: "?" }]
         : ["GET /profiles/night-shift", 200, one],
     namedIn: "id",
-    notOurs: [["is another one's id", { ...createdProfile, name: "other" }]],
+    notOurs: [["has the name as its ID", { ...createdProfile, name: "other" }]],
   },
   secrets: [],
   async rename(at) {

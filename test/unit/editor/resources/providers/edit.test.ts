@@ -82,7 +82,7 @@ describe("Edit Provider", () => {
     );
   });
 
-  it("doesn't offer a refused name in another field", async (context) => {
+  it("doesn't prefill another field with a refused name", async (context) => {
     const at = await startEdit(context);
     await at.choose("Name");
     await at.type("safe");

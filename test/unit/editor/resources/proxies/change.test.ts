@@ -28,13 +28,13 @@ describe("Rename Proxy", () => {
   });
 
   for (const [description, text, verdict] of [
-    ["is needed", " ", /^error/],
-    ["may be one letter", "a", /^$/],
-    ["may be 255 letters", "n".repeat(255), /^$/],
-    ["may not be 256 letters", "n".repeat(256), /^error/],
-    ["has no line break", "a\nb", /^error/],
+    ["is required", " ", /^error/],
+    ["can have one letter", "a", /^$/],
+    ["can have 255 letters", "n".repeat(255), /^$/],
+    ["can't have 256 letters", "n".repeat(256), /^error/],
+    ["can't contain a line break", "a\nb", /^error/],
   ] as const)
-    it(`validates while typing that a name ${description}`, async (context) => {
+    it(`checks while the user types that a name ${description}`, async (context) => {
       const at = await setUpProxies(context);
       const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
       const input = await at.input();

@@ -107,7 +107,7 @@ describe("Check Proxy", () => {
     assert.equal(at.wire.count(check), 1);
   });
 
-  it("can be cancelled, and the status bar confirms that", async (context) => {
+  it("can be cancelled and confirms the cancellation in the status bar", async (context) => {
     const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     const call = await at.wire.next(check);
@@ -118,24 +118,36 @@ describe("Check Proxy", () => {
   });
 
   for (const [description, status, body, words, state] of [
-    ["is reached", 200, paris, /^bank\.example works through paris\. The website answered/, "available"],
     [
-      "is not",
+      "the website is reachable",
+      200,
+      paris,
+      /^bank\.example works through paris\. The website answered/,
+      "available",
+    ],
+    [
+      "the website isn't reachable",
       200,
       { ...paris, status: "unavailable" },
       /^bank\.example doesn't work through paris\./,
       "unavailable",
     ],
     [
-      "couldn't be checked",
+      "the website couldn't be checked",
       422,
       { code: "x", message: "No." },
       /^Couldn't run the check\. The proxy may still work/,
       undefined,
     ],
-    ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
+    [
+      "the service refused the check",
+      403,
+      { code: "insufficient_plan", message: "No." },
+      /^Proxy not checked\./,
+      undefined,
+    ],
   ] as const)
-    it(`reports to the proxy prompt that the website ${description}`, async (context) => {
+    it(`reports to the proxy prompt that ${description}`, async (context) => {
       const at = await setUpProxies(context);
       const { signal } = new AbortController();
       const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);

@@ -46,7 +46,7 @@ const rules: readonly (readonly [
     ],
   ],
   [
-    "a name that is needed",
+    "a required name",
     (text) => checkProxyName(text, [], true),
     [
       ["", "error"],
@@ -133,7 +133,7 @@ const rules: readonly (readonly [
     ],
   ],
   [
-    "a network",
+    "a network number",
     checkAsn,
     [
       ["AS15169", "fine"],
@@ -147,7 +147,7 @@ const rules: readonly (readonly [
     ],
   ],
   [
-    "hosts that go past",
+    "a list of bypassed hosts",
     checkBypass,
     [
       ["", "fine"],
@@ -188,7 +188,7 @@ describe("validation of proxy inputs", () => {
   for (const [title, check, texts] of rules)
     for (const [text, verdict] of texts) {
       const shown = text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text);
-      it(`returns ${verdict} for ${title}: ${shown}`, () => {
+      it(`returns the severity "${verdict}" for ${title}: ${shown}`, () => {
         assert.equal(check(text)?.severity ?? "fine", verdict);
       });
     }

@@ -53,7 +53,7 @@ async function answerResidential(at: Scene): Promise<void> {
 }
 
 describe("Create Proxy", () => {
-  it("asks the questions of each type and omits empty answers", async (context) => {
+  it("asks the questions for each proxy type and omits empty answers", async (context) => {
     for (const [label, countries, body] of [
       ["Datacenter", ["Service default"], { type: "datacenter" }],
       ["ISP", ["Germany"], { type: "isp", config: { country: "DE" } }],
@@ -232,7 +232,7 @@ describe("Create Proxy", () => {
   });
 });
 
-describe("a proxy without an ID in the response", () => {
+describe("Create Proxy if the response contains no ID", () => {
   const answers = async (at: Scene): Promise<void> => {
     await at.choose("ISP", "Germany");
     await at.type("", "berlin");
@@ -240,7 +240,7 @@ describe("a proxy without an ID in the response", () => {
     (await at.wire.next(create)).answer(201, { type: "isp", name: "berlin" });
   };
 
-  it("leads to the list after its creation", async (context) => {
+  it("shows a result page with a link to the list of proxies", async (context) => {
     const at = await startCreate(context);
     await answers(at);
     await at.creating;
@@ -251,7 +251,7 @@ describe("a proxy without an ID in the response", () => {
     assert.equal(at.wire.count(create), 1);
   });
 
-  it("must be selected from the list in another prompt", async (context) => {
+  it("requires the user to select the proxy in the outer prompt", async (context) => {
     const at = await setUpCreation(context);
     const creating = createWithin(at.resource, at.parts, at.access, frame, {});
     await answers(at);

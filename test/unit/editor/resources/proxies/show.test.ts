@@ -56,16 +56,16 @@ describe("a proxy's page", () => {
   for (const [description, more, words] of [
     ["no check", { last_checked: undefined }, "None"],
     ["no status", { status: undefined }, "Not reported"],
-    ["a status of another version", { status: "degraded" }, "degraded"],
-    ["a type of another version", { type: "satellite" }, "Satellite"],
-    ["a country of another version", { config: { country: "moon" } }, "moon"],
+    ["an unknown status", { status: "degraded" }, "degraded"],
+    ["an unknown type", { type: "satellite" }, "Satellite"],
+    ["an unknown country", { config: { country: "moon" } }, "moon"],
     [
-      "all of a place",
+      "every part of a location",
       { config: { country: "US", state: "CA", zip: "94103", asn: "AS1" } },
       "CA, ZIP code: 94103, AS1, United States (US)",
     ],
     [
-      "nothing but its ID",
+      "only an ID",
       { ...Object.fromEntries(Object.keys(paris).map((key) => [key, undefined])), id: "proxy_1" },
       "proxy_1",
     ],

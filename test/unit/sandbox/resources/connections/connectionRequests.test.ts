@@ -19,9 +19,9 @@ const byDomain = credential(`"provider":"onepassword","auto":true`);
 
 /** [rule, refused, accepted]: fields besides `domain` and `profile_name`. */
 const table: readonly (readonly [string, string, string])[] = [
-  ["§4.1 no other properties", `"color":"red"`, `"auto_reauth":true`],
-  ["§4.1 no prototype as a property", `"__proto__":{}`, `"auto_reauth":false`],
-  ["§4.1 response fields are no request fields", `"id":"ma_1"`, `"record_session":true`],
+  ["§4.1 the request has no other properties", `"color":"red"`, `"auto_reauth":true`],
+  ["§4.1 the request has no __proto__ property", `"__proto__":{}`, `"auto_reauth":false`],
+  ["§4.1 the request has no response fields", `"id":"ma_1"`, `"record_session":true`],
   ["allowed_domains is an array", `"allowed_domains":"a.example"`, `"allowed_domains":["a.example"]`],
   ["allowed_domains holds strings", `"allowed_domains":[1]`, `"allowed_domains":[]`],
   ["allowed_domains is not null", `"allowed_domains":null`, `"allowed_domains":["*.a.example"]`],
@@ -46,42 +46,58 @@ const table: readonly (readonly [string, string, string])[] = [
   ["login_url is not empty", login(``), login(`http://a.example`)],
   ["§2.2 browser is an object", `"browser":"chrome"`, `"browser":{}`],
   ["§2.2 browser is not null", `"browser":null`, `"browser":{}`],
-  ["§2.2 no other properties", `"browser":{"headless":true}`, `"browser":{"stealth":true}`],
+  ["§2.2 browser has no other properties", `"browser":{"headless":true}`, `"browser":{"stealth":true}`],
   ["§2.2 stealth is boolean", `"browser":{"stealth":null}`, `"browser":{"stealth":false}`],
   ["§2.2 telemetry may be null", `"browser":{"telemetry":5}`, `"browser":{"telemetry":null}`],
-  ["§2.3 not empty", proxy(``), proxy(`"mode":"default"`)],
-  ["§2.3 not two", proxy(`"mode":"direct","id":"proxy_sandboxparis"`), proxy(paris)],
+  ["§2.3 proxy is not empty", proxy(``), proxy(`"mode":"default"`)],
+  ["§2.3 proxy has only one form", proxy(`"mode":"direct","id":"proxy_sandboxparis"`), proxy(paris)],
   [
     "§2.3 not two of one proxy",
     proxy(`"id":"proxy_sandboxparis","name":"paris-datacenter"`),
     proxy(`"name":"paris-datacenter"`),
   ],
-  ["§2.3 mode", proxy(`"mode":"none"`), proxy(`"mode":"direct"`)],
-  ["§2.3 id not empty", proxy(`"id":""`), proxy(paris)],
-  ["§2.3 name not empty", proxy(`"name":""`), proxy(`"name":"paris-datacenter"`)],
-  ["§2.3 no other properties", proxy(`"mode":"direct","country":"FR"`), proxy(`"mode":"direct"`)],
-  ["§2.3 no proxy is not null", `"browser":{"proxy":null}`, proxy(`"mode":"direct"`)],
-  ["§2.4 not empty", `"proxy":{}`, `"proxy":{"id":"proxy_sandboxparis"}`],
+  ["§2.3 proxy has a known mode", proxy(`"mode":"none"`), proxy(`"mode":"direct"`)],
+  ["§2.3 the proxy's id is not empty", proxy(`"id":""`), proxy(paris)],
+  ["§2.3 the proxy's name is not empty", proxy(`"name":""`), proxy(`"name":"paris-datacenter"`)],
+  ["§2.3 proxy has no other properties", proxy(`"mode":"direct","country":"FR"`), proxy(`"mode":"direct"`)],
+  ["§2.3 proxy is not null", `"browser":{"proxy":null}`, proxy(`"mode":"direct"`)],
+  ["§2.4 the deprecated proxy is not empty", `"proxy":{}`, `"proxy":{"id":"proxy_sandboxparis"}`],
   [
     "§2.4 not both",
     `"proxy":{"id":"proxy_sandboxparis","name":"paris-datacenter"}`,
     `"proxy":{"name":"paris-datacenter"}`,
   ],
-  ["§2.4 has no mode", `"proxy":{"mode":"direct"}`, `"proxy":{"name":"paris-datacenter"}`],
-  ["§2.5 not empty", credential(``), credential(named)],
-  ["§2.5 name alone", credential(`"name":"github-bot","provider":"onepassword"`), credential(named)],
-  ["§2.5 no auto with name", credential(`"name":"github-bot","auto":true`), credential(named)],
-  ["§2.5 provider not alone", credential(`"provider":"onepassword"`), byPath],
-  ["§2.5 path without provider", credential(`"path":"Vault/Item"`), byPath],
+  [
+    "§2.4 the deprecated proxy has no mode",
+    `"proxy":{"mode":"direct"}`,
+    `"proxy":{"name":"paris-datacenter"}`,
+  ],
+  ["§2.5 credential is not empty", credential(``), credential(named)],
+  [
+    "§2.5 credential has no provider if it has a name",
+    credential(`"name":"github-bot","provider":"onepassword"`),
+    credential(named),
+  ],
+  [
+    "§2.5 credential has no auto if it has a name",
+    credential(`"name":"github-bot","auto":true`),
+    credential(named),
+  ],
+  ["§2.5 credential has a path or auto if it has a provider", credential(`"provider":"onepassword"`), byPath],
+  ["§2.5 credential has a provider if it has a path", credential(`"path":"Vault/Item"`), byPath],
   [
     "§2.5 not path and auto",
     credential(`"provider":"onepassword","path":"Vault/Item","auto":true`),
     byDomain,
   ],
-  ["§2.5 auto looks up", credential(`"provider":"onepassword","auto":false`), byDomain],
-  ["§2.5 no other properties", credential(`"name":"github-bot","id":"cred_1"`), credential(named)],
+  ["§2.5 auto is true", credential(`"provider":"onepassword","auto":false`), byDomain],
+  [
+    "§2.5 credential has no other properties",
+    credential(`"name":"github-bot","id":"cred_1"`),
+    credential(named),
+  ],
   ["§2.6 enabled is boolean", telemetry(`"enabled":null`), telemetry(`"enabled":true`)],
-  ["§2.6 no other properties", telemetry(`"on":true`), telemetry(``)],
+  ["§2.6 telemetry has no other properties", telemetry(`"on":true`), telemetry(``)],
   [
     "§2.6 no other category",
     telemetry(`"browser":{"audio":{"enabled":true}}`),
@@ -119,21 +135,21 @@ const table: readonly (readonly [string, string, string])[] = [
     telemetry(`"browser":{${allDefaultsOff},"page":{"enabled":true}},"export":{"otlp":${destination}}`),
   ],
   [
-    "§2.6 destination not empty",
+    "§2.6 destination is not empty",
     exported(`"destination":{}`),
     exported(`"destination":{"name":"nightly-archive"}`),
   ],
   [
-    "§2.6 destination by id or name, not both",
+    "§2.6 destination has an id or a name, not both",
     exported(`"destination":{"id":"otlp_sandboxfree","name":"nightly-archive"}`),
     telemetry(`"export":{"otlp":${destination}}`),
   ],
-  ["§2.6 export knows otlp alone", telemetry(`"export":{"s3":{}}`), telemetry(`"export":{}`)],
+  ["§2.6 export has no property except otlp", telemetry(`"export":{"s3":{}}`), telemetry(`"export":{}`)],
 ];
 
 describe("a create request", () => {
   for (const [rule, refused, accepted] of table)
-    it(rule, async (t) => {
+    it(`must follow the rule: ${rule}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       await book(port, "ENTERPRISE", false);
       const rejection = await create(port, `{"domain":"a.example","profile_name":"p",${refused}}`);
@@ -177,7 +193,7 @@ describe("a create request", () => {
       `{"domain":"bücher.example","profile_name":"p"}`,
     ],
   ] as const)
-    it(rule, async (t) => {
+    it(`must follow the rule: ${rule}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const rejection = await create(port, refused);
       assert.equal(rejection.status, 400, rejection.text);
