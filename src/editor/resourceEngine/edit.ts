@@ -123,7 +123,11 @@ async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>
   const left = edits.get(live.id);
   const unfinished = left && resumed(left, live);
   const changed = unfinished === undefined ? [] : changes(unfinished);
-  if (unfinished === undefined || changed.length === 0) return fresh;
+  if (unfinished === undefined || changed.length === 0) {
+    // The changes may have been saved after all, or by another client.
+    edits.delete(live.id);
+    return fresh;
+  }
   if (resume === true) return unfinished;
   // The rows contain no answers, because answers may be secret.
   const answer = await pickOne<"continue" | "discard">({

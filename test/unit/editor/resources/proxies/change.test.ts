@@ -62,6 +62,23 @@ describe("Rename Proxy", () => {
     await renaming;
   });
 
+  it("forgets an unsaved change that another client has made", async (context) => {
+    const at = await setUpProxies(context);
+    const rename = resourceEditor(at.resource, at.parts);
+    let renaming = rename({ id: "proxy_1" });
+    await at.type("lyon");
+    (await at.list()).escape();
+    await renaming;
+    for (const name of ["lyon", "nice"]) {
+      at.wire.serve("GET /proxies/proxy_1", 200, { id: "proxy_1", name, type: "datacenter" });
+      renaming = rename({ id: "proxy_1" });
+      const fresh = await at.question();
+      assert.notEqual(fresh.prompt, "You have unsaved changes.", name);
+      fresh.escape();
+      await renaming;
+    }
+  });
+
   it("lists the connections that refer to the proxy by its name", async (context) => {
     const at = await setUpProxies(context);
     at.wire.serve("GET /auth/connections", 200, [
