@@ -63,6 +63,14 @@ describe("two windows of one user", () => {
   const isUnknown = async (window: Workbench): Promise<boolean> =>
     (await window.connections.rows()).some(({ description }) => description === "unknown if created");
 
+  /** Creates a connection in the first window and waits for the request. */
+  async function sendCreation(): Promise<void> {
+    // A window behind another one is slow to take keys.
+    await one.page.bringToFront();
+    await createConnection(one, "example.com", "my-profile");
+    await until("the request", () => standIn.of("POST").length === 1);
+  }
+
   it("announce at sign-in that other windows need a reload", async () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.pasteAnswer(token);
@@ -96,10 +104,7 @@ describe("two windows of one user", () => {
 
   it("show an unknown result that each of them can check", async () => {
     standIn.reply("POST", "silence");
-    // A window behind another one is slow to take keys.
-    await one.page.bringToFront();
-    await createConnection(one, "example.com", "my-profile");
-    await until("the request", () => standIn.of("POST").length === 1);
+    await sendCreation();
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
     await one.notifications.press("Creating the connection for example.com", "Cancel");
     await resultCard(one, "Couldn't confirm that example.com was created");
@@ -126,10 +131,7 @@ describe("two windows of one user", () => {
 
   it("finish a running creation with the original account after a switch", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
-    // A window behind another one is slow to take keys.
-    await one.page.bringToFront();
-    await createConnection(one, "example.com", "my-profile");
-    await until("the request", () => standIn.of("POST").length === 1);
+    await sendCreation();
     await one.runCommand("Managed Auth: Use Sandbox");
     await waitForAccount(one, "Sandbox");
     release();
@@ -167,10 +169,7 @@ describe("two windows of one user", () => {
   it("stay signed in until a reload if the other window signs out", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
-    // A window behind another one is slow to take keys.
-    await one.page.bringToFront();
-    await createConnection(one, "example.com", "my-profile");
-    await until("the request", () => standIn.of("POST").length === 1);
+    await sendCreation();
     await one.runCommand("Managed Auth: Sign Out");
     assert.match(
       (await one.dialog.read()).detail,

@@ -151,6 +151,8 @@ const none = (): undefined => undefined;
 const neverFollows = (): Promise<void> => Promise.resolve();
 const browser = { id: browserHandle(browserId) };
 
+const typed = (...texts: readonly string[]): readonly Act[] => texts.map((type) => ({ type }));
+
 /** Steps that enter a credential's values. */
 const values: readonly Act[] = [
   { choose: "$(add) Add Password…" },
@@ -180,8 +182,7 @@ const makers: readonly ResourceOperation[] = [
     "create",
     "/credentials",
     (parts) => createResource(credentials(parts), parts),
-    { type: "mine" },
-    { type: "shop.example" },
+    ...typed("mine", "shop.example"),
     ...values,
     { type: totp },
     { choose: "None" },
@@ -193,14 +194,11 @@ const makers: readonly ResourceOperation[] = [
     "/proxies",
     (parts) => createResource(proxies(parts), parts),
     { choose: "Custom" },
-    { type: "proxy.corp.example" },
-    { type: "3128" },
+    ...typed("proxy.corp.example", "3128"),
     { choose: "HTTPS" },
-    { type: "browser" },
-    { type: password },
+    ...typed("browser", password),
     { choose: "Public Certificates" },
-    { type: "" },
-    { type: "mine" },
+    ...typed("", "mine"),
     { choose: "$(add) Create Proxy" },
   ),
   make(
@@ -208,8 +206,7 @@ const makers: readonly ResourceOperation[] = [
     "create",
     "/org/credential_providers",
     (parts) => createResource(providers(parts), parts),
-    { type: "mine" },
-    { type: token },
+    ...typed("mine", token),
     { choose: "$(add) Create Provider" },
   ),
   make(
@@ -218,11 +215,9 @@ const makers: readonly ResourceOperation[] = [
     "/telemetry/destinations",
     (parts) => createResource(destinations(parts), parts),
     { choose: "Another Collector" },
-    { type: "mine" },
-    { type: "https://mine.example" },
+    ...typed("mine", "https://mine.example"),
     { choose: "$(add) Add a Header…" },
-    { type: "X-Key" },
-    { type: header },
+    ...typed("X-Key", header),
     { choose: "$(check) Continue" },
     { type: "" },
     { choose: "$(add) Create Destination" },
@@ -381,7 +376,7 @@ const trials: readonly ResourceOperation[] = [
   },
 ];
 
-/** Fetches a resource for its page. */
+/** Fetches data for a page. */
 const page = (name: string, sends: string, start: (parts: Parts) => Promise<unknown>): ResourceOperation => ({
   ...{ name, kind: "read", sends, ends: reading },
   run: command(start),

@@ -37,6 +37,15 @@ export function answerOf({ content }: { readonly content: readonly unknown[] }):
   return { text: text.value, json: Json.parse(JSON.parse(new TextDecoder().decode(data.data))) };
 }
 
+/** Asserts if the tool reports success, and the first texts of its reply. */
+export function assertReply(
+  { done, says }: ToolAnswer["json"],
+  isDone: boolean,
+  ...texts: readonly string[]
+): void {
+  assert.deepEqual([done, ...says.slice(0, texts.length)], [isDone, ...texts]);
+}
+
 /** Calls a tool. The test can cancel the call. */
 export async function call(
   parts: FilesContext,

@@ -90,14 +90,15 @@ export const portOf = async (t: TestContext): Promise<number> => (await startedS
 /** Returns a property of a body, which must be an object. */
 export const property = (body: unknown, name: string): unknown => objectOf(body)[name];
 
+/** Opens the sandbox's data with the sample rows, in memory by default. */
+export function sampleStore(now: number, file = ":memory:"): SandboxStore {
+  return new SandboxStore(openDatabase(file, sandboxResources, now).db, sandboxResources, now);
+}
+
 /** Starts a sandbox without connections, so that the Free plan has room for three. */
 export async function emptiedSandbox(t: TestContext): Promise<OpenSandbox> {
   const file = join(temporaryDirectory(t), "data.db");
-  const store = new SandboxStore(
-    openDatabase(file, sandboxResources, Date.now()).db,
-    sandboxResources,
-    Date.now(),
-  );
+  const store = sampleStore(Date.now(), file);
   store.transaction((writer) => {
     for (const table of ["flows", "health_checks", "connections"]) writer.write(`DELETE FROM ${table}`);
   });
@@ -107,11 +108,7 @@ export async function emptiedSandbox(t: TestContext): Promise<OpenSandbox> {
 
 /** Creates a data file with additional unused destinations: `spare-0`, `spare-1`… */
 export function filledFile(file: string, destinations: number): void {
-  const store = new SandboxStore(
-    openDatabase(file, sandboxResources, Date.now()).db,
-    sandboxResources,
-    Date.now(),
-  );
+  const store = sampleStore(Date.now(), file);
   store.transaction((writer) => {
     for (let index = 0; index < destinations; index++) {
       writer.write(

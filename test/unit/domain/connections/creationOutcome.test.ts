@@ -112,20 +112,16 @@ describe("judgeSecondAttempt after a refusal", () => {
   const listed = { kind: "found", id: "ma_1" } as const;
   const absent = { kind: "absent" } as const;
   const unclear = { kind: "unclear" } as const;
+  const refusedAfter = (earlier: "absent" | "unclear") => ({ kind: "refused", earlier }) as const;
   for (const [name, outcome, listing, verdict] of [
     ["returns exists if the connection is listed", refused, listed, ours],
-    [
-      "returns refused if the connection isn't listed",
-      refused,
-      absent,
-      { kind: "refused", earlier: "absent" },
-    ],
+    ["returns refused if the connection isn't listed", refused, absent, refusedAfter("absent")],
     ["returns unknown if the listing is unclear", refused, unclear, unknown],
     [
       "returns refused for an invalid request with an unclear listing",
       invalid,
       unclear,
-      { kind: "refused", earlier: "unclear" },
+      refusedAfter("unclear"),
     ],
     ["returns the listed connection if the conflict names none", namelessConflict, listed, ours],
     [

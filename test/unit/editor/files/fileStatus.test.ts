@@ -1,6 +1,6 @@
 // The lenses at the top of a visible file: the plan, or the reason why there is none.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import {
   closeDocument,
@@ -28,6 +28,17 @@ beforeEach(reset);
 const bank = { domain: "bank.example", profile_name: "ops" };
 const mail = { domain: "mail.example", profile_name: "ops" };
 const top = async (document: TextDocument): Promise<string> => topTitle(await lensesOf(document));
+
+/** Types a text and waits until its plan is shown. */
+async function replan(context: TestContext, document: TextDocument, text: string): Promise<void> {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  document.type(text);
+  assert.equal(await top(document), "Planning…");
+  context.mock.timers.tick(200);
+  context.mock.timers.reset();
+  await quiet();
+}
+
 const lists = { "/auth/connections": [live("bank.example", "ops")] };
 
 describe("the plan shown above a connection file", () => {
@@ -136,12 +147,7 @@ describe("a visible connection file without a plan", () => {
     const document = open(fileOf([]));
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
-    context.mock.timers.enable({ apis: ["setTimeout"] });
-    document.type(fileOf([bank]));
-    assert.equal(await top(document), "Planning…");
-    context.mock.timers.tick(200);
-    context.mock.timers.reset();
-    await quiet();
+    await replan(context, document, fileOf([bank]));
     assert.equal(
       await top(document),
       "The file is for the default project, and this window uses Team, project staging. | Switch to Main",
@@ -156,12 +162,7 @@ describe("a visible connection file without a plan", () => {
     await quiet();
     assert.equal(await top(document), "Plan: 1 to change | Apply…");
     const before = offers.count("/auth/connections");
-    context.mock.timers.enable({ apis: ["setTimeout"] });
-    document.type(fileOf([{ ...bank, auto_reauth: false }], { project: "staging" }));
-    assert.equal(await top(document), "Planning…");
-    context.mock.timers.tick(200);
-    context.mock.timers.reset();
-    await quiet();
+    await replan(context, document, fileOf([{ ...bank, auto_reauth: false }], { project: "staging" }));
     assert.equal(
       await top(document),
       "The file is for project staging, and this window uses Team. | Switch to staging",

@@ -3,12 +3,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { missingRequestFeature } from "../../../../src/sandbox/resources/connections/references.ts";
-import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { refuseDestinationDeletion } from "../../../../src/sandbox/resources/destinations.ts";
 import { resolveEntitlements } from "../../../../src/sandbox/resources/plans.ts";
-import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
-import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
-import { objectOf, remove, send, startedSandbox, temporaryDirectory } from "../support.ts";
+import { objectOf, remove, sampleStore, send, startedSandbox, temporaryDirectory } from "../support.ts";
 
 const day = 86_400_000;
 const start = Date.parse("2026-11-20T00:00:00.000Z");
@@ -48,11 +45,7 @@ describe("missingRequestFeature", () => {
 
 describe("the waiting login of the sample data", () => {
   it("still uses its destination after a year", (t) => {
-    const store = new SandboxStore(
-      openDatabase(":memory:", sandboxResources, start).db,
-      sandboxResources,
-      start,
-    );
+    const store = sampleStore(start);
     t.after(() => store.close());
     const row = store.first("SELECT * FROM destinations WHERE name = 'login-traces'") ?? {};
     const answer = store.transaction((writer) =>
@@ -65,7 +58,7 @@ describe("the waiting login of the sample data", () => {
 describe("a destination's path segment", () => {
   it("is compared with IDs before names", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
-    const store = new SandboxStore(openDatabase(file, sandboxResources, start).db, sandboxResources, start);
+    const store = sampleStore(start, file);
     const other = { id: "otlp_other", name: "otlp_sandboxfree", endpoint: "https://c.example" };
     store.transaction((writer) => writer.insert("destinations", other));
     store.close();
@@ -88,11 +81,7 @@ describe("a destination's path segment", () => {
 
 describe("the sandbox's database", () => {
   it("refuses to delete a destination that a connection selects", (t) => {
-    const store = new SandboxStore(
-      openDatabase(":memory:", sandboxResources, start).db,
-      sandboxResources,
-      start,
-    );
+    const store = sampleStore(start);
     t.after(() => store.close());
     const deleting = () =>
       store.transaction((writer) =>

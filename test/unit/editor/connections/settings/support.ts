@@ -7,28 +7,17 @@ import { InputBox, QuickPick, screen } from "../../../../doubles/vscode.ts";
 import { full, type Asking } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
 
-type PromptOptions = Parameters<Asking["ask"]>[2];
+type PromptArguments = [step: StepId, draft?: ConnectionDraft, options?: Parameters<Asking["ask"]>[2]];
 
 /** Opens a prompt as a list and waits for its rows. */
-export async function openList(
-  { ask }: Asking,
-  step: StepId,
-  draft: ConnectionDraft = full,
-  options: PromptOptions = {},
-) {
+export async function openList({ ask }: Asking, ...[step, draft = full, options = {}]: PromptArguments) {
   const answer = ask(step, draft, options);
-  const pick = await screen.next(QuickPick);
-  await quiet();
+  const pick = await nextList();
   return { pick, ...outcomes(answer, draft, pick) };
 }
 
 /** Opens a prompt as an input. */
-export async function openInput(
-  { ask }: Asking,
-  step: StepId,
-  draft: ConnectionDraft = full,
-  options: PromptOptions = {},
-) {
+export async function openInput({ ask }: Asking, ...[step, draft = full, options = {}]: PromptArguments) {
   const answer = ask(step, draft, options);
   const input = await screen.next(InputBox);
   return { input, ...outcomes(answer, draft, input) };

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
 import { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
 import {
   handleCreateConnection,
@@ -17,9 +16,8 @@ import { handleStartLogin } from "../../../../../src/sandbox/resources/flows/sta
 import { applyFlowChanges } from "../../../../../src/sandbox/resources/flows/dueChanges.ts";
 import { handleSubmit } from "../../../../../src/sandbox/resources/flows/submit.ts";
 import { handleTimeline } from "../../../../../src/sandbox/resources/flows/flows.ts";
-import { sandboxResources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { defaultProject } from "../../../../../src/sandbox/resources/projectScope.ts";
-import { objectOf } from "../../support.ts";
+import { objectOf, sampleStore } from "../../support.ts";
 
 const start = Date.parse("2026-11-20T00:00:00.000Z");
 const origin = "http://127.0.0.1:1";
@@ -79,11 +77,7 @@ const requestFor = <Store>(store: Store, id: string, now: number) => ({
 });
 
 function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
-  const store = new SandboxStore(
-    openDatabase(":memory:", sandboxResources, start).db,
-    sandboxResources,
-    start,
-  );
+  const store = sampleStore(start);
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
     const { body } = store.transaction((writer) =>
