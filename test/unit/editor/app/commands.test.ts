@@ -29,10 +29,8 @@ describe("commands that change the account", () => {
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
     const running = parts.start("managedAuth.signIn");
     (await screen.next(QuickPick)).choose("Other Server…");
-    const address = await screen.next(InputBox);
-    address.submit("https://api.example.com");
-    const token = await screen.next(InputBox);
-    token.submit("sk_token_7");
+    (await screen.next(InputBox)).submit("https://api.example.com");
+    (await screen.next(InputBox)).submit("sk_token_7");
     (await screen.next(InputBox)).enter();
     await running;
     assert.deepEqual(revealed, [{ preserveFocus: true }]);

@@ -99,8 +99,7 @@ describe("Show Entitlements", () => {
 describe("Show Entitlements with a rejected token", () => {
   /** Enters a new token in the prompt. */
   async function signInAgain(): Promise<void> {
-    const input = await screen.next(InputBox);
-    input.submit("sk_token_2");
+    (await screen.next(InputBox)).submit("sk_token_2");
   }
 
   it("retries from its page after Replace Token…", async (context) => {

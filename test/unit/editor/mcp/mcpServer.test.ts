@@ -51,8 +51,7 @@ async function started(
 /** Adds the server and confirms the dialog. */
 async function add(parts: CommandFixture["parts"]): Promise<Message> {
   const adding = parts.start("managedAuth.addMcpServer");
-  const dialog = await screen.next(Message);
-  dialog.choose("Add and Send the Token to mcp.onkernel.com");
+  (await screen.next(Message)).choose("Add and Send the Token to mcp.onkernel.com");
   await adding;
   return screen.next(Message);
 }

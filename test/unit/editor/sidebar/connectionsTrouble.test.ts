@@ -83,8 +83,7 @@ describe("the Connections view after failures", () => {
 
   it("shows fetched rows, explains why rows are missing and offers a retry", async (context) => {
     const at = await openConnectionsView(context);
-    const second = await secondPage(at);
-    second.answer(403, refusal);
+    (await secondPage(at)).answer(403, refusal);
     const shown = await allRows(at);
     assert.equal(shown.length, 101);
     assert.equal(shown.at(-1), "Load More");

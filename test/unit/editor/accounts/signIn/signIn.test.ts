@@ -112,8 +112,7 @@ describe("a second account on the same host", () => {
       const signedIn = signIn({ ...parts, environment: {} });
       (await screen.next(QuickPick)).choose("Other Server…");
       for (const text of [origin, "sk_token_2"]) {
-        const input = await screen.next(InputBox);
-        input.submit(text);
+        (await screen.next(InputBox)).submit(text);
       }
       const name = await nextShown(InputBox, true);
       assert.match(name.prompt ?? "", /^You already have an account at api\.example\.com\./);
@@ -152,8 +151,7 @@ describe("Get Token", () => {
     const { parts } = await commandFixture(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Other Server…");
-    const address = await screen.next(InputBox);
-    address.submit("https://api.onkernel.com.evil.example");
+    (await screen.next(InputBox)).submit("https://api.onkernel.com.evil.example");
     const token = await screen.next(InputBox);
     assert.deepEqual(column(token.buttons, "tooltip"), ["Back"]);
     await leave(token, signedIn);
@@ -194,8 +192,7 @@ describe("Sign In with a token that can't be verified", () => {
     else {
       pick.choose("Other Server…");
       for (const text of ["https://nosuch.example", "sk_token_2"]) {
-        const input = await screen.next(InputBox);
-        input.submit(text);
+        (await screen.next(InputBox)).submit(text);
       }
     }
     return { signedIn, failure: await nextShown(QuickPick, true), offers };

@@ -41,8 +41,7 @@ async function atCredential(context: TestContext) {
 /** Answers the prompts for a provider up to its review. */
 async function enterProvider(): Promise<QuickPick> {
   for (const text of ["mine", secret]) {
-    const input = await nextShown(InputBox);
-    input.submit(text);
+    (await nextShown(InputBox)).submit(text);
   }
   return list();
 }

@@ -24,8 +24,7 @@ const begun: ConnectionDraft = { ...full, telemetry: { kind: "default" } };
 const list = (): Promise<QuickPick> => nextShown(QuickPick);
 
 async function type(text: string): Promise<void> {
-  const input = await nextShown(InputBox);
-  input.submit(text);
+  (await nextShown(InputBox)).submit(text);
 }
 
 /** Opens the wizard at the destination prompt. By default, the service has no destinations. */

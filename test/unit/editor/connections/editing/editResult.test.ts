@@ -128,8 +128,7 @@ describe("a submitted edit", () => {
     async function saveLoginUrl(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
       const run = await startEdit(context);
       await choose("Login page");
-      const box = await nextShown(InputBox);
-      box.submit(address);
+      (await nextShown(InputBox)).submit(address);
       await choose(save);
       const sent = await run.wire.next(changeRequest);
       assert.deepEqual(sent.body, { login_url: address });

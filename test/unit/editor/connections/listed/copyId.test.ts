@@ -34,8 +34,7 @@ describe("Copy Connection ID", () => {
     const { parts } = await commandFixture(context);
     env.clipboard.text = "mine";
     const copying = copyConnectionIds(parts, undefined);
-    const pick = await screen.next(QuickPick);
-    pick.escape();
+    (await screen.next(QuickPick)).escape();
     await copying;
     assert.deepEqual([env.clipboard.text, screen.rest], ["mine", []]);
   });

@@ -348,8 +348,7 @@ describe("logging in within VS Code", () => {
   it("returns to the previous field with its value on Back", async (context) => {
     const { ends, logins } = startForm(context, identifier, password);
     await type("ada");
-    const secret = await screen.next(InputBox);
-    secret.press("Back");
+    (await screen.next(InputBox)).press("Back");
     const user = await screen.next(InputBox);
     assert.equal(user.value, "ada");
     user.enter();

@@ -161,8 +161,7 @@ describe("Log In…", () => {
     logins.starts = startedLogin();
     const done = run();
     (await screen.next(QuickPick)).choose("In VS Code");
-    const input = await screen.next(InputBox);
-    input.submit("123456");
+    (await screen.next(InputBox)).submit("123456");
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f: "123456" } }]);
     logins.publish(loginSnapshot({ end: { kind: "loggedIn" }, connection: resting }));

@@ -77,8 +77,7 @@ describe("pickOne", () => {
 
   it("focuses the requested row", async () => {
     const answer = ask({ active: 2 });
-    const pick = await screen.next(QuickPick);
-    pick.enter();
+    (await screen.next(QuickPick)).enter();
     assert.deepEqual(await answer, { kind: "accepted", value: 2 });
   });
 

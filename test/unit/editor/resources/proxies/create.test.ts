@@ -74,8 +74,7 @@ describe("Create Proxy", () => {
   it("offers the five ISP countries even after another type", async (context) => {
     const at = await startCreate(context);
     await at.choose("Datacenter", "Japan");
-    const bypass = await at.input();
-    bypass.press("Back");
+    (await at.input()).press("Back");
     (await at.list()).press("Back");
     const types = await at.list();
     assert.match(types.rows.find(({ label }) => label === "ISP")?.detail ?? "", /stays the same/);
