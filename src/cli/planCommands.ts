@@ -59,12 +59,10 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
   return withPlan(command, async ({ place, plan: planned, state }) => {
     const { args, output } = command;
     printPlan(output, planned, state, args);
-    if (out !== undefined)
-      await replaceFileAtomically(
-        command,
-        out,
-        `${JSON.stringify(toStoredPlan(planned, args, place), undefined, 2)}\n`,
-      );
+    if (out !== undefined) {
+      const stored = JSON.stringify(toStoredPlan(planned, args, place), undefined, 2);
+      await replaceFileAtomically(command, out, `${stored}\n`);
+    }
     output.result({ ...place, ...planObject(planned, state, args) });
     if (tasksOf(planned, args).length === 0) return exitCodes.done;
     return exitCodes.changes;
@@ -173,10 +171,8 @@ async function readTokenAccount(
   stopTimer();
   if (context.kind === "ok") {
     const { authorization, organization } = context.value;
-    return {
-      organization: organization?.id,
-      tokenProject: authorization?.credential_scope?.project_id ?? undefined,
-    };
+    const tokenProject = authorization?.credential_scope?.project_id ?? undefined;
+    return { organization: organization?.id, tokenProject };
   }
   if (!isKept || (context.kind === "failed" && context.error.kind === "notFound")) return {};
   const reason =

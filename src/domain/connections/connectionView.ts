@@ -178,10 +178,7 @@ function flowProgressOf({ awaited, step, type }: FlowFacts): FlowProgress {
   return step === "SUBMITTING" ? { kind: "sends" } : { kind: "looks", isReauth: type === "REAUTH" };
 }
 
-function needsLoginState(
-  { can_reauth_reason, error_code }: ManagedAuth,
-  flow: FlowFacts | undefined,
-): ConnectionState {
+function needsLoginState({ can_reauth_reason, error_code }: ManagedAuth, flow?: FlowFacts): ConnectionState {
   if (flow?.status === "FAILED") return { kind: "failed", code: error_code };
   if (flow?.status === "EXPIRED") return { kind: "needsLogin", why: "timedOut" };
   if (flow?.status === "CANCELED") return { kind: "needsLogin", why: "canceled" };

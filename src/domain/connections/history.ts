@@ -128,10 +128,7 @@ export function stateOriginOf(entries: readonly TimelineEntry[], known: Timeline
  * Returns the last unsuccessful login after the time of `since`. If `since` is undefined, returns the last
  * unsuccessful login overall.
  */
-function failureSince(
-  entries: readonly TimelineEntry[],
-  since: StateFact | undefined,
-): TimelineEntry | undefined {
+function failureSince(entries: readonly TimelineEntry[], since?: StateFact): TimelineEntry | undefined {
   const sinceAt = since?.at ?? Number.NEGATIVE_INFINITY;
   const sincePlace = entries.findIndex((entry) => entry === since?.entry);
   let last: { readonly entry: TimelineEntry; readonly at: number } | undefined;

@@ -139,12 +139,7 @@ export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBou
 }
 
 /** Parses a bound and adds its usage. If the entitlements report no value, uses the one from `GET /org/limits`. */
-function boundOf(
-  key: string,
-  reported: unknown,
-  unit: LimitUnit | undefined,
-  usage: OrgLimits | undefined,
-): PlanBound {
+function boundOf(key: string, reported: unknown, unit: LimitUnit | undefined, usage?: OrgLimits): PlanBound {
   if (unit === undefined) return { key, value: parseUndefinedKey(reported), unit };
   const { maximum, used } = usageOf(key, usage);
   return {

@@ -96,14 +96,11 @@ export function decideNextAction(
     return decisionAfterEnd("FAILED", last.code);
   const times = [last.beganAt, last.endedAt, remembered.startedAt].filter((at) => isRecent(at, now));
   if (times.length === 0) return { kind: "start" };
-  const recent = {
-    kind: "recent",
-    until: Math.max(...times.filter((at) => at !== undefined)) + recentMs,
-  } as const;
+  const until = Math.max(...times.filter((at) => at !== undefined)) + recentMs;
   // If a login was started after the newest fetched login ended, the result of the new login isn't known yet.
   const unseen = isLater(remembered.startedAt, (last.endedAt ?? Number.POSITIVE_INFINITY) + clockToleranceMs);
   if (!unseen && isUnsuccessful(last.status)) return decisionAfterEnd(last.status, last.code);
-  return { kind: "cannot", why: recent };
+  return { kind: "cannot", why: { kind: "recent", until } };
 }
 
 /** Returns the decision that follows from an unsuccessful login. */

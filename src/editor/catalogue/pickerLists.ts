@@ -99,12 +99,8 @@ export class PickerLists {
 
   /** Names of all known proxies and destinations. Needed to show drafts, which store only the IDs. */
   get knownNames(): readonly NamedResource[] {
-    const named = [
-      ...this.#fetchedNames,
-      ...this.#knownProxies.values(),
-      ...this.#knownDestinations.values(),
-    ];
-    return [...new Map(named.map((one) => [one.id, one])).values()];
+    const rows = [...this.#fetchedNames, ...this.#knownProxies.values(), ...this.#knownDestinations.values()];
+    return [...new Map(rows.map((one) => [one.id, one])).values()];
   }
 
   /**

@@ -105,10 +105,7 @@ async function confirmPlan(
 }
 
 /** Asks for confirmation of creations and changes. Also lists the deletions that the next dialogs ask about. */
-async function confirmChanges(
-  planned: PlannedFile,
-  entitlements: Entitlements | undefined,
-): Promise<boolean> {
+async function confirmChanges(planned: PlannedFile, entitlements?: Entitlements): Promise<boolean> {
   const { access, plan, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = allSurplus(plan);

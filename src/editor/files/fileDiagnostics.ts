@@ -47,10 +47,7 @@ export function serviceDiagnostics(
   ];
 }
 
-export function documentProblems(
-  document: TextDocument,
-  plan: ChangePlan | undefined,
-): readonly FileProblem[] {
+export function documentProblems(document: TextDocument, plan?: ChangePlan): readonly FileProblem[] {
   return plan?.problems ?? parseDocument(document).file.problems;
 }
 
@@ -69,10 +66,8 @@ function toDiagnostics(document: TextDocument, problems: readonly FileProblem[])
   });
   if (more === 0) return diagnostics;
   const end = { offset: document.getText().length, length: 0 };
-  return [
-    ...diagnostics,
-    diagnosticAt(document, end, hiddenProblemsLine(more), DiagnosticSeverity.Information),
-  ];
+  const last = diagnosticAt(document, end, hiddenProblemsLine(more), DiagnosticSeverity.Information);
+  return [...diagnostics, last];
 }
 
 function diagnosticAt(

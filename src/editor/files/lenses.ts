@@ -163,14 +163,9 @@ function textLens(title: string, tooltip?: string): Command {
 
 function commandLens<Id extends CommandId>(
   title: string,
-  id: Id,
+  command: Id,
   args: CommandArguments[Id],
   tooltip?: string,
 ): Command {
-  return rememberCommand({
-    title,
-    command: id,
-    arguments: [args],
-    ...(tooltip !== undefined && { tooltip }),
-  });
+  return rememberCommand({ title, command, arguments: [args], ...(tooltip !== undefined && { tooltip }) });
 }

@@ -47,10 +47,8 @@ export async function createConnectionTool(
   input: ToolInput<"managed_auth_create_connection">,
 ): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
-  const answers = draftFromReported({
-    ...input,
-    login_url: input.login_url && readLoginUrl(input.login_url),
-  });
+  const login_url = input.login_url && readLoginUrl(input.login_url);
+  const answers = draftFromReported({ ...input, login_url });
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
   // Don't prompt the user if the connection already exists or if the list can't be fetched.
@@ -226,14 +224,11 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
   }
 }
 
-async function siteWarning(
-  { access, signal }: ToolCall,
-  answers: ConnectionDraft,
-): Promise<readonly string[]> {
+async function siteWarning({ access, signal }: ToolCall, draft: ConnectionDraft): Promise<readonly string[]> {
   const lists = new PickerLists(access.client);
-  await lists.fetchNames([{ domain: answers.domain, credential: answers.credential }], signal);
+  await lists.fetchNames([{ domain: draft.domain, credential: draft.credential }], signal);
   signal.throwIfAborted();
-  const words = otherSiteWarning(answers, lists.knownCredentials.values());
+  const words = otherSiteWarning(draft, lists.knownCredentials.values());
   return words === undefined ? [] : [withFullStop(words), ""];
 }
 

@@ -252,10 +252,8 @@ export async function waitForLoginTool(
   const answer = connectionAnswer(ended.connection, ended.now);
   const login = logins.of(accountId, id);
   if (login === undefined || login.end !== undefined) return answer;
-  const goesOn = l10n.t(
-    "The login is still running after {0} seconds. This is fine.",
-    maxLoginWaitMs / 1_000,
-  );
+  const seconds = maxLoginWaitMs / 1_000;
+  const goesOn = l10n.t("The login is still running after {0} seconds. This is fine.", seconds);
   return prependSentences([goesOn], answer);
 }
 

@@ -152,12 +152,10 @@ function describeInputError(issue: z.core.$ZodIssue): string {
   const location =
     issue.path.length === 0 ? l10n.t("the input") : quoteCallerText(issue.path.map(String).join("."));
   switch (issue.code) {
-    case "unrecognized_keys":
-      return l10n.t(
-        "Unknown in {0}: {1}.",
-        location,
-        quoteCallerText(issue.keys.slice(0, maxReportedErrors).join(", ")),
-      );
+    case "unrecognized_keys": {
+      const names = issue.keys.slice(0, maxReportedErrors).join(", ");
+      return l10n.t("Unknown in {0}: {1}.", location, quoteCallerText(names));
+    }
     case "invalid_type":
       return l10n.t("Wrong or missing: {0} must be of type {1}.", location, issue.expected);
     case "too_big":

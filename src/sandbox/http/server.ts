@@ -84,13 +84,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       else writeReply(response, reply);
     } catch (error) {
       options.onFault(error);
+      const message = error instanceof SandboxError ? error.message : describeStorageError(error);
       // Destroy the connection, so that the client doesn't mistake a failed stream for a complete one.
       if (response.headersSent) response.destroy();
-      else
-        writeReply(
-          response,
-          internalError(error instanceof SandboxError ? error.message : describeStorageError(error)),
-        );
+      else writeReply(response, internalError(message));
     }
   };
   const openResponses = new Set<ServerResponse>();

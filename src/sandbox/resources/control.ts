@@ -43,10 +43,8 @@ export const controlResource = defineResource({
     publicGetRoute("/sandbox/health", ({ identity, query }) => {
       const nonce = query.get("nonce");
       if (!isNonce(nonce)) return badRequest(["nonce: must be 16 to 64 bytes in base64url."]);
-      return {
-        status: 200,
-        body: { instance_id: identity.instanceId, proof: computeProof(identity, nonce) },
-      };
+      const proof = computeProof(identity, nonce);
+      return { status: 200, body: { instance_id: identity.instanceId, proof } };
     }),
     getRoute("/sandbox/plan", { isOutsideProjects: true }, ({ store, now }) => planReply(store, now)),
     // If the request books a trial, the trial starts now.

@@ -138,10 +138,7 @@ const StoredProxyDetails = z.object({ config: z.optional(z.object({ host: z.opti
  *   unreachable.example   the proxy is unavailable
  *   no-check.example      422
  */
-function simulateCheck(
-  row: DatabaseRow,
-  url: string | undefined,
-): "available" | "unavailable" | "impossible" {
+function simulateCheck(row: DatabaseRow, url?: string): "available" | "unavailable" | "impossible" {
   const own = StoredProxyDetails.parse(readDetails(row)).config?.host;
   const labels = [url && URL.parse(url)?.hostname, own].map((host) => host?.split(".", 1)[0]);
   if (labels.includes("no-check") || getText(row, "check_end") === "impossible") return "impossible";

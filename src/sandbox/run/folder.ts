@@ -69,12 +69,8 @@ export function writeAnnouncement(
  * Removes this process's announcement. Keeps an announcement that another process wrote, because the folder may have
  * been replaced after this process wrote its own announcement.
  */
-export function removeAnnouncement(
-  directory: string,
-  machine: string,
-  { instanceId }: SandboxIdentity,
-): void {
-  if (readAnnouncement(directory, machine)?.instanceId === instanceId)
+export function removeAnnouncement(directory: string, machine: string, own: SandboxIdentity): void {
+  if (readAnnouncement(directory, machine)?.instanceId === own.instanceId)
     rmSync(announcementPath(directory), { force: true });
 }
 

@@ -51,11 +51,11 @@ export function deletedCard(
     blocks: [
       ...deletionBlocks(
         l10n.t("Destinations"),
-        destinations.map((one) => deletionRow(one, context, isWhole, destinations.length === 1)),
+        destinations.map((one) => deletionRow(one, context.id, isWhole, destinations.length === 1)),
       ),
       ...exportingBlocks(destinations.filter(isInUse).flatMap(({ exporting }) => exporting ?? [])),
     ],
-    actions: deletionActions(context, destinations),
+    actions: deletionActions(context.id, destinations),
   };
 }
 
@@ -74,10 +74,7 @@ export function deletedTab(destinations: readonly Deleted[]): ResultTab {
  * try again. The button that retries refused destinations is only in the menu, because the service would most likely
  * refuse again.
  */
-function deletionActions(
-  { id: resultId }: ResultContext,
-  destinations: readonly Deleted[],
-): ResultCard["actions"] {
+function deletionActions(resultId: string, destinations: readonly Deleted[]): ResultCard["actions"] {
   const held = storedTargets(destinations.filter(isHeld));
   const left = storedTargets(destinations.filter((one) => mayStillExist(one) && !isInUse(one)));
   const refused = storedTargets(destinations.filter((one) => isInUse(one) && !isHeld(one)));
@@ -145,12 +142,7 @@ function namedButtons(
   return named.slice(0, 2).map(({ id, name }, index) => buttonOf(names[index] ?? name, id));
 }
 
-function deletionRow(
-  one: Deleted,
-  { id: resultId }: ResultContext,
-  isWhole: boolean,
-  isOnly: boolean,
-): DeletedRow {
+function deletionRow(one: Deleted, resultId: string, isWhole: boolean, isOnly: boolean): DeletedRow {
   const { deletion, exporting, heldBy = [], idOrName, loggingIn = [], name } = one;
   const row = { id: idOrName, name: name ?? idOrName, deletion };
   const why = deletionNotes(deletion, {

@@ -67,11 +67,8 @@ export async function testProvider(parts: ProviderParts, args: Wanted): Promise<
   // A cancelled test needs no message, because testing changes nothing.
   if (tested.kind === "cancelled") return;
   if (tested.kind === "ok") parts.listed.providers.recordTest(id, tested.value.success);
-  const page = resourcePage(
-    resource,
-    newResultContext(access, args.resultId ?? parts.results.newId()),
-    found,
-  );
+  const context = newResultContext(access, args.resultId ?? parts.results.newId());
+  const page = resourcePage(resource, context, found);
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
 }
 

@@ -49,7 +49,7 @@ function applyNextChange(store: StoreWriter, id: string, now: number): boolean {
     markFlowSettled(store, row);
     if (row.destinationId !== null) recordExport(store, row.destinationId, flow.since);
     const { flow_status: status } = flow.reported;
-    if (status === "SUCCESS") applySuccessfulLogin(store, connection, row, flow.since);
+    if (status === "SUCCESS") applyLoginSuccess(store, connection, row, flow.since);
     if (status === "EXPIRED" && flowScripts[row.script].lifetime === "again")
       insertFlow(store, { ...row, id: newId("flow"), code: newOneTimeCode(), beganAt: now, answers: [] });
     return true;
@@ -87,12 +87,7 @@ function isFirstCheckSinceLogin(store: StoreReader, connectionId: string): boole
   return last === undefined || (login !== undefined && last.firstAt < login.beganAt);
 }
 
-function applySuccessfulLogin(
-  store: StoreWriter,
-  connection: ConnectionRow,
-  flow: FlowRow,
-  at: number,
-): void {
+function applyLoginSuccess(store: StoreWriter, connection: ConnectionRow, flow: FlowRow, at: number): void {
   const settings = readSettings(connection);
   const wasLoggedIn = flow.script === "stillIn";
   const ssoProvider = flow.answers.map(({ choice = "" }) => ssoProviderByChoice.get(choice)).find(Boolean);

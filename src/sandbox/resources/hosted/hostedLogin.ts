@@ -216,10 +216,8 @@ export const hostedLoginResource = defineResource({
         if (link === "past") return errorReply(410, "gone", "This login has ended.");
         redeemLink(store, link.flow, null, null);
         const expiresAt = Date.parse(flowAt(link.flow, now).reported.flow_expires_at ?? "");
-        return {
-          status: 200,
-          body: { jwt: createLoginToken(identity.token, { sessionId: link.flow.id, expiresAt }) },
-        };
+        const jwt = createLoginToken(identity.token, { sessionId: link.flow.id, expiresAt });
+        return { status: 200, body: { jwt } };
       },
     ),
     postRoute("/login/:id/step", browserFormOptions, ({ store, segment, body, now }) => {

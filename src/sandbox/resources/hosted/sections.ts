@@ -47,10 +47,8 @@ export function renderQuestion(
   domain: string,
   { note, sent }: PreviousAnswer,
 ): HtmlMarkup {
-  const sends = {
-    ...sender,
-    hiddenInputs: { ...sender.hiddenInputs, interaction_id: reported.interaction_id ?? "" },
-  };
+  const hiddenInputs = { ...sender.hiddenInputs, interaction_id: reported.interaction_id ?? "" };
+  const sends = { ...sender, hiddenInputs };
   const wrong = note ?? reported.website_error ?? undefined;
   const fields = reported.fields ?? [];
   const [first] = fields;
@@ -95,14 +93,8 @@ export const submittedValues = (sent: URLSearchParams): ReadonlyMap<string, stri
       .map(([key, value]) => [key.slice(fieldPrefix.length), value]),
   );
 
-function renderChoice({
-  id,
-  label,
-  display_text,
-  masked_destination,
-  context,
-  description,
-}: SandboxChoice): HtmlMarkup {
+function renderChoice(choice: SandboxChoice): HtmlMarkup {
+  const { id, label, display_text, masked_destination, context, description } = choice;
   const more = masked_destination ?? context ?? description ?? "";
   return html`<button name="choice" value="${id}">
     ${display_text ?? label} ${more !== "" && html`<span>${more}</span>`}
