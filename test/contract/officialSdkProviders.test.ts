@@ -40,7 +40,7 @@ describe("credential providers through the official SDK", () => {
     await assert.rejects(providers.retrieve(created.id), NotFoundError);
   });
 
-  it("cause errors of the class that matches the status", async (t) => {
+  it("make the SDK throw the error class for the status", async (t) => {
     const { port, providers } = await setting(t);
     await assert.rejects(providers.create({ ...mine, name: "onepassword" }), ConflictError);
     await assert.rejects(providers.create({ ...mine, name: " " }), BadRequestError);

@@ -118,7 +118,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     assert.equal(property(managedAuth, "max_connections"), null);
   });
 
-  it("returns the booked plan and the trial's plan", async (t) => {
+  it("returns the current plan and the plan of the trial", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", true);
     const { body } = await send(on, { method: "GET", path: "/org/entitlements" });

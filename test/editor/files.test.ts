@@ -77,7 +77,7 @@ describe("a connection file in the real extension host", () => {
     await until("no problem in the file", () => ours().every((line) => line.includes("berlin")));
   });
 
-  it("shows the plan after the problem is fixed", async () => {
+  it("shows the plan once the error in the file is fixed", async () => {
     await until("the plan's problem", () => problems().some((line) => line.includes("berlin-residental")));
     await replace("berlin-residental", "berlin-residential");
     await until("the plan", async () =>

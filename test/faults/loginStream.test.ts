@@ -96,7 +96,7 @@ describe("an event in a login stream", () => {
 });
 
 describe("a login stream", () => {
-  it("stays open on heartbeats alone while polling finds changes", async () => {
+  it("stays open if it delivers only heartbeats, while polling finds changes", async () => {
     const { tracked } = await startStreaming();
     for (let beats = 0; beats < 8; beats++) {
       tracked.service.write(id, beat);

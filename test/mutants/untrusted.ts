@@ -151,7 +151,7 @@ export const untrustedGuards: readonly Mutant[] = [
       [
         "Accepts a return from a login page once",
         `    await this.#files.remove(flow);\n`,
-        "identifies its login only once, in any window",
+        "identifies its login only once, across all windows",
       ],
     ],
   ),

@@ -70,7 +70,7 @@ describe("browser management", () => {
     await until("the review to close", async () => !(await quickInput.isOpen()));
   });
 
-  it("shows and ends the browsers that block a destination's deletion", async () => {
+  it("shows the browsers that block a destination's deletion and can end them", async () => {
     const { dialog, notifications, quickInput } = workbench;
     await openDestinations(workbench);
     await waitForUsers(workbench);

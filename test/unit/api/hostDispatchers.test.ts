@@ -116,7 +116,7 @@ describe("HostDispatchers.for", () => {
 describe("HostDispatchers.viaConnection", () => {
   const origin = "http://127.0.0.1:9";
 
-  it("serves only its origin with one pool until disposed", async () => {
+  it("uses one pool, for one origin, until it is disposed", async () => {
     const hosts = new HostDispatchers();
     const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
     const source = hosts.viaConnection(origin, connect);

@@ -105,7 +105,7 @@ describe("ensureConnection", () => {
       assert.deepEqual(await fixture.ensured(), { kind: "needsPerson", need: { kind } });
     });
 
-  it("stops waiting for an undecided login after five minutes", async (t) => {
+  it("stops waiting for an unfinished login after five minutes", async (t) => {
     const fixture = await setting(t);
     let pauses = 0;
     const ended = await fixture.ensured((pause) => (pauses = pause));

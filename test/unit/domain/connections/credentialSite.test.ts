@@ -62,7 +62,7 @@ describe("foreignCredentialSite", () => {
       assert.equal(siteFor(input), undefined);
     });
 
-  it("reports no other site for an unknown, missing or provider credential", () => {
+  it("returns undefined for a missing credential, an unknown one, or one from a provider", () => {
     const credentials = [{ name: "bot", domain: "github.example", sso_provider: undefined }];
     for (const credential of [
       undefined,

@@ -232,7 +232,7 @@ describe("PickerLists.profiles", () => {
 });
 
 describe("PickerLists.destinations", () => {
-  it("finds connections by the destination's ID, name and deprecated field", async (context) => {
+  it("finds connections that select the destination by ID, name or the deprecated field", async (context) => {
     const { lists, offers } = begin(context);
     const selecting = (destination: object): object => ({ export: { otlp: { destination } } });
     offers.list("/auth/connections", [

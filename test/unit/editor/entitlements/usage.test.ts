@@ -55,7 +55,7 @@ describe("the maximum of vaults and stored extensions", () => {
       assert.deepEqual(stored, { key: "max_stored_per_org", value: maximum, unit: "count", used: 2 });
     });
 
-  it("is read from the entitlements if both report it", () => {
+  it("is read from the entitlements if the limits report it, too", () => {
     const both = Entitlements.parse({ ...some, features: { browser_extensions: { max_stored_per_org: 9 } } });
     const { features } = entitlementFacts(both, service.at, OrgLimits.parse({ max_stored_extensions: 4 }));
     assert.equal(features.find(({ key }) => key === "browser_extensions")?.bounds[0]?.value, 9);

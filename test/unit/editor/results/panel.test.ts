@@ -544,7 +544,7 @@ describe("connection panels", () => {
     ]);
   });
 
-  it("are reused for consecutive logins that have ended", async (context) => {
+  it("are reused by the next login if the previous login has ended", async (context) => {
     const { panel } = await begin(context);
     for (let digit = 1; digit <= 9; digit++) {
       await panel.show(running(digit, `ma_${digit}`));

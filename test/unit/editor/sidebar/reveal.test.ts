@@ -33,7 +33,7 @@ describe("revealing a connection's row", () => {
     assert.equal(at.view.revealed.length, 1);
   });
 
-  it("retries once if VS Code rejects because rows have changed", async (context) => {
+  it("retries once if VS Code rejects the call because rows have changed", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [connection("a", "AUTHENTICATED")]);
     let attempts = 0;

@@ -39,7 +39,7 @@ describe("creating a connection after a failed first request", () => {
 
   const unknown = "Couldn't confirm that example.com was created";
 
-  it("is retried after a lost response and can have an unknown result", async (context) => {
+  it("is resent after a lost response, and its result can stay unknown", async (context) => {
     const { again, first, run } = await loseResponse(context);
     assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
     again.fail("ECONNRESET");

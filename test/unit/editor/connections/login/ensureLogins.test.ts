@@ -149,7 +149,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(again.press.args["ids"], ["ma_3"]);
   });
 
-  it("reports the login that it has started only in its own result", async (context) => {
+  it("reports the end of its own login only in its result", async (context) => {
     const { account, offers, parts } = await setUpEnsure(context);
     offers.reply("/auth/connections/ma_2", 200, {
       ...refused,

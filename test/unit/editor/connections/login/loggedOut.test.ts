@@ -34,7 +34,7 @@ describe("notifyLoggedOut", () => {
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_0" }, "a"]]);
   });
 
-  it("shows one notification for ten connections, which opens the list", async () => {
+  it("shows one notification for ten connections, with a button that opens the list", async () => {
     const { started, parts } = setUpNotices();
     commands.registerCommand("managedAuth.connections.focus", () => started.push("focus"));
     notifyLoggedOut(inPart(parts), { account, connections: connections(10) });

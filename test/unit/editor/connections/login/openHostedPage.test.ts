@@ -120,7 +120,7 @@ describe("a return link", () => {
   const uri = (path: string, query: string): Uri =>
     Uri.from({ scheme: "vscode", authority: "agent-auth-tools.managed-auth", path, query });
 
-  it("identifies its login only once, in any window", async (context) => {
+  it("identifies its login only once, across all windows", async (context) => {
     const { access, directory, opened, ...parts } = await setUpHostedPage(context);
     await openHostedPage(inPart(parts), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;

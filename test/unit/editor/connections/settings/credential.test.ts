@@ -97,14 +97,14 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "none" } });
   });
 
-  it("accepts a lookup by a listed provider", async (context) => {
+  it("accepts a lookup at a provider from the list", async (context) => {
     const { gives, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Match by Domain");
     await gives({ credential: { kind: "lookup", provider: "vault" } });
   });
 
-  it("accepts an item of a listed provider by its path", async (context) => {
+  it("accepts the path of an item at a provider from the list", async (context) => {
     const { gives, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("my-1p");
     (await nextList()).choose("Choose an Item…");

@@ -103,7 +103,7 @@ describe("choosing destinations to delete", () => {
     await result;
   });
 
-  it("reports an empty clipboard", async (context) => {
+  it("reports that the clipboard is empty when the user pastes a list", async (context) => {
     const { pick, result } = await begin(context);
     await paste(pick, " \n");
     assert.match(pick.prompt ?? "", /Clipboard is empty/);

@@ -105,7 +105,7 @@ describe("a destination's page", () => {
     assert.doesNotMatch(JSON.stringify(stored), /archive\.example/);
   });
 
-  it("shows that exports aren't reported", async (context) => {
+  it("shows that the service reports no exports to the destination", async (context) => {
     const text = (await pageOf(context, { id: "otlp_1" }, [503, {}])).text();
     assert.match(text, /Last export: Not reported/);
     assert.match(text, /Unknown: some connections couldn't be read/);
