@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { deleteDestination } from "../../src/api/operations.ts";
-import { toDeletionOutcome, type DeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
+import { toDeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
 import { bench } from "../unit/api/support.ts";
-import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
+import { courses, ModelDispatcher, type Reply, type Step } from "./model.ts";
 
 const notFound: Reply = { status: 404, body: '{"code":"not_found","message":"No such."}' };
 
@@ -43,13 +43,7 @@ class Destinations {
   }
 }
 
-interface Played {
-  readonly service: Destinations;
-  readonly deletion: DeletionOutcome;
-  readonly sent: readonly Sent[];
-}
-
-async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Promise<Played> {
+async function play(steps: readonly Step[], exists: boolean, inUse: boolean) {
   const service = new Destinations(exists, inUse);
   const parts = bench({ for: () => Promise.resolve(dispatcher) });
   const dispatcher = new ModelDispatcher(

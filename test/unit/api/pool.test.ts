@@ -4,18 +4,12 @@ import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { readBodyBytes } from "../../../src/api/body.ts";
-import type { ServiceDispatcher, DispatchedResponse } from "../../../src/api/dispatcher.ts";
+import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
 import { loopbackPool } from "../../../src/api/pool.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 
-interface Wire {
-  readonly pool: ServiceDispatcher;
-  readonly origin: string;
-  readonly requests: readonly string[];
-}
-
 /** A pool connected to a server that runs a script. */
-async function wire(context: TestContext, script: (socket: Socket) => void): Promise<Wire> {
+async function wire(context: TestContext, script: (socket: Socket) => void) {
   const server = await scriptedServer(script);
   const pool = loopbackPool(server.origin);
   context.after(async () => {
@@ -24,6 +18,8 @@ async function wire(context: TestContext, script: (socket: Socket) => void): Pro
   });
   return { pool, origin: server.origin, requests: server.requests };
 }
+
+type Wire = Awaited<ReturnType<typeof wire>>;
 
 const ask = ({ origin, pool }: Wire, signal: AbortSignal): Promise<DispatchedResponse> =>
   pool.request({ origin, path: "/", method: "GET", headers: {}, signal });

@@ -34,17 +34,10 @@ import { column, columns } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
-interface Run {
-  readonly panel: ResultPanel;
-  readonly directory: string;
-  readonly store: AccountStore;
-  /** The effects of pressed buttons, each with the result's ID. */
-  readonly presses: readonly (readonly unknown[])[];
-}
-
-async function begin(context: TestContext): Promise<Run> {
+async function begin(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const store = new AccountStore(directory);
+  /** The effects of pressed buttons, each with the result's ID. */
   const presses: (readonly unknown[])[] = [];
   const panel = new ResultPanel(
     pageParts({

@@ -10,14 +10,6 @@ import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
-interface Run {
-  readonly offers: Offers;
-  readonly pick: QuickPick;
-  /** Releases a list response that was held back. */
-  readonly release: () => void;
-  readonly result: Promise<readonly DeletionTarget[] | undefined>;
-}
-
 const destinations = [
   { id: "d_1", name: "honeycomb", endpoint: "https://api.honeycomb.io", consecutive_failures: 2 },
   { id: "d_2", name: "prod, eu/west", endpoint: "https://otlp.example" },
@@ -29,7 +21,7 @@ const twins = ["d_1", "d_2"].map((id) => ({ id, name: "twin" }));
 async function begin(
   context: TestContext,
   options: { readonly rows?: readonly object[]; readonly hold?: boolean } = {},
-): Promise<Run> {
+) {
   const offers = new Offers(context);
   offers.list("/telemetry/destinations", options.rows ?? destinations);
   offers.list("/auth/connections", [
@@ -41,6 +33,7 @@ async function begin(
     },
     { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   ]);
+  /** Releases a list response that was held back. */
   const release = options.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
   const picked = pickDestinations(
     "Delete Telemetry Destinations",

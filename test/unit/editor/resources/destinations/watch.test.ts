@@ -9,16 +9,6 @@ import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
 
-interface Run {
-  readonly offers: Offers;
-  readonly progress: Progress;
-  readonly result: Promise<readonly DeletionTarget[] | undefined>;
-  /** Returns how often the user chose to wait again. */
-  readonly again: () => number;
-  /** Advances the mocked clock and waits for the resulting requests. */
-  readonly wait: (ms: number) => Promise<void>;
-}
-
 const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
 const selecting = (id: string, destination: object): object => ({
   id,
@@ -31,7 +21,7 @@ async function begin(
   connections: readonly object[],
   targets: readonly DeletionTarget[] = [{ idOrName: "honeycomb" }],
   browsers: readonly object[] = [],
-): Promise<Run> {
+) {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const offers = new Offers(context);
   offers.list("/auth/connections", connections);
@@ -41,12 +31,14 @@ async function begin(
     { id: "d_2", name: "datadog" },
   ]);
   const connection = { account, baseUrl: account.baseUrl, client: offers.client };
+  /** Number of times that the user chose to wait again. */
   let again = 0;
   const result = untilUnselected(connection, targets, () => Promise.resolve(++again));
   // Progress shows after a second.
   context.mock.timers.tick(1_000);
   const progress = await screen.next(Progress);
   await quiet();
+  /** Advances the mocked clock and waits for the resulting requests. */
   const wait = async (ms: number): Promise<void> => {
     context.mock.timers.tick(ms);
     await quiet();
