@@ -189,7 +189,7 @@ export type CardBlock<P = never> =
       readonly kind: "forms";
       readonly title: string;
       readonly copyLabel: string;
-      /** The formats. The copy button sends the press of the selected format. */
+      /** The formats to choose from. Pressing the copy button sends the `press` of the selected format. */
       readonly forms: readonly (CardButton<P> & { readonly text: string })[];
       readonly volatile?: true;
     };

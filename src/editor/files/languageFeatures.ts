@@ -133,7 +133,7 @@ export class FileLanguageFeatures implements Disposable {
     await standings.refreshVisible(visibleFiles());
   }
 
-  /** Creates the objects that communicate with the service on first use, and subscribes to their changes. */
+  /** On first use, creates the objects that communicate with the service, and subscribes to their changes. */
   async #ensureBuilt(): Promise<ServiceFeatures> {
     this.#building ??= this.#build().then((parts) => {
       const standings = new FileStatuses(parts);

@@ -87,7 +87,7 @@ export class StoredLogins {
     return started.key;
   }
 
-  /** Makes this window report the login's end. Called when the user continues the login here. Never rejects. */
+  /** Makes this window responsible for reporting the end of a login that the user continues here. Never rejects. */
   async takeOwnership(login: ConnectionRef, key: string): Promise<void> {
     const started = await this.#read(login);
     if (started?.key === key && started.owner !== this.#window)

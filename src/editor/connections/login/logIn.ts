@@ -155,7 +155,7 @@ async function continueLogin(
   await (going === "here" ? answerHere(parts, task, methods) : continueElsewhere(parts, task, going));
 }
 
-/** Continues a running login on its login page, or replaces the running login with a new login. */
+/** Continues a running login on its login page, or starts a new login that replaces the running one. */
 async function continueElsewhere(
   parts: ConnectionsContext,
   task: LoginTask,
