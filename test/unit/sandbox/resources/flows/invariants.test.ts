@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
+import type { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
 import {
   handleCreateConnection,
   handleReadConnection,
