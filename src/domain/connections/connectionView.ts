@@ -66,7 +66,10 @@ export interface ConnectionView {
    * (`confirms`).
    */
   readonly awaits: "asks" | "confirms" | undefined;
-  /** True if the last login failed because the website currently refuses every login, so that no action helps. */
+  /**
+   * True if the last login failed because the website currently refuses every login. Nothing that the user does
+   * helps.
+   */
   readonly isHopeless: boolean;
   /**
    * True if automatic logins are allowed. Only health checks start automatic logins, so health checks must be turned

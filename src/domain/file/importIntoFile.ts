@@ -21,8 +21,8 @@ export interface ImportedFile {
   readonly text: string;
   readonly added: readonly ManagedAuth[];
   /**
-   * Connections that weren't added, because a file can't contain their names, or because their names differ from
-   * another connection's names only in spelling.
+   * Connections that weren't added, because a file can't contain their names, or can't contain them together with
+   * similar names, such as the same name with different capitalization.
    */
   readonly unwritable: readonly ManagedAuth[];
   /**

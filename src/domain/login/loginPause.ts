@@ -37,7 +37,7 @@ function promptKey(connection: ManagedAuth): string {
   return JSON.stringify(answers);
 }
 
-/** For this time after an answer is sent, in milliseconds, outdated responses may still request the same answer. */
+/** Time after sending an answer during which an outdated response may still request the answer, in milliseconds. */
 export const staleReadingMs = 10_000;
 
 /** A pause with an answer that the service has accepted. */

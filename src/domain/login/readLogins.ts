@@ -46,8 +46,8 @@ export async function readLogins(
 }
 
 /**
- * True if the error shows that the service has no timelines. A deleted connection is detected when the connection
- * itself is fetched.
+ * True if the error shows that the service has no timelines. A 404 doesn't mean that the connection was deleted,
+ * because fetching the connection would show that.
  */
 function lacksTimelines(error: ApiError): boolean {
   if (error.kind === "notFound") return error.missing !== "project";

@@ -90,7 +90,7 @@ function isAmongLimits({ key }: FeatureFacts, { unit }: PlanBound): boolean {
  */
 export function onlyBound(feature: FeatureFacts): PlanBound | undefined {
   const [only, ...others] = nestedBounds(feature);
-  // A bound that interface.md §2.8 doesn't define needs its own row, because it is unclear without its name.
+  // A bound that interface.md §2.8 doesn't define needs a row of its own, which shows the bound's name.
   if (feature.enabled === undefined || others.length > 0 || only?.unit === undefined) return undefined;
   return only;
 }

@@ -158,7 +158,7 @@ export function isDialogOpen(): boolean {
   return openDialogs > 0;
 }
 
-/** Opens a modal dialog as the interaction's question. Returns undefined if the dialog isn't opened or answered. */
+/** Opens a modal dialog in the current interaction. Returns undefined if the dialog isn't opened or answered. */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,

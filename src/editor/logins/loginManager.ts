@@ -79,7 +79,7 @@ export class LoginManager implements Disposable {
     return this.#trackedLogin(accountId, connectionId)?.snapshot;
   }
 
-  /** Tracks a login that any client started. `isAttended` is true if the user works on the login in this window. */
+  /** Tracks a login, no matter which client started it. `isAttended` is true if the user logs in from this window. */
   follow(access: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
     const tracked = this.#unendedLogin(access.account.id, connection.id);
     if (isAttended) tracked?.attend();

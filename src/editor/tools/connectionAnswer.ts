@@ -123,8 +123,8 @@ export function pickFields<Key extends string>(
 
 /** Describes the status and the last login in fixed sentences, without texts from the service. */
 function stateSentences(view: ConnectionView): readonly string[] {
-  // The fields that the website requests are only in the data. Their labels come from the website and must not appear
-  // in this extension's sentences.
+  // Omit the fields that the website requests. Only the answer's JSON has them, because their labels come from the
+  // website and must not appear in this extension's sentences.
   return [statusSentence(view.connection.status), ...flowSummary(view, [])];
 }
 

@@ -45,7 +45,7 @@ const planTerms = {
     maxExtensions: 3,
     replayDays: 1,
     credentials: false,
-    /** Features of Startup and above: the organization's own proxies, browser pools and credential providers. */
+    /** Features of the Startup plan and higher plans: the organization's own proxies, browser pools and providers. */
     team: false,
     gpu: false,
     concurrent: 5,

@@ -42,8 +42,8 @@ export function useCommands(parts: ConnectionsContext): Commands<UseCodeCommandI
 }
 
 /**
- * Returns the ID of a connection that uses the profile. Returns undefined if the user cancels, or after a warning if
- * no connection was found.
+ * Returns the ID of a connection that uses the profile. If none was found, shows a warning and returns undefined.
+ * Also returns undefined if the user cancels.
  */
 async function chooseConnectionOfProfile(
   parts: ConnectionsContext,
@@ -112,8 +112,8 @@ async function generateCode(
 }
 
 /**
- * Returns the launch options of the connection's browsers. Returns undefined if the user cancels, or after a warning
- * if no code can be generated.
+ * Returns the launch options of the connection's browsers. If they can't be expressed in code, shows a warning and
+ * returns undefined. Also returns undefined if the user cancels.
  */
 async function readProfileUse(
   access: AccountAccess,
