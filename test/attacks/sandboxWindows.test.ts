@@ -3,19 +3,25 @@ import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, it } from "node:test";
+import { after, afterEach, before, describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
-import type { Workbench } from "../host/workbench.ts";
-import { createConnection, waitForCommandEnd, useSandbox, waitForAccount } from "../ui/flows.ts";
+import { Workbench } from "../host/workbench.ts";
+import { createConnection, leave, waitForCommandEnd, useSandbox, waitForAccount } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
-import { openSandboxForSuite } from "../ui/suiteHooks.ts";
 
 const exists = "This connection already exists";
 
 describe("a sandbox shared by two windows", () => {
   let workbench: Workbench;
-  openSandboxForSuite((opened) => (workbench = opened));
+
+  before(async () => {
+    workbench = await Workbench.open();
+    await useSandbox(workbench);
+  });
+  // The first test replaces the window.
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
 
   async function dataFile(): Promise<string> {
     const names = await filesBelow(workbench.dataFolder);
