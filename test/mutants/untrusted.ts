@@ -180,7 +180,7 @@ export const untrustedGuards: readonly Mutant[] = [
       [
         "Opens only the sandbox's own login pages for the sandbox",
         `if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };`,
-        "rejects the public pages, of the sandbox",
+        "rejects the public login page for the sandbox",
       ],
     ],
   ),
@@ -262,7 +262,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Opens only the sandbox's pages without a confirmation",
       `address.startsWith(\`\${origin}/\`)`,
       `address.startsWith(origin)`,
-      "doesn't open a longer port",
+      "doesn't open a URL with a longer port",
     ],
     [
       "Rejects schemes other than https and user names in addresses",
