@@ -121,9 +121,11 @@ export function activate(
   // the user, or if a browser that VS Code has launched may be running.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();
-  void readdir(Uri.joinPath(context.globalStorageUri, "browsers").fsPath)
-    .then((files) => (files.length > 0 ? first.get() : undefined))
-    .catch(() => undefined);
+  // The folder exists only after a launch.
+  void readdir(Uri.joinPath(context.globalStorageUri, "browsers").fsPath).then(
+    (files) => (files.length > 0 ? first.get() : undefined),
+    () => undefined,
+  );
 }
 
 /** Called by VS Code before the window closes. VS Code waits at most five seconds for the promise. */

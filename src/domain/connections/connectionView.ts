@@ -5,6 +5,7 @@ import { parseDate } from "../dates.ts";
 import { isLoginHopeless } from "../login/errorCodes.ts";
 import { isLoginRunning } from "../login/loginState.ts";
 import { type AwaitedInput, awaitedInputs } from "./awaitedInputs.ts";
+import { lastCheckTime } from "./deprecatedFields.ts";
 
 /** The latest login flow of a connection, as reported by the service. */
 export interface FlowFacts {
@@ -85,8 +86,8 @@ export interface ConnectionView {
 
 /** Derives the view of a connection. A flow whose time limit is before `now` counts as expired (interface.md §3). */
 export function connectionView(connection: ManagedAuth, now: Date): ConnectionView {
-  const { auto_reauth, can_reauth, health_checks, last_auth_at, last_auth_check_at, status } = connection;
-  const checkedAt = parseDate(last_auth_check_at ?? last_auth_at);
+  const { auto_reauth, can_reauth, health_checks, status } = connection;
+  const checkedAt = parseDate(lastCheckTime(connection));
   const isReauthAllowed = auto_reauth !== false && health_checks !== false;
   const flow = flowFacts(connection, now);
   let state: ConnectionState;

@@ -16,9 +16,13 @@ export function deprecatedFields(
   );
 }
 
+/** Returns the time of the last health check, if necessary from the deprecated field. */
+export const lastCheckTime = ({ last_auth_at, last_auth_check_at }: ManagedAuth): string | undefined =>
+  last_auth_check_at ?? last_auth_at;
+
 /** Fills missing fields of a connection from their deprecated predecessors. */
 export function withFallbacks(connection: ManagedAuth): ManagedAuth {
-  const { browser, browser_telemetry, last_auth_at, last_auth_check_at, proxy_id } = connection;
+  const { browser, browser_telemetry, proxy_id } = connection;
   // A proxy without any field of interface.md §2.3, such as `{}`, counts as missing.
   const { id, mode, name } = browser?.proxy ?? {};
   const hasProxyField = mode !== undefined || id !== undefined || name !== undefined;
@@ -26,7 +30,7 @@ export function withFallbacks(connection: ManagedAuth): ManagedAuth {
   const telemetry = browser?.telemetry ?? browser_telemetry;
   return {
     ...connection,
-    last_auth_check_at: last_auth_check_at ?? last_auth_at,
+    last_auth_check_at: lastCheckTime(connection),
     browser: { ...browser, proxy, telemetry },
   };
 }

@@ -185,6 +185,12 @@ export function lineAndColumn(text: string, offset: number) {
     lastLines = { text, starts };
   }
   const { starts } = lastLines;
-  const line = starts.findLastIndex((start) => start <= offset) + 1;
+  let line = 1;
+  let after = starts.length + 1;
+  while (after - line > 1) {
+    const middle = Math.floor((line + after) / 2);
+    if ((starts[middle - 1] ?? 0) <= offset) line = middle;
+    else after = middle;
+  }
   return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
 }

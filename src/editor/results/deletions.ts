@@ -110,13 +110,21 @@ export function deletionCountTitle(deleted: number, all: number): string {
 }
 
 export function deletionResultTitle(name: string, { kind }: DeletionOutcome): string {
-  const titles: Partial<Record<typeof kind, string>> = {
-    deleted: l10n.t("{0} deleted", name),
-    gone: l10n.t("{0} was already deleted", name),
-    accepted: l10n.t("Deletion of {0} accepted", name),
-    unknown: l10n.t("Couldn't confirm that {0} was deleted", name),
-  };
-  return titles[kind] ?? l10n.t("{0} not deleted", name);
+  switch (kind) {
+    case "deleted":
+      return l10n.t("{0} deleted", name);
+    case "gone":
+      return l10n.t("{0} was already deleted", name);
+    case "accepted":
+      return l10n.t("Deletion of {0} accepted", name);
+    case "unknown":
+      return l10n.t("Couldn't confirm that {0} was deleted", name);
+    case "inUse":
+    case "refused":
+    case "cancelled":
+    case "notTried":
+      return l10n.t("{0} not deleted", name);
+  }
 }
 
 /** Returns the button that changes the token or project, if retrying the deletion requires a different one. */

@@ -3,6 +3,7 @@ import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { BlockOf, DayPiece, DayStrip } from "../../../card/card.ts";
 import { parseTime } from "../../../domain/dates.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
+import { lastCheckTime } from "../../../domain/connections/deprecatedFields.ts";
 import { isLogin, type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
 import { type HistoryWeek, splitWeek } from "../../../domain/connections/historyDays.ts";
 import type { WeekReading } from "../../catalogue/timelineFetcher.ts";
@@ -77,7 +78,7 @@ export function weekStrip(
   const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
   const week = splitWeek(spans, bad, now);
   const unread = unreadUntil(entries, isComplete, week, now);
-  const knownSince = spans[0]?.from ?? parseTime(connection.last_auth_at) ?? now;
+  const knownSince = spans[0]?.from ?? parseTime(lastCheckTime(connection)) ?? now;
   const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));
   const pieces: DayPiece[] = [...marks];
   if (unread > 0) pieces.unshift({ look: "unread", from: 0, to: unread, text: describeUnread(reading) });

@@ -189,6 +189,16 @@ describe("problems in a connection file", () => {
     assert.equal(search.mock.callCount(), 1);
   });
 
+  it("get line numbers quickly even in a file with many lines", () => {
+    const text = "\r\n".repeat(2_000_000);
+    const begin = process.cpuUsage();
+    for (let index = 0; index < 400; index++)
+      assert.deepEqual(lineAndColumn(text, index * 2), { line: index + 1, column: 1 });
+    const { system, user } = process.cpuUsage(begin);
+    // Processor time in microseconds, because wall time grows with other load.
+    assert.ok(system + user < 2_000_000, `${system + user} µs`);
+  });
+
   it("are ordered by position, even after a byte order mark", () => {
     const slip = fileOf([{ ...bank, stealth: true }]);
     const text = `\uFEFF// sk_${"a1".repeat(10)}\n${slip}`;

@@ -72,8 +72,10 @@ describe("weekStrip", () => {
     const loggedIn = { status: "AUTHENTICATED" };
     assert.deepEqual([isShort(loggedIn, since(59)), isShort(loggedIn, since(61))], [true, false]);
     assert.deepEqual([isShort({}, undefined), isShort({}, complete())], [true, true]);
-    const before = { ...loggedIn, last_auth_at: minutes(61) };
-    assert.equal(isShort(before, undefined), false, "known before its timeline is read");
+    for (const field of ["last_auth_check_at", "last_auth_at"]) {
+      const before = { ...loggedIn, [field]: minutes(61) };
+      assert.equal(isShort(before, undefined), false, "known before its timeline is read");
+    }
   });
 
   it("describes the next health check and marks it if it is today", () => {
