@@ -5,9 +5,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Locator } from "playwright-core";
-import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
-import { takeFromMenu } from "../host/workbench/menu.ts";
+import { isMenuOpen, menuItems, takeFromMenu } from "../host/workbench/menu.ts";
 import { Workbench } from "../host/workbench.ts";
 import { useSandbox } from "./flows.ts";
 
@@ -21,8 +20,6 @@ const views = [
 
 /** Buttons that would prevent the others from working. They are pressed last. */
 const pressedLast = ["Sign Out"];
-
-const openedMenu = ".monaco-menu:visible";
 
 describe("title bar buttons while a row is selected", () => {
   let workbench: Workbench;
@@ -49,19 +46,6 @@ describe("title bar buttons while a row is selected", () => {
   const labelsOf = (all: Locator): Promise<string[]> =>
     all.evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? ""));
 
-  /** Opens a menu of the title bar and returns its items that open no submenu. */
-  async function openMenu(button: Locator): Promise<string[]> {
-    // The menu opens at the press and covers the button, which doesn't receive the release.
-    await button.click();
-    const items = workbench.page
-      .locator(openedMenu)
-      .locator(".action-menu-item:not([aria-haspopup]) .action-label[aria-label]");
-    return until("the items of the menu", async () => {
-      const labels = (await labelsOf(items)).filter((label) => label !== "");
-      return labels.length > 0 && labels;
-    });
-  }
-
   for (const { buttons, name, row } of views)
     it(`run without errors in the ${name} view`, async () => {
       const { page } = workbench;
@@ -87,23 +71,17 @@ describe("title bar buttons while a row is selected", () => {
           await press(label, () => button.click());
           continue;
         }
-        const items = await openMenu(button);
-        await pressFor(
-          page,
-          "Escape",
-          "the menu to close",
-          async () => (await page.locator(openedMenu).count()) === 0,
-        );
+        // The menu opens at the press and covers the button, which doesn't receive the release. The buttons are hidden
+        // while the pointer is elsewhere, such as on a menu that closed by itself.
+        const open = async (): Promise<void> => {
+          await header(name).hover();
+          await button.click();
+        };
+        const items = await menuItems(page, open);
+        await pressFor(page, "Escape", "the menu to close", async () => !(await isMenuOpen(page)));
         const isLast = (item: string): number => Number(pressedLast.includes(item));
         for (const item of items.toSorted((one, other) => isLast(one) - isLast(other)))
-          await press(item, () =>
-            until(`${item} to be taken`, async () => {
-              // The buttons are hidden while the pointer is elsewhere, such as on a menu that closed by itself.
-              await header(name).hover();
-              await openMenu(button);
-              return takeFromMenu(page, item);
-            }),
-          );
+          await press(item, () => takeFromMenu(page, item, open));
       }
       assert.ok(pressed.length >= buttons, pressed.join());
       assert.deepEqual(await faults(), []);

@@ -1,14 +1,11 @@
 import type { Locator, Page } from "playwright-core";
-import { patience, until, within } from "../until.ts";
+import { until } from "../until.ts";
 import { click, received } from "./keys.ts";
 import { takeFromMenu } from "./menu.ts";
 import { allRows, reveal, type ListRow } from "./rows.ts";
 
 /** Maximum time to press a row, in milliseconds, before the search starts over. */
 const timeout = 5_000;
-
-/** Maximum time for a menu to open, after which it counts as lost, in milliseconds on an idle machine. */
-const lostAfterMs = 4_000;
 
 /**
  * A tree view in the side bar. Rows are identified by their label or, if that is ambiguous, by the labels of their
@@ -68,13 +65,9 @@ export class Tree {
 
   /** Opens a row's context menu and clicks an item. */
   async contextMenu(item: string, ...path: readonly string[]): Promise<void> {
-    // Open the menu again, because a menu may close by itself while its row is rendered again.
-    const open = async (): Promise<boolean> => (await this.#page.locator(".monaco-menu:visible").count()) > 0;
-    const take = async (): Promise<boolean> => {
-      await this.#press(path, (row) => row.click({ button: "right", timeout }));
-      return (await within(lostAfterMs, open)) === true && takeFromMenu(this.#page, item);
-    };
-    await until(`"${item}" of ${path.join(" › ")} to be taken`, take, 3 * patience);
+    await takeFromMenu(this.#page, item, () =>
+      this.#press(path, (row) => row.click({ button: "right", timeout })),
+    );
   }
 
   /** Returns the text of an empty view with its buttons and links. */
