@@ -379,23 +379,20 @@ export const secretGuards: readonly Mutant[] = [
       "never stores the login URL and ignores it in comparisons",
     ],
   ]),
-  ...guards(
-    "src/editor/resourceEngine/unfinishedEdits.ts",
-    "test/unit/editor/resources/proxies/change.test.ts",
+  ...guards("src/editor/resourceEngine/unfinished.ts", "test/unit/editor/resources/proxies/change.test.ts", [
     [
-      [
-        "Keeps no secrets that are typed into an open edit after the sign-out",
-        `this.#edits.delete(id)`,
-        `this.#edits.get(id)?.clear()`,
-        "forgets a change that is entered after a sign-out",
-      ],
+      "Keeps no secrets that are typed into an open edit after the sign-out",
+      `this.#work.delete(id)`,
+      `this.#work.get(id)`,
+      "forgets a change that is entered after a sign-out",
     ],
-  ),
-  ...guards("src/editor/resourceEngine/edit.ts", "test/unit/editor/resources/conformance.test.ts", [
+  ]),
+  ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/credentials/create.test.ts", [
     [
-      "Drops typed secrets of an unfinished edit at sign-out",
-      `parts.store.onForget(edits.forget);`,
-      "forgets unsaved changes at sign-out",
+      "Offers no unsent answers for another domain",
+      `answers === undefined || !isDeepStrictEqual({ ...answers, ...known }, answers)`,
+      `answers === undefined`,
+      "offers unsent answers again only for the same domain",
     ],
   ]),
   ...unitGuards("src/editor/connections/editing/editResult.ts", [

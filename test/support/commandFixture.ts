@@ -16,7 +16,7 @@ import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Core, Parts } from "../../src/editor/app/parts.ts";
 import { fetchedName } from "../../src/editor/catalogue/listModel.ts";
 import type { ConnectionEdits } from "../../src/editor/connections/context/drafts.ts";
-import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinishedEdits.ts";
+import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinished.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { LoginManager } from "../../src/editor/logins/loginManager.ts";
 import { McpServer } from "../../src/editor/mcp/server.ts";
@@ -94,10 +94,10 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     failed: assert.ifError,
   });
   const memory = new LoginMemory();
-  const edits: ConnectionEdits = new UnfinishedEdits();
+  const edits: ConnectionEdits = new UnfinishedEdits(fixture.store);
   const timelines = new TimelineFetcher();
   const weekStrips = new WeekStrips({ ...fixture, logins, panel, timelines });
-  for (const { forget } of [edits, panel.recent, weekStrips]) fixture.store.onForget(forget);
+  for (const { forget } of [panel.recent, weekStrips]) fixture.store.onForget(forget);
   const filePlans = new FilePlans(fixture);
   const comparisons = new PlanComparisons();
   const core = {

@@ -5,7 +5,7 @@ import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
 import { editConnection } from "../../src/editor/connections/editing/editConnection.ts";
 import type { ConnectionsContext } from "../../src/editor/connections/context/context.ts";
 import type { ConnectionEdits } from "../../src/editor/connections/context/drafts.ts";
-import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinishedEdits.ts";
+import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinished.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
@@ -54,7 +54,7 @@ export async function editing(context: TestContext, connection: object = reporte
   fixture.wire.serve(readRequest, 200, connection);
   const access = await fixture.service.access(account, new AbortController().signal);
   const shown: CommandResult[] = [];
-  const edits: ConnectionEdits = new UnfinishedEdits();
+  const edits: ConnectionEdits = new UnfinishedEdits(fixture.store);
   const acted: string[] = [];
   const parts: ConnectionsContext = inPart({
     ...fixture,

@@ -15,6 +15,7 @@ import { EntitlementsModel } from "../../src/editor/catalogue/entitlementsModel.
 import { changesSince } from "../../src/editor/entitlements/entitlementsRow.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../src/editor/connections/context/pendingCreations.ts";
+import { UnfinishedCreations } from "../../src/editor/resourceEngine/unfinished.ts";
 import { ResultStore } from "../../src/editor/results/resultStore.ts";
 import { SandboxRunner } from "../../src/editor/accounts/sandboxRunner.ts";
 import { ClientFactory } from "../../src/editor/accounts/clientFactory.ts";
@@ -48,6 +49,7 @@ export interface OnlineParts {
   readonly listed: ResourceLists;
   readonly whoAmI: WhoAmI;
   readonly drafts: DraftStore;
+  readonly creations: UnfinishedCreations;
   readonly results: ResultStore;
   readonly pending: PendingCreations;
   /** Resolves immediately, because tests don't wait. */
@@ -102,6 +104,7 @@ export async function onlineParts(
   const whoAmI = new WhoAmI(session, service);
   const pending = new PendingCreations(store);
   const drafts = new DraftStore(store);
+  const creations = new UnfinishedCreations(store);
   const results = new ResultStore(store);
   return {
     directory,
@@ -118,6 +121,7 @@ export async function onlineParts(
     windowState,
     settled,
     drafts,
+    creations,
     results,
     pending,
     store,

@@ -29,7 +29,7 @@ import { setFaultReporter, runGuarded, reportFault } from "../kit/notify.ts";
 import { LinkOpener } from "../kit/openExternal.ts";
 import type { ResultPageParts } from "../results/resultPage.ts";
 import { createWithin } from "../resourceEngine/create.ts";
-import { UnfinishedEdits } from "../resourceEngine/unfinishedEdits.ts";
+import { UnfinishedCreations, UnfinishedEdits } from "../resourceEngine/unfinished.ts";
 import { credentials } from "../resources/credentials/credentials.ts";
 import { destinations } from "../resources/destinations/destinations.ts";
 import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
@@ -85,14 +85,15 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   };
   const panel = new ResultPanel(page, results);
   const drafts = new DraftStore(store);
-  const edits: ConnectionEdits = new UnfinishedEdits();
+  const edits: ConnectionEdits = new UnfinishedEdits(store);
+  const creations = new UnfinishedCreations(store);
   const returns = new LoginCallbacks(store);
   const agreedHosts = new TrustedHosts(store);
   const timelines = new TimelineFetcher();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
   const filePlans = new FilePlans(core);
   const comparisons = new PlanComparisons();
-  for (const { forget } of [edits, panel.recent, weekStrips]) store.onForget(forget);
+  for (const { forget } of [panel.recent, weekStrips]) store.onForget(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
   const oneTimeCodes = new OneTimeCodes({
@@ -106,6 +107,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     oneTimeCodes,
     drafts,
     edits,
+    creations,
     opener: new LinkOpener(() => core.sandbox.runningOrigin(new AbortController().signal)),
     panel,
     results,

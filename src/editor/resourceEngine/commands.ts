@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
-import type { EditingContext, ShowingContext } from "../results/showingContext.ts";
+import type { CreatingContext, EditingContext } from "./unfinished.ts";
 import { chooseOrCreate } from "./choose.ts";
 import { createAs, createResource } from "./create.ts";
 import { resourceEditor } from "./edit.ts";
@@ -33,7 +33,7 @@ export function resourceCommands<Reply extends Identified, Values>(
 /** Lists all resources, or only the resources with a given name, so that the user can open or create a resource. */
 export async function listResources<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: ShowingContext,
+  parts: CreatingContext,
   begun?: string,
 ): Promise<void> {
   const { choosing, text } = resource;

@@ -1,5 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
-import { compareFields, createRequest, withValue } from "../../domain/resource/fieldRequests.ts";
+import {
+  compareFields,
+  creatableFields,
+  createRequest,
+  withValue,
+} from "../../domain/resource/fieldRequests.ts";
 import type { DraftOf } from "../../domain/resource/resourceModel.ts";
 import { requestEnd, type UnsuccessfulEnd } from "../../domain/resource/requestEnd.ts";
 import { isNameTaken } from "../../domain/resource/saveResource.ts";
@@ -18,14 +24,17 @@ import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.t
 import { readNamed } from "./read.ts";
 import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
+import {
+  askToContinue,
+  type CreatingContext,
+  type UnfinishedCreation,
+  type UnfinishedCreations,
+} from "./unfinished.ts";
 
-/**
- * Prompts for a resource's values, shows a review and sends exactly the reviewed values. The answers are only kept
- * until they are sent.
- */
+/** Prompts for a resource's values, shows a review and sends exactly the reviewed values. */
 export async function createResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: ShowingContext,
+  parts: CreatingContext,
 ): Promise<void> {
   const access = await parts.requireAccess(resource.text.titles.create);
   if (access !== undefined) await createAs(resource, parts, access);
@@ -33,11 +42,17 @@ export async function createResource<Reply extends Identified, Values>(
 
 export async function createAs<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  { panel, results }: ShowingContext,
+  { creations, panel, results }: CreatingContext,
   access: AccountAccess,
 ): Promise<void> {
-  const created = await askAndCreate(resource, access, {}).finally(disposeIdleInput);
+  const created = await askAndCreate(resource, creations, access, {}).finally(disposeIdleInput);
   if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
+}
+
+interface WithinContext {
+  readonly creations: UnfinishedCreations;
+  readonly results: ShowingContext["results"];
+  readonly panel: Pick<ResultPanel, "show" | "store">;
 }
 
 /**
@@ -47,15 +62,12 @@ export async function createAs<Reply extends Identified, Values>(
  */
 export async function createWithin<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  {
-    panel,
-    results,
-  }: Pick<ShowingContext, "results"> & { readonly panel: Pick<ResultPanel, "show" | "store"> },
+  { creations, panel, results }: WithinContext,
   access: AccountAccess,
   frame: Frame,
   values: DraftOf<Values>,
 ): Promise<Reply | undefined> {
-  const created = await askAndCreate(resource, access, values, frame);
+  const created = await askAndCreate(resource, creations, access, values, frame);
   if (created === undefined) return undefined;
   const result = createdPage(resource, access, results.newId(), created);
   await panel.store(result);
@@ -69,17 +81,21 @@ export async function createWithin<Reply extends Identified, Values>(
 }
 
 /**
- * Prompts for values, shows a review and sends the values. Repeats these steps until the outcome is final. After a
- * refusal, the user can correct the answers, which are only kept while the wizard is open. Returns undefined if the
- * user cancels before anything is sent.
+ * Prompts for values, shows a review and sends the values. Repeats these steps until the outcome is final. Unsent
+ * answers are kept, and the next creation offers to continue with them. Returns undefined if the user cancels before
+ * anything is sent.
  */
 async function askAndCreate<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
+  creations: UnfinishedCreations,
   access: AccountAccess,
   values: DraftOf<Values>,
   within?: Frame,
 ): Promise<CreateOutcome<Reply, Values> | undefined> {
   const { model, text } = resource;
+  const unfinished = resource.unfinished(creations.of(access.account.id));
+  const initial = await offerUnsentAnswers(resource, unfinished, values, within);
+  if (initial === undefined) return undefined;
   const stop = new AbortController();
   try {
     const refused: string[] = [];
@@ -90,7 +106,7 @@ async function askAndCreate<Reply extends Identified, Values>(
       refused,
     };
     const course = creationSteps(model, refused);
-    let draft = values;
+    let draft = initial;
     let refusal: string | undefined;
     for (;;) {
       const refusalBefore = refusal;
@@ -103,6 +119,9 @@ async function askAndCreate<Reply extends Identified, Values>(
           step === "review"
             ? reviewAnswers(resource, session, { ...context, message: refusalBefore })
             : askField(resource, step, context, session),
+        keep: (now) => {
+          unfinished.answers = isDeepStrictEqual(now, values) ? undefined : now;
+        },
         within,
       });
       const body = answers && createRequest(model.fields, answers);
@@ -112,6 +131,7 @@ async function askAndCreate<Reply extends Identified, Values>(
       switch (end.kind) {
         case "created":
         case "unknown":
+          unfinished.answers = undefined;
           void resource.created?.();
           return end;
         case "cancelled":
@@ -126,6 +146,7 @@ async function askAndCreate<Reply extends Identified, Values>(
           else {
             refused.push(String(answers[unique]));
             draft = withValue(answers, unique, undefined);
+            unfinished.answers = draft;
             refusal = undefined;
           }
         }
@@ -134,6 +155,32 @@ async function askAndCreate<Reply extends Identified, Values>(
   } finally {
     stop.abort();
   }
+}
+
+/**
+ * Returns the known values, or the answers of an unfinished creation if the user chooses to continue with them. Answers
+ * that contradict a known value, such as the domain of the connection, aren't offered. Returns undefined if the user
+ * cancels.
+ */
+async function offerUnsentAnswers<Reply extends Identified, Values>(
+  { fields, model, text }: Resource<Reply, Values>,
+  unfinished: UnfinishedCreation<Values>,
+  known: DraftOf<Values>,
+  within: Frame | undefined,
+): Promise<DraftOf<Values> | undefined> {
+  const { answers } = unfinished;
+  if (answers === undefined || !isDeepStrictEqual({ ...answers, ...known }, answers)) return known;
+  const answered = creatableFields(model.fields, answers).filter(
+    (key) => answers[key] !== undefined && known[key] === undefined,
+  );
+  const labels = answered.map((key) => fields[key].label);
+  const frame = { title: text.titles.create, back: within !== undefined };
+  const cancellable = within?.until === undefined ? frame : { ...frame, until: within.until };
+  const answer = await askToContinue(cancellable, l10n.t("You have unsaved answers."), labels);
+  if (answer === undefined) return undefined;
+  if (answer === "continue") return answers;
+  unfinished.answers = undefined;
+  return known;
 }
 
 /**

@@ -11,20 +11,20 @@ import type { DraftOf } from "../../domain/resource/resourceModel.ts";
 import { isNameTaken, saveResource } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
-import { disposeIdleInput, pickOne } from "../kit/inputs/ask.ts";
+import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { askConflicts, type ConflictRow } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { EditingContext, ShowingContext } from "../results/showingContext.ts";
+import type { ShowingContext } from "../results/showingContext.ts";
 import { describeError, refusalText } from "../words/errors.ts";
-import { joinSentences, joinWithCommas, withFullStop } from "../words/sentences.ts";
+import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
-import { type EditState, UnfinishedEdits } from "./unfinishedEdits.ts";
+import { askToContinue, type EditingContext, type EditState, UnfinishedEdits } from "./unfinished.ts";
 
 interface EditSteps<Reply, Answers, Field, Body> {
   readonly nameOf: (base: Reply) => string;
@@ -129,18 +129,10 @@ async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>
     return fresh;
   }
   if (resume === true) return unfinished;
-  // The rows contain no answers, because answers may be secret.
-  const answer = await pickOne<"continue" | "discard">({
-    frame: { title: l10n.t("Edit {0}", display(nameOf(live))), back: false, stays: true },
-    placeholder: l10n.t("Choose how to continue"),
-    prompt: l10n.t("You have unsaved changes."),
-    choices: [
-      { label: l10n.t("Continue"), description: joinWithCommas(changed), value: "continue" },
-      { label: l10n.t("Discard and Start New"), value: "discard" },
-    ],
-  });
-  if (answer.kind !== "accepted") return undefined;
-  if (answer.value === "continue") return unfinished;
+  const frame = { title: l10n.t("Edit {0}", display(nameOf(live))), back: false };
+  const answer = await askToContinue(frame, l10n.t("You have unsaved changes."), changed);
+  if (answer === undefined) return undefined;
+  if (answer === "continue") return unfinished;
   edits.delete(live.id);
   return fresh;
 }
@@ -158,8 +150,7 @@ export function resourceEditor<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: EditingContext,
 ): (request: EditRequest<Values>) => Promise<void> {
-  const edits = new UnfinishedEdits<Reply, DraftOf<Values>>();
-  parts.store.onForget(edits.forget);
+  const edits = new UnfinishedEdits<Reply, DraftOf<Values>>(parts.store);
   return (request) => editResource(resource, parts, edits, request);
 }
 

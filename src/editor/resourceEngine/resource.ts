@@ -14,6 +14,7 @@ import type { ResultContext } from "../results/cardParts.ts";
 import type { ResultTab } from "../results/result.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Choosing } from "./choose.ts";
+import type { UnfinishedCreation, UnfinishedCreations } from "./unfinished.ts";
 import type { usersBlock, Users } from "./usedBy.ts";
 
 /** Dependencies of a kind of resource: its list, and the connections that use the resources. */
@@ -173,6 +174,8 @@ export interface Resource<Reply extends Identified, Values> extends ShownResourc
     readonly create: Operation<{ readonly body: object }, Reply>;
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
   };
+  /** Returns the unsent answers of this kind. */
+  readonly unfinished: (creations: ReturnType<UnfinishedCreations["of"]>) => UnfinishedCreation<Values>;
   /** Returns the name of a resource to create. Default: the value of its unique field. */
   readonly nameIn?: (values: DraftOf<Values>) => string;
   readonly commands: ShownResource<Reply, Values>["commands"] & EditCommand;

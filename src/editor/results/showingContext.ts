@@ -1,5 +1,4 @@
 import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts";
-import type { AccountStore } from "../../storage/accountStore.ts";
 import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
 
@@ -8,11 +7,6 @@ export interface ShowingContext extends RequiresAccess {
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
   /** Returns the name of a resource that a view has fetched, for pages about a failed request. */
   readonly fetchedName?: (id: string) => string | undefined;
-}
-
-/** Adds the store, so that unfinished edits are dropped at sign-out. */
-export interface EditingContext extends ShowingContext {
-  readonly store: Pick<AccountStore, "onForget">;
 }
 
 export function newResultContext({ account, baseUrl }: AccountAccess, id: string): ResultContext {

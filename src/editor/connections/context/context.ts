@@ -17,6 +17,7 @@ import type { ConnectionEdits, DraftStore } from "./drafts.ts";
 import type { PendingCreations } from "./pendingCreations.ts";
 import type { TrustedHosts, LoginCallbacks } from "./loginPages.ts";
 import type { LoginMemory } from "./loginMemory.ts";
+import type { UnfinishedCreations } from "../../resourceEngine/unfinished.ts";
 import type { ResourceCreators } from "../settings/resourceCreators.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 
@@ -55,6 +56,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly pending: PendingCreations;
   readonly drafts: DraftStore;
   readonly edits: ConnectionEdits;
+  readonly creations: UnfinishedCreations;
   readonly results: ResultStore;
   readonly panel: ResultPanel;
   readonly weekStrips: WeekStrips;

@@ -4,7 +4,7 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas
 import { ConnectionDraft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { AccountFiles, AccountStore } from "../../../storage/accountStore.ts";
-import type { UnfinishedEdits } from "../../resourceEngine/unfinishedEdits.ts";
+import type { UnfinishedEdits } from "../../resourceEngine/unfinished.ts";
 
 const StoredDraft = z.object({
   v: z.literal(1),

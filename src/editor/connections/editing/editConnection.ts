@@ -26,7 +26,7 @@ import type { CommandArguments } from "../../words/contributions.ts";
 import { runWizard } from "../../kit/inputs/wizard.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
 import { runEdit } from "../../resourceEngine/edit.ts";
-import type { EditState } from "../../resourceEngine/unfinishedEdits.ts";
+import type { EditState } from "../../resourceEngine/unfinished.ts";
 import type { AskStep } from "../settings/settingView.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 

@@ -27,7 +27,7 @@ import { rereading } from "../../resourceEngine/resource.ts";
 import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { type ButtonAction, commandButton } from "../../results/buttons.ts";
 import { codeRow, dateRow, plainValue } from "../../results/cardParts.ts";
-import type { EditingContext } from "../../results/showingContext.ts";
+import type { EditingContext } from "../../resourceEngine/unfinished.ts";
 import {
   checkTotpSecret,
   parseTotpSecret,
@@ -81,6 +81,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
     },
     addressedBy: "id_or_name",
     icon: "gist-secret",
+    unfinished: (creations) => creations.credential,
     nameOf: ({ name }) => name,
     choosing: choosingCredential,
     ...rereading(parts, "credentials"),

@@ -8,7 +8,7 @@ import { command, plainCommand, type CommandGroup } from "../../kit/command.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { listResources, ShowArguments } from "../../resourceEngine/commands.ts";
 import { createResource } from "../../resourceEngine/create.ts";
-import type { EditingContext } from "../../results/showingContext.ts";
+import type { EditingContext } from "../../resourceEngine/unfinished.ts";
 import { resourceEditor } from "../../resourceEngine/edit.ts";
 import { showResource } from "../../resourceEngine/read.ts";
 import { destinationsViewId } from "../../words/contributions.ts";

@@ -56,6 +56,7 @@ export function destinations({
     operations: { get: getDestination, create: createDestination, update: updateDestination },
     addressedBy: "id_or_name",
     icon: "broadcast",
+    unfinished: (creations) => creations.destination,
     nameOf: ({ id, name }) => name ?? id,
     choosing: choosingDestination,
     changed: () => model.refreshIfLoaded(),

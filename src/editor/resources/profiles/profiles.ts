@@ -21,7 +21,7 @@ import { text } from "../../resourceEngine/fields/text.ts";
 import { rereading, type ListedParts, type RemovableResource } from "../../resourceEngine/resource.ts";
 import { commandButton } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
-import type { EditingContext } from "../../results/showingContext.ts";
+import type { EditingContext } from "../../resourceEngine/unfinished.ts";
 import { checkName, inputError, inputWarning, type InputCheck } from "../../words/inputChecks.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { joinSentences } from "../../words/sentences.ts";
@@ -50,6 +50,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
     operations: { get: getProfile, create: createProfile, update: renameProfile, remove: deleteProfile },
     addressedBy: "id_or_name",
     icon: "person",
+    unfinished: (creations) => creations.profile,
     nameOf: ({ id, name }) => name ?? id,
     choosing: {
       placeholder: () => l10n.t("Choose or type a profile"),

@@ -59,6 +59,7 @@ export function providers(
     },
     addressedBy: "id",
     icon: "lock",
+    unfinished: (creations) => creations.provider,
     nameOf: ({ name }) => name,
     named: {
       read: readProviderByName,

@@ -34,7 +34,8 @@ import {
   verdictHead,
   type ResultContext,
 } from "../../results/cardParts.ts";
-import { type EditingContext, newResultContext, type ShowingContext } from "../../results/showingContext.ts";
+import type { EditingContext } from "../../resourceEngine/unfinished.ts";
+import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { joinSentences, withFullStop } from "../../words/sentences.ts";

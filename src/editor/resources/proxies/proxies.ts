@@ -39,6 +39,7 @@ export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, Pro
     operations: { get: getProxy, create: createProxy, update: renameProxy, remove: deleteProxy },
     addressedBy: "id",
     icon: "globe",
+    unfinished: (creations) => creations.proxy,
     nameOf: ({ id, name }) => name ?? (id === "" ? l10n.t("The proxy") : id),
     nameIn: ({ name = "" }) => (name === "" ? l10n.t("the proxy") : name),
     choosing: {

@@ -10,7 +10,7 @@ import { type ConnectionEdits, DraftStore } from "../../../../src/editor/connect
 import { PendingCreations } from "../../../../src/editor/connections/context/pendingCreations.ts";
 import { TrustedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
-import { UnfinishedEdits } from "../../../../src/editor/resourceEngine/unfinishedEdits.ts";
+import { UnfinishedCreations, UnfinishedEdits } from "../../../../src/editor/resourceEngine/unfinished.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import { WatchedConnections } from "../../../../src/editor/watching/watchedConnections.ts";
 import { WatchedState } from "../../../../src/editor/watching/connectionWatcher.ts";
@@ -47,14 +47,23 @@ const dataStores: Readonly<Record<string, (store: AccountStore) => DataStore>> =
     };
   },
   "unfinished edit": (store) => {
-    const edits: ConnectionEdits = new UnfinishedEdits();
-    store.onForget(edits.forget);
+    const edits: ConnectionEdits = new UnfinishedEdits(store);
     return {
       save: (id) => {
         edits.of(id).set("ma_1", { base: connection, answers: { ...request, stealth: true } });
         return Promise.resolve();
       },
       has: (id) => Promise.resolve(edits.of(id).has("ma_1")),
+    };
+  },
+  "unfinished creation": (store) => {
+    const creations = new UnfinishedCreations(store);
+    return {
+      save: (id) => {
+        creations.of(id).profile.answers = { name: "work" };
+        return Promise.resolve();
+      },
+      has: (id) => Promise.resolve(creations.of(id).profile.answers !== undefined),
     };
   },
   "reading of the connections": (store) => {

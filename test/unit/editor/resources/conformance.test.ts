@@ -70,6 +70,8 @@ function assertHarmless(...drawn: readonly unknown[]): void {
   for (const character of ["\u202E", "\\u0000", "evil\\n[x]"]) assert.ok(!text.includes(character), text);
 }
 
+const unsent = "You have unsaved answers.";
+
 describeResource("credentials", credentialSample);
 describeResource("providers", providerSample);
 describeResource("proxies", proxySample);
@@ -201,6 +203,55 @@ function describeResource<Reply extends Identified, Values>(
         await at.assertNowhere(...secrets);
       });
 
+    it("offers unsent answers again after Esc until they are sent or discarded", async (context) => {
+      const at = await answered(context);
+      await leave(await at.list(), at.done);
+      for (const isDiscarded of [false, true]) {
+        const again = createResource(at.resource, at.parts);
+        const question = await at.list();
+        assert.deepEqual([question.title, question.prompt], [at.resource.text.titles.create, unsent]);
+        // The row names the answered fields, because the answers may be secret.
+        assert.match(question.rows[0]?.description ?? "", /\bName\b/);
+        question.choose(isDiscarded ? "Discard and Start New" : "Continue");
+        const next = await at.question();
+        assert.equal(
+          next instanceof QuickPick && next.rows.some(({ label }) => label === at.create),
+          !isDiscarded,
+        );
+        await leave(next, again);
+      }
+      const fresh = createResource(at.resource, at.parts);
+      for (const answer of answers) await answer(at);
+      (await at.send()).answer(201, createdRow);
+      await fresh;
+      const last = createResource(at.resource, at.parts);
+      const first = await at.question();
+      assert.notEqual(first.prompt, unsent);
+      await leave(first, last);
+      await at.assertNowhere(...secrets);
+    });
+
+    it("keeps a refused creation's answers after Esc", async (context) => {
+      const at = await answered(context);
+      (await at.send()).answer(403, { code: "forbidden", message: "Not allowed." });
+      await leave(await at.list(), at.done);
+      const again = createResource(at.resource, at.parts);
+      await at.choose("Continue");
+      (await at.send()).answer(201, createdRow);
+      await again;
+      assert.equal(at.wire.count(post), 2);
+    });
+
+    it("forgets unsent answers at sign-out", async (context) => {
+      const at = await answered(context);
+      await leave(await at.list(), at.done);
+      await at.store.forget({ accountId: at.account.id });
+      const again = createResource(at.resource, at.parts);
+      const first = await at.question();
+      assert.notEqual(first.prompt, unsent);
+      await leave(first, again);
+    });
+
     for (let step = 1; step <= answers.length; step++)
       it(`returns to the previous question on Back at question ${step + 1}`, async (context) => {
         const at = await sceneFor(context);
@@ -211,6 +262,7 @@ function describeResource<Reply extends Identified, Values>(
         await leave(before, done);
         reset();
         const again = createResource(at.resource, at.parts);
+        if (step > 1) await at.choose("Discard and Start New");
         for (const answer of answers.slice(0, step)) await answer(at);
         (await at.question()).press("Back");
         const back = await at.question();

@@ -295,13 +295,13 @@ describe("an abandoned edit", () => {
   });
 
   it("is stored for its account and deleted with it", async (context) => {
-    const { accountId, edit, edits } = await editing(context);
+    const { accountId, edit, edits, store } = await editing(context);
     const going = edit();
     await choose("Stealth", "Off");
     await leave(await question(), going);
     assert.equal(edits.of("another").get("ma_1"), undefined);
     assert.equal(edits.of(accountId).get("ma_1")?.answers.stealth, false);
-    await edits.forget({ accountId });
+    await store.forget({ accountId });
     assert.equal(edits.of(accountId).get("ma_1"), undefined);
   });
 });

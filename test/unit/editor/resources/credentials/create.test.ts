@@ -3,6 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { validationText } from "../../../../support/asking.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 import { setUpCredentials, type Scene } from "./scene.ts";
 
 beforeEach(reset);
@@ -154,5 +155,20 @@ describe("Create Credential from another prompt", () => {
     (await at.wire.next(create)).answer(201, createdCredential);
     assert.equal((await creating)?.name, "shop");
     assert.deepEqual([at.shown.length, at.kept.length], [0, 1]);
+  });
+
+  it("offers unsent answers again only for the same domain", async (context) => {
+    const at = await setUpCredentials(context);
+    const frame = { title: "Create Connection", back: true };
+    for (const [domain, isOffered] of [
+      ["shop.example", false],
+      ["bank.example", false],
+      ["bank.example", true],
+    ] as const) {
+      const creating = createWithin(at.resource, at.parts, at.access, frame, { domain });
+      if (isOffered) await at.choose("Continue");
+      else (await at.input()).submit("main");
+      await leave(await at.question(), creating);
+    }
   });
 });
