@@ -28,8 +28,8 @@ export interface ApplyPorts extends ConnectionRequests {
 /** The kinds of deletions that the user approved. Creations and changes need no separate approval. */
 export interface ApprovedDeletions {
   /**
-   * Also delete surplus connections, which `owns` covers but the file doesn't declare. Excludes connections that may
-   * have been renamed.
+   * Also delete surplus connections, except those that may have been renamed. Surplus connections match `owns` but
+   * aren't declared in the file.
    */
   readonly prune: boolean;
   /** Also delete surplus connections that may have been renamed. */

@@ -72,13 +72,13 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
 
 /**
  * Determines how a login ended if the service reports no timeline. An end is only accepted if this window has seen
- * the login running or if the end is later than the login's start.
+ * the login running or has received an event since the login's start.
  */
 function judgeWithoutTimeline(login: LoginState, connection: ManagedAuth): LoginEndVerdict {
   const { eventAt, seenRunning, target } = login;
   const since = target.kind === "since" ? target.at : undefined;
-  const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
-  if (seenRunning || isAfter(eventAt) || isAfter(parseTime(connection.last_auth_at))) {
+  // `last_auth_at` proves nothing: despite its name, it is the time of a health check.
+  if (seenRunning || (eventAt !== undefined && since !== undefined && eventAt >= since)) {
     const { flow_status } = connection;
     if (isUnsuccessful(flow_status)) return { kind: "over", end: toLoginEnd(flow_status, connection) };
     if (hasLoggedIn(connection)) return { kind: "over", end: { kind: "loggedIn" } };

@@ -1,4 +1,4 @@
-/** Parameters of a website's one-time codes (RFC 6238). A missing parameter has its usual value. */
+/** Parameters of a website's one-time codes (RFC 6238). A missing parameter has its default value. */
 export interface TotpSettings {
   readonly algorithm?: string | undefined;
   readonly digits?: number | string | undefined;

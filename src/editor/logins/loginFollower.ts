@@ -14,7 +14,7 @@ import type { TrackedLogin } from "./trackedLogin.ts";
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 /**
  * Poll intervals without a stream, in milliseconds. `lively` applies shortly after a change, but only if the login
- * may have ended or the user works on the login in this window.
+ * may have ended or the user handles the login in this window.
  */
 const followPollMs = { lively: 2000, later: 5000 } as const;
 /** Maximum number of open streams per window. Further logins are polled. */

@@ -62,7 +62,7 @@ export class TrackedLogin {
   readonly #stop = new AbortController();
   #key: string;
   #isUserStarted: boolean;
-  /** True if the user works on the login in this window. */
+  /** True if the user handles the login in this window. */
   #isAttended: boolean;
   #storedKey: Promise<string | undefined>;
   #observed: LoginObservation;
@@ -149,7 +149,7 @@ export class TrackedLogin {
     this.#notify();
   }
 
-  /** Records that the user works on the login in this window. An event stream is then opened for the login. */
+  /** Records that the user handles the login in this window. An event stream is then opened for the login. */
   attend(): void {
     // Fetch the connection now, because the event stream is only opened after a fetch.
     if (!this.#isAttended) this.readAfterAction();

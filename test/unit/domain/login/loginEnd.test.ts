@@ -177,24 +177,14 @@ const cases: readonly (readonly [condition: string, given: Case, expected: strin
     "may be over: since",
   ],
   [
-    "the connection was logged in after the start",
+    "there is no timeline and only a health check followed the start",
     { read: [{ ...succeeded, last_auth_at: at(1) }], logins: none, baseline: sinceNoon },
-    "loggedIn",
+    "may be over: since",
   ],
   [
     "there is no timeline and the connection isn't logged in",
     { read: [runs, loggedOut], logins: none, baseline: since },
     "may be over: since seen",
-  ],
-  [
-    "the connection was logged in at the moment of the start",
-    { read: [{ ...succeeded, last_auth_at: at(0) }], logins: none, baseline: sinceNoon },
-    "loggedIn",
-  ],
-  [
-    "the connection was logged in before the start",
-    { read: [{ ...succeeded, last_auth_at: at(-1) }], logins: none, baseline: sinceNoon },
-    "may be over: since",
   ],
   [
     "a timeline has become available",
