@@ -68,14 +68,21 @@ const states: Readonly<Record<string, Ends["D"]>> = {
 export async function openReview(stage: Stage): Promise<{ review: QuickPick; ended: Promise<Shown> }> {
   await stage.drafts.save(stage.account.id, draft);
   const access = await stage.service.access(stage.account, new AbortController().signal);
-  const parts = { ...stage, showEntitlements: () => Promise.resolve(), createNew: () => ({}) };
-  const result = runCreation(inPart(parts), access, { draft, start: "review" });
+  let result: CommandResult | undefined;
+  const parts = {
+    ...stage,
+    showEntitlements: () => Promise.resolve(),
+    createNew: () => ({}),
+    requireAccess: () => Promise.resolve(access),
+    panel: { show: (page: CommandResult) => Promise.resolve(void (result = page)) },
+  };
+  const done = runCreation(inPart(parts), { draft, start: "review" });
   let review = await screen.next(QuickPick);
   // On a slow disk, a list that is still loading is shown first.
   while (review.busy) review = await screen.next(QuickPick);
   return {
     review,
-    ended: result.then((creation) => shownOfCreation(creation?.result)),
+    ended: done.then(() => shownOfCreation(result)),
   };
 }
 

@@ -12,7 +12,7 @@ import { dismissAll } from "../../src/editor/connections/creation/dismissAttempt
 import { type Account, sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess, signInWindow } from "../../src/editor/accounts/signIn/signIn.ts";
 import { runAsAccount, useAccount } from "../../src/editor/accounts/signIn/useAccount.ts";
-import { allCommands, start } from "../../src/editor/app/commands.ts";
+import { allCommands } from "../../src/editor/app/commands.ts";
 import type { Core, Parts } from "../../src/editor/app/parts.ts";
 import { fetchedName } from "../../src/editor/catalogue/listModel.ts";
 import type { ConnectionEdits } from "../../src/editor/connections/context/drafts.ts";
@@ -145,7 +145,7 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     use: (account, title) => useAccount(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, args, accountId) => {
-      const run = (): Promise<void> => start(commands(), command, args);
+      const run = (): Promise<unknown> => commands()[command].start(args);
       return accountId === undefined ? run() : runAsAccount(core, accountId, run);
     },
     sandboxChanged: () => entitlements.refresh(),

@@ -62,8 +62,19 @@ export async function begin(
     shown.entitlements += 1;
     return Promise.resolve();
   };
-  const again = async (from?: WizardStart): Promise<CommandResult | undefined> =>
-    (await runCreation(inPart({ ...fixture, showEntitlements, createNew }), access, from))?.result;
+  const again = async (from?: WizardStart): Promise<CommandResult | undefined> => {
+    let result: CommandResult | undefined;
+    const parts = {
+      ...fixture,
+      showEntitlements,
+      createNew,
+      requireAccess: () => Promise.resolve(access),
+      panel: { show: (page: CommandResult) => Promise.resolve(void (result = page)) },
+      start: () => Promise.resolve(),
+    };
+    await runCreation(inPart(parts), from);
+    return result;
+  };
   return { ...fixture, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 

@@ -24,7 +24,7 @@ import { providerCommands } from "../resources/providers/commands.ts";
 import { proxyCommands } from "../resources/proxies/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
 import { sidebarCommands } from "../sidebar/commands.ts";
-import { extensionId, walkthroughId, type CommandId } from "../words/contributions.ts";
+import { extensionId, walkthroughId } from "../words/contributions.ts";
 import type { Parts } from "./parts.ts";
 import { display } from "../../domain/text/display.ts";
 import { pickOne, type Choice } from "../kit/inputs/ask.ts";
@@ -74,11 +74,6 @@ export function allCommands(parts: Parts): Commands {
     "managedAuth.openWaitingQuestion": plainCommand(openWaitingQuestion),
     "managedAuth.showLog": plainCommand(() => parts.log.show()),
   };
-}
-
-export async function start(commands: Commands, id: CommandId, args?: unknown): Promise<void> {
-  const next = await commands[id].start(args);
-  if (next !== undefined) await start(commands, next.command, next.args);
 }
 
 /** Runs "Report an Issue…", which opens VS Code's issue reporter with the versions filled in. */

@@ -42,7 +42,7 @@ import { pressButton } from "../results/pressButton.ts";
 import { ResultStore } from "../results/resultStore.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
 import type { AccountConnections } from "../watching/connectionWatcher.ts";
-import { allCommands, start } from "./commands.ts";
+import { allCommands } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
 // Exported separately, so that opening a connection file in an untrusted workspace creates none of the other objects.
@@ -51,7 +51,7 @@ export { FileLanguageFeatures } from "../files/languageFeatures.ts";
 /** The parts that only commands and results need. Built when the first command or result needs them. */
 export interface Work {
   /** Validates the arguments of a command and runs it. */
-  run(command: CommandId, args: unknown): Promise<void>;
+  run(command: CommandId, args: unknown): Promise<unknown>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Calls a language model tool. The input is untrusted. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
@@ -124,7 +124,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     fetchedName: (id) => fetchedName(core, id),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, args, accountId) => {
-      const run = (): Promise<void> => start(commands, command, args);
+      const run = (): Promise<unknown> => commands[command].start(args);
       return accountId === undefined ? run() : runAsAccount(core, accountId, run);
     },
     createNew: (access) => ({
@@ -154,7 +154,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const followedBrowsers = followBrowsers(parts);
   const applied = updateAppliedPages(parts);
   return {
-    run: (command, args) => runForUser(() => start(commands, command, args)),
+    run: (command, args) => runForUser(() => commands[command].start(args)),
     callTool: async (name, input, token) => {
       const { callTool } = await import("../tools/tools.ts");
       return callTool(parts, name, input, token);

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import type { CommandArguments, CommandId, FollowUp } from "../words/contributions.ts";
+import type { CommandArguments, CommandId } from "../words/contributions.ts";
 
-/** A command. `start` validates the arguments and runs the command. It may resolve to a follow-up command. */
 export interface Command<Args> {
-  /** Throws a `ZodError` for invalid arguments. */
-  readonly start: (args: unknown) => Promise<FollowUp | undefined>;
+  /** Validates the arguments and runs the command. Rejects with a `ZodError` for invalid arguments. */
+  readonly start: (args: unknown) => Promise<unknown>;
   readonly schema: z.ZodMiniType<Args>;
 }
 
@@ -12,7 +11,7 @@ export interface Command<Args> {
  * Starts a command. If `accountId` is given, the command uses that account even if the window has switched to another
  * one. Notifications pass the account that they are about.
  */
-export type StartCommand = (command: CommandId, args?: unknown, accountId?: string) => Promise<void>;
+export type StartCommand = (command: CommandId, args?: unknown, accountId?: string) => Promise<unknown>;
 
 /** Commands by ID, each with the arguments that {@link CommandArguments} declares. */
 export type Commands<Id extends CommandId = CommandId> = {
@@ -21,23 +20,18 @@ export type Commands<Id extends CommandId = CommandId> = {
 
 export type CommandGroup = Partial<Commands>;
 
-export function command<Args>(
-  schema: z.ZodMiniType<Args>,
-  run: (args: Args) => Promise<FollowUp | undefined> | Promise<void>,
-): Command<Args> {
+export function command<Args>(schema: z.ZodMiniType<Args>, run: (args: Args) => unknown): Command<Args> {
   return {
     schema,
     start: async (args) => {
       // Ignore calls without the required arguments, which come from keybindings or other extensions. This
       // extension's own buttons always pass the arguments.
       if (args === undefined && !schema.safeParse({}).success) return undefined;
-      return (await run(schema.parse(args ?? {}))) ?? undefined;
+      return run(schema.parse(args ?? {}));
     },
   };
 }
 
 export function plainCommand(run: () => unknown): Command<Readonly<Record<string, never>>> {
-  return command(z.strictObject({}), async () => {
-    await run();
-  });
+  return command(z.strictObject({}), run);
 }

@@ -4,7 +4,7 @@ import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refreshView.ts";
 import { copyLines, inform } from "../kit/notify.ts";
-import { command, plainCommand, type CommandGroup } from "../kit/command.ts";
+import { command, plainCommand, type CommandGroup, type StartCommand } from "../kit/command.ts";
 import { askText } from "../kit/inputs/ask.ts";
 import { labelWithValue, oneOrMany } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connectionsTree.ts";
@@ -12,7 +12,7 @@ import {
   connectionsViewId,
   resourcesViewId,
   type CommandArguments,
-  type FollowUp,
+  type CommandId,
 } from "../words/contributions.ts";
 import { resourceKinds, type ResourceKind } from "../words/declaredArguments.ts";
 
@@ -20,17 +20,16 @@ interface SidebarParts extends RefreshParts {
   readonly connections: ConnectionsModel;
   readonly connectionsTree: ConnectionsTree;
   readonly listed: ResourceLists;
+  readonly start: StartCommand;
 }
 
 export function sidebarCommands(parts: SidebarParts) {
-  const { connections, connectionsTree, listed } = parts;
+  const { connections, connectionsTree, listed, start } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
   const Resource = z.strictObject({ kind: z.enum(resourceKinds), id: z.string() });
   const Selected = z.strictObject({ resource: z.optional(Resource) });
   return {
-    "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), (args) =>
-      copyValues(args),
-    ),
+    "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), copyValues),
     "managedAuth.refreshResources": plainCommand(() =>
       refreshView(parts, resourcesViewId, () =>
         Promise.all([
@@ -39,11 +38,13 @@ export function sidebarCommands(parts: SidebarParts) {
         ]),
       ),
     ),
-    "managedAuth.editResource": command(Selected, ({ resource }) =>
-      Promise.resolve(resource && editCommands[resource.kind](resource.id)),
+    "managedAuth.editResource": command(
+      Selected,
+      ({ resource }) => resource && start(editCommands[resource.kind], { id: resource.id }),
     ),
-    "managedAuth.deleteResource": command(Selected, ({ resource }) =>
-      Promise.resolve(resource && deleteCommands[resource.kind](resource.id)),
+    "managedAuth.deleteResource": command(
+      Selected,
+      ({ resource }) => resource && start(deleteCommands[resource.kind], { id: resource.id }),
     ),
     "managedAuth.copyResourceId": command(
       z.strictObject({ ids: z.optional(z.array(z.string())) }),
@@ -70,20 +71,20 @@ export function sidebarCommands(parts: SidebarParts) {
 }
 
 /** For each kind of resource, the command that the keyboard shortcut for editing runs. */
-const editCommands: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
-  profiles: (id) => ({ command: "managedAuth.renameProfile", args: { id } }),
-  proxies: (id) => ({ command: "managedAuth.renameProxy", args: { id } }),
-  credentials: (id) => ({ command: "managedAuth.editCredential", args: { id } }),
-  providers: (id) => ({ command: "managedAuth.editProvider", args: { id } }),
+const editCommands: Readonly<Record<ResourceKind, CommandId>> = {
+  profiles: "managedAuth.renameProfile",
+  proxies: "managedAuth.renameProxy",
+  credentials: "managedAuth.editCredential",
+  providers: "managedAuth.editProvider",
   // Show the browser, because a browser can't be edited.
-  browsers: (id) => ({ command: "managedAuth.showBrowser", args: { id } }),
+  browsers: "managedAuth.showBrowser",
 };
 const deleteCommands: typeof editCommands = {
-  profiles: (id) => ({ command: "managedAuth.deleteProfile", args: { id } }),
-  proxies: (id) => ({ command: "managedAuth.deleteProxy", args: { id } }),
-  credentials: (id) => ({ command: "managedAuth.deleteCredential", args: { id } }),
-  providers: (id) => ({ command: "managedAuth.deleteProvider", args: { id } }),
-  browsers: (id) => ({ command: "managedAuth.endBrowser", args: { id } }),
+  profiles: "managedAuth.deleteProfile",
+  proxies: "managedAuth.deleteProxy",
+  credentials: "managedAuth.deleteCredential",
+  providers: "managedAuth.deleteProvider",
+  browsers: "managedAuth.endBrowser",
 };
 
 /** Prompts for a text and shows only the connections that contain it. An empty text shows all connections. */

@@ -126,11 +126,6 @@ export type CommandArguments = {
     : Readonly<Record<string, never>>;
 };
 
-/** A command with its arguments as plain data, for code that can't import the command's folder. */
-export type FollowUp = {
-  readonly [Id in CommandId]: { readonly command: Id; readonly args: CommandArguments[Id] };
-}[CommandId];
-
 export const extensionId = "agent-auth-tools.managed-auth";
 export const walkthroughId = "start";
 export const welcomeViewId = "managedAuth.welcome";

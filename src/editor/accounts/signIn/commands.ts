@@ -1,6 +1,6 @@
 import { commands as editorCommands, env, l10n, UIKind } from "vscode";
 import * as z from "zod/mini";
-import { command, type CommandGroup, plainCommand } from "../../kit/command.ts";
+import { command, type CommandGroup, plainCommand, type StartCommand } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
 import { replaceToken, signInWindow } from "./signIn.ts";
 import { type AccountParts, useAccount } from "./useAccount.ts";
@@ -12,7 +12,7 @@ import { accountIdOf, type AccountScope } from "../../../storage/scope.ts";
 import type { AccountStore } from "../../../storage/accountStore.ts";
 import { confirm, inform, bulletLines, showStatus } from "../../kit/notify.ts";
 
-export function accountCommands(parts: AccountParts & SignOutParts) {
+export function accountCommands(parts: AccountParts & SignOutParts & { readonly start: StartCommand }) {
   return {
     "managedAuth.signIn": plainCommand(async () => {
       // Reveal the view without moving the focus.
@@ -28,8 +28,7 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
           state.kind === "signedIn"
             ? await replaceToken(parts, state.account)
             : (await signInWindow(parts)) !== undefined;
-        if (!replaced || showEntitlements !== true) return undefined;
-        return { command: "managedAuth.showEntitlements", args: { fresh: true } };
+        if (replaced && showEntitlements) await parts.start("managedAuth.showEntitlements", { fresh: true });
       },
     ),
     "managedAuth.switchAccount": plainCommand(async () => {

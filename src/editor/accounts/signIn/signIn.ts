@@ -35,17 +35,13 @@ type SignInTarget =
 
 /** Signs in to a new account and activates it in this window. Returns undefined if the user cancels. */
 export async function signInWindow(parts: AccountParts): Promise<Account | undefined> {
-  const account = await signIn(parts);
+  const account = await signIn(parts).finally(disposeIdleInput);
   if (account === undefined || !(await useAccount(parts, account, l10n.t("Sign In")))) return undefined;
   return account;
 }
 
 /** Prompts for a service and a token and stores the account. Returns undefined if the user cancels. */
 export async function signIn(parts: AccountParts): Promise<Account | undefined> {
-  return promptAndStore(parts).finally(disposeIdleInput);
-}
-
-async function promptAndStore(parts: AccountParts): Promise<Account | undefined> {
   const title = l10n.t("Sign In");
   const frame = { title, back: true, stays: true };
   let other = "";

@@ -8,7 +8,7 @@ import {
   toRequest,
 } from "../../../domain/draft/draft.ts";
 import { command, type CommandGroup, type Commands } from "../../kit/command.ts";
-import { type WizardStart, runCreation } from "./runCreation.ts";
+import { runCreation } from "./runCreation.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { fetchOrWarn, showAction } from "../shown/fetchConnection.ts";
 import { dismissPending, pickAndDismiss, pickAttempt } from "./dismissAttempts.ts";
@@ -16,7 +16,7 @@ import { type OpenAttempt, openAttempts } from "./openAttempts.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn, showLogAction } from "../../kit/notify.ts";
-import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
+import { joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { stepLabel } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/projectReading.ts";
@@ -63,16 +63,14 @@ export function creationCommands(parts: ConnectionsContext) {
       async ({ draft, loginPageLeftOut, notKept = [], resultId, send, start = "domain" }) => {
         const uncopied = loginPageLeftOut ? [...notKept, "login_url" as const] : notKept;
         const wizardStart = draft && { draft, start, notKept: uncopied, send };
-        if (resultId === undefined) return createAndShow(parts, wizardStart);
-        return runUnlessInProgress(resultId, () => createAndShow(parts, wizardStart, resultId));
+        if (resultId === undefined) return runCreation(parts, wizardStart);
+        return runUnlessInProgress(resultId, () => runCreation(parts, wizardStart, resultId));
       },
     ),
     "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (args) => {
       const like = await draftForDuplicate(parts, args.id);
-      if (like === undefined) return undefined;
-      const { draft, notKept } = like;
       // Ask for the domain first, because the domain distinguishes the copy from the original.
-      return { command: "managedAuth.createConnection", args: { draft, notKept, start: "domain" } };
+      if (like !== undefined) await runCreation(parts, { ...like, start: "domain" });
     }),
     "managedAuth.copyConnectionAsJson": copying("json"),
     "managedAuth.copyConnectionAsCurl": copying("curl"),
@@ -85,23 +83,6 @@ export function creationCommands(parts: ConnectionsContext) {
       args.id === undefined ? pickAndDismiss(parts) : dismissPending(parts, args.id),
     ),
   } satisfies CommandGroup;
-}
-
-async function createAndShow(
-  parts: ConnectionsContext,
-  wizardStart?: WizardStart,
-  resultId?: string,
-): Promise<void> {
-  const access = await parts.requireAccess(l10n.t("Create Connection"));
-  if (access === undefined) return;
-  const creation = await runCreation(parts, access, wizardStart, resultId);
-  if (creation === undefined) return;
-  const { done, title } = creation.result.card;
-  await parts.panel.show(creation.result, done ? { toAway: labelWithValue(done.text, title) } : {});
-  const { toLogIn: id } = creation;
-  // Log in with the account that created the connection, because the window may have switched accounts in the
-  // meantime.
-  if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
 }
 
 /**

@@ -7,14 +7,13 @@ import { type ConnectionDraft, toRequest, withDefault } from "../../../domain/dr
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import { creationCourse, type StepId } from "../../../domain/draft/steps.ts";
-import { creationResult } from "./creationResult.ts";
+import { creationResult, type CreationContext } from "./creationResult.ts";
 import type { SavedDraft } from "../context/drafts.ts";
 import { fetchedNames } from "../../catalogue/listModel.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { warn, showLogAction } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
-import type { NamedResource } from "../../../domain/text/names.ts";
-import type { CommandResult } from "../../results/result.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 import { updateAfterCreation, sendCreation } from "./sendCreation.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { promptForStep, stepLabel } from "../settings/settings.ts";
@@ -36,92 +35,91 @@ export interface WizardStart {
   readonly send?: true | undefined;
 }
 
-/** The result page of a creation, and the connection to log in next, if any. */
-export interface CreationPage {
-  readonly result: CommandResult;
-  /** ID of the new connection if the user has chosen to log in after the creation, otherwise undefined. */
-  readonly toLogIn: string | undefined;
-}
-
 /**
- * Prompts for all settings of a connection and creates the connection (interface.md §4.1). Returns undefined if the
- * user cancels before the request is sent. In that case, the answers stay stored as a draft.
+ * Prompts for all settings of a connection, creates the connection (interface.md §4.1) and shows the result. If the
+ * user cancels before the request is sent, the answers stay stored as a draft.
  */
 export async function runCreation(
   parts: ConnectionsContext,
-  access: AccountAccess,
-  beginning: WizardStart | undefined,
+  beginning?: WizardStart,
   resultId?: string,
-): Promise<CreationPage | undefined> {
+): Promise<void> {
+  const title = l10n.t("Create Connection");
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
   try {
     // Skip the wizard if the user has already confirmed exactly this request. If some values couldn't be copied into
     // the draft, the request differs and needs another confirmation.
-    const isConfirmed = beginning?.send === true && (beginning.notKept ?? []).length === 0;
-    const entitlements = knownEntitlements(parts.entitlements.state, access);
-    const collected: CollectedAnswers | undefined = isConfirmed
-      ? { draft: beginning.draft, entitlements, thenLogIn: false }
-      : await collectAnswers(parts, access, beginning);
-    const request = collected && toRequest(collected.draft);
-    if (collected === undefined || request === undefined) return undefined;
+    if (beginning?.send === true && (beginning.notKept ?? []).length === 0) {
+      const entitlements = knownEntitlements(parts.entitlements.state, access);
+      await sendAndShow(parts, access, { draft: beginning.draft, entitlements, resultId, thenLogIn: false });
+      return;
+    }
+    const frame = { title, back: false, stays: true };
+    const environment = await preparePrompts(parts, access, frame);
+    if (environment === undefined) return;
+    const { entitlements, lists } = environment;
+    if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements))) return;
+    const savedDraft = await parts.drafts.load(access.account.id);
+    const from = await chooseInitialAnswers(frame, savedDraft, beginning);
+    if (from === undefined) return;
+    const stop = new AbortController();
+    // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
+    // profile.
+    void lists.connections("", () => undefined, stop.signal);
+    void lists.fetchNames([from.draft], stop.signal);
+    let thenLogIn = false;
+    const onFinish: StepContext["onFinish"] = (how) => ({ thenLogIn } = how);
+    // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
+    const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
+      (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
+    const save = draftSaver(parts, access.account.id);
+    const draft = await runWizard(creationCourse, {
+      title,
+      subject: stepLabel,
+      draft: from.draft,
+      start: from.start,
+      keep: (now) => save(now, notKeptIn(now)),
+      ask: (step, asked) =>
+        promptForStep(
+          step,
+          reviewCreation,
+        )({ ...environment, ...asked, onFinish, notKept: notKeptIn(asked.draft) }),
+    }).finally(() => stop.abort());
     // The last prompt stays open while the request is sent.
-    const attempt = await sendCreation(parts, access, request);
-    await updateAfterCreation(parts, access, attempt);
-    const { thenLogIn, ...answers } = collected;
-    const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
-    const { verdict } = attempt;
-    const created = verdict.kind === "created" ? verdict.value.id : undefined;
-    if (created !== undefined) void parts.revealConnection(created);
-    return result && { result, toLogIn: thenLogIn ? created : undefined };
+    if (draft !== undefined)
+      await sendAndShow(parts, access, { draft, entitlements, named: lists.knownNames, resultId, thenLogIn });
   } finally {
     disposeIdleInput();
   }
 }
 
-interface CollectedAnswers {
-  readonly draft: ConnectionDraft;
-  readonly entitlements: Entitlements | undefined;
-  readonly named?: readonly NamedResource[];
-  readonly thenLogIn: boolean;
-}
-
-async function collectAnswers(
+/** Sends the request and shows the result. Then logs the new connection in if `thenLogIn` is true. */
+async function sendAndShow(
   parts: ConnectionsContext,
   access: AccountAccess,
-  beginning: WizardStart | undefined,
-): Promise<CollectedAnswers | undefined> {
-  const title = l10n.t("Create Connection");
-  const frame = { title, back: false, stays: true };
-  const environment = await preparePrompts(parts, access, frame);
-  if (environment === undefined) return undefined;
-  const { entitlements, lists } = environment;
-  if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements)))
-    return undefined;
-  const savedDraft = await parts.drafts.load(access.account.id);
-  const from = await chooseInitialAnswers(frame, savedDraft, beginning);
-  if (from === undefined) return undefined;
-  const stop = new AbortController();
-  // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
-  // profile.
-  void lists.connections("", () => undefined, stop.signal);
-  void lists.fetchNames([from.draft], stop.signal);
-  let thenLogIn = false;
-  const onFinish: StepContext["onFinish"] = (how) => ({ thenLogIn } = how);
-  // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
-  const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
-    (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
-  const save = draftSaver(parts, access.account.id);
-  const draft = await runWizard(creationCourse, {
-    title,
-    subject: stepLabel,
-    draft: from.draft,
-    start: from.start,
-    keep: (now) => save(now, notKeptIn(now)),
-    ask(step, asked) {
-      const prompt = promptForStep(step, reviewCreation);
-      return prompt({ ...environment, ...asked, onFinish, notKept: notKeptIn(asked.draft) });
-    },
-  }).finally(() => stop.abort());
-  return draft && { draft, entitlements, named: lists.knownNames, thenLogIn };
+  { thenLogIn, ...answers }: ConfirmedAnswers,
+): Promise<void> {
+  const request = toRequest(answers.draft);
+  if (request === undefined) return;
+  const attempt = await sendCreation(parts, access, request);
+  await updateAfterCreation(parts, access, attempt);
+  const { verdict } = attempt;
+  const id = verdict.kind === "created" ? verdict.value.id : undefined;
+  if (id !== undefined) void parts.revealConnection(id);
+  disposeIdleInput();
+  const result = creationResult({ results: parts.results, access, ...answers }, attempt);
+  if (result === undefined) return;
+  const { done, title } = result.card;
+  await parts.panel.show(result, done ? { toAway: labelWithValue(done.text, title) } : {});
+  // Log in with the account that created the connection, because the window may have switched accounts in the
+  // meantime.
+  if (thenLogIn && id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
+}
+
+interface ConfirmedAnswers extends Omit<CreationContext, "access" | "results"> {
+  readonly draft: ConnectionDraft;
+  readonly thenLogIn: boolean;
 }
 
 /** Collects the plan, lists and actions that the prompts for settings need. Returns undefined if the user cancels. */

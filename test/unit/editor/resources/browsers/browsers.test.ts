@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
-import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
+import { allCommands } from "../../../../../src/editor/app/commands.ts";
 import { ResourcesTree } from "../../../../../src/editor/sidebar/resourcesTree.ts";
 import { nodeRow } from "../../../../../src/editor/sidebar/sidebarNode.ts";
+import type { CommandId } from "../../../../../src/editor/words/contributions.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
@@ -57,7 +58,7 @@ async function setUpBrowsers(context: TestContext) {
     return Promise.resolve(undefined);
   });
   const all = allCommands(parts);
-  const run = (command: Parameters<typeof start>[1], args?: unknown) => start(all, command, args);
+  const run = (command: CommandId, args?: unknown) => all[command].start(args);
   const tree = new ResourcesTree(parts.session, parts.listed, parts.connections, parts.entitlements, {
     visible: false,
   });

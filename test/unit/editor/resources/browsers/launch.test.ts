@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
-import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
+import { allCommands } from "../../../../../src/editor/app/commands.ts";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { inProject } from "../../../../../src/editor/accounts/accounts.ts";
 import { AccountFiles } from "../../../../../src/storage/accountStore.ts";
@@ -61,7 +61,7 @@ async function setUpLaunch(context: TestContext, saved: object = connection) {
     return Promise.resolve(undefined);
   });
   const all = allCommands(parts);
-  const run = (args?: unknown) => start(all, "managedAuth.launchBrowser", args);
+  const run = (args?: unknown) => all["managedAuth.launchBrowser"].start(args);
   const review = async (): Promise<QuickPick> => {
     for (;;) {
       const shown = await screen.next(Object);
