@@ -111,17 +111,15 @@ const changing: ResourceOperation["ends"] = [
 
 /** Runs a command and returns the text of its results and messages. */
 const command =
-  (start: (parts: Parts) => Promise<unknown>, ...acts: readonly Act[]): ResourceOperation["run"] =>
+  (start: (parts: Parts) => unknown, ...acts: readonly Act[]): ResourceOperation["run"] =>
   async (stage) => {
     const shown: CommandResult[] = [];
     const keep = (result: CommandResult) => Promise.resolve(void shown.push(result));
     const markDeleted = () => Promise.resolve(undefined);
     const { account, service } = stage;
     const requireAccess = () => service.access(account, new AbortController().signal);
-    const messages = await walk(
-      start({ ...stage, panel: { store: keep, show: keep, markDeleted }, requireAccess }),
-      acts,
-    );
+    const parts = { ...stage, panel: { store: keep, show: keep, markDeleted }, requireAccess };
+    const messages = await walk(Promise.resolve(start(parts)), acts);
     const cards = shown.map(({ card }) => `${card.title}\n${cardText(card)}`);
     return [...cards, ...mentioned, ...messages].join("\n");
   };
@@ -377,7 +375,7 @@ const trials: readonly ResourceOperation[] = [
 ];
 
 /** Fetches data for a page. */
-const page = (name: string, sends: string, start: (parts: Parts) => Promise<unknown>): ResourceOperation => ({
+const page = (name: string, sends: string, start: (parts: Parts) => unknown): ResourceOperation => ({
   ...{ name, kind: "read", sends, ends: reading },
   run: command(start),
 });

@@ -144,9 +144,9 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
     signIn: () => signInWindow(core),
     use: (account, title) => useAccount(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
-    start: (command, args, accountId) => {
-      const run = (): Promise<unknown> => commands()[command].start(args);
-      return accountId === undefined ? run() : runAsAccount(core, accountId, run);
+    start: async (command, args, accountId) => {
+      if (accountId === undefined) await commands()[command].start(args);
+      else await runAsAccount(core, accountId, () => commands()[command].start(args));
     },
     sandboxChanged: () => entitlements.refresh(),
     sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),

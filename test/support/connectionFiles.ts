@@ -31,7 +31,7 @@ export interface FileFixture extends CommandFixture {
   /** Returns the card that was shown last. */
   readonly card: () => ResultCard;
   /** Presses a button of that card that starts a command of connection files. */
-  readonly press: (label: string) => Promise<unknown>;
+  readonly press: (label: string) => Promise<void>;
 }
 
 /** Opens a window with an account of the second service and a connection file with this text. */
@@ -55,17 +55,17 @@ export async function fileFixture(context: TestContext, text: string): Promise<F
     service,
     document,
     compared,
-    plan: (args) => commands["managedAuth.planFile"].start(args),
-    apply: (args) => commands["managedAuth.applyFile"].start(args),
-    add: (args) => commands["managedAuth.addToFile"].start(args),
-    addWorkflow: () => commands["managedAuth.addCiWorkflow"].start(undefined),
+    plan: async (args) => await commands["managedAuth.planFile"].start(args),
+    apply: async (args) => await commands["managedAuth.applyFile"].start(args),
+    add: async (args) => await commands["managedAuth.addToFile"].start(args),
+    addWorkflow: async () => await commands["managedAuth.addCiWorkflow"].start(undefined),
     card,
     press: async (label) => {
       const press = buttonsOf(card()).find((button) => button.label === label)?.press;
       assert.ok(press?.does === "run", `no button ${label}`);
       const command = Object.entries(commands).find(([id]) => id === press.command)?.[1];
       assert.ok(command, press.command);
-      return command.start(press.args);
+      await command.start(press.args);
     },
   };
 }

@@ -51,7 +51,7 @@ export { FileLanguageFeatures } from "../files/languageFeatures.ts";
 /** The parts that only commands and results need. Built when the first command or result needs them. */
 export interface Work {
   /** Validates the arguments of a command and runs it. */
-  run(command: CommandId, args: unknown): Promise<unknown>;
+  run(command: CommandId, args: unknown): unknown;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Calls a language model tool. The input is untrusted. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
@@ -123,9 +123,9 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     use: (account, title) => useAccount(core, account, title),
     fetchedName: (id) => fetchedName(core, id),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
-    start: (command, args, accountId) => {
-      const run = (): Promise<unknown> => commands[command].start(args);
-      return accountId === undefined ? run() : runAsAccount(core, accountId, run);
+    start: async (command, args, accountId) => {
+      if (accountId === undefined) await commands[command].start(args);
+      else await runAsAccount(core, accountId, () => commands[command].start(args));
     },
     createNew: (access) => ({
       destination: (frame) => createWithin(destinations(core), parts, access, frame, {}),

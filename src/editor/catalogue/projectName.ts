@@ -17,7 +17,7 @@ interface ProjectNameParts {
 
 /** Loads the commands when the first one is needed. */
 type LoadCommands = () => Promise<{
-  readonly run: (command: "managedAuth.chooseProject", args: undefined) => Promise<unknown>;
+  readonly run: (command: "managedAuth.chooseProject", args: undefined) => unknown;
 }>;
 
 /**

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 
 export interface Command<Args> {
-  /** Validates the arguments and runs the command. Rejects with a `ZodError` for invalid arguments. */
-  readonly start: (args: unknown) => Promise<unknown>;
+  /** Validates the arguments and runs the command. Throws a `ZodError` for invalid arguments. */
+  readonly start: (args: unknown) => unknown;
   readonly schema: z.ZodMiniType<Args>;
 }
 
@@ -11,7 +11,7 @@ export interface Command<Args> {
  * Starts a command. If `accountId` is given, the command uses that account even if the window has switched to another
  * one. Notifications pass the account that they are about.
  */
-export type StartCommand = (command: CommandId, args?: unknown, accountId?: string) => Promise<unknown>;
+export type StartCommand = (command: CommandId, args?: unknown, accountId?: string) => Promise<void>;
 
 /** Commands by ID, each with the arguments that {@link CommandArguments} declares. */
 export type Commands<Id extends CommandId = CommandId> = {
@@ -23,7 +23,7 @@ export type CommandGroup = Partial<Commands>;
 export function command<Args>(schema: z.ZodMiniType<Args>, run: (args: Args) => unknown): Command<Args> {
   return {
     schema,
-    start: async (args) => {
+    start: (args) => {
       // Ignore calls without the required arguments, which come from keybindings or other extensions. This
       // extension's own buttons always pass the arguments.
       if (args === undefined && !schema.safeParse({}).success) return undefined;

@@ -99,7 +99,7 @@ function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string,
     inStatusBar.dispose();
     following.dispose();
   };
-  const open = (): Promise<unknown> => {
+  const open = (): Promise<void> => {
     drop();
     return parts.start("managedAuth.logIn", { id }, access.account.id);
   };

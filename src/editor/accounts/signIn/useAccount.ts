@@ -46,7 +46,7 @@ export async function useAccount(parts: AccountParts, account: Account, title: s
 export async function runAsAccount(
   parts: AccountParts,
   accountId: string,
-  then: () => Promise<unknown>,
+  then: () => unknown,
 ): Promise<void> {
   const { session } = parts;
   const isActive = (): boolean => session.state.account?.id === accountId;

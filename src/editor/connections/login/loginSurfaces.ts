@@ -241,7 +241,7 @@ export function notifyLoggedOut(
     run: () => changeSetting("managedAuth.notices", "badge"),
   };
   if (others.length === 0) {
-    const run = (): Promise<unknown> => parts.start("managedAuth.logIn", { id: first.id }, account.id);
+    const run = (): Promise<void> => parts.start("managedAuth.logIn", { id: first.id }, account.id);
     const words = l10n.t("{0} is logged out.", display(first.domain ?? first.id));
     void warn(words, { label: l10n.t("Log In…"), run }, silence);
     return;

@@ -10,7 +10,7 @@ beforeEach(reset);
 const draft = { ...full, domain: "shop.example", profile_name: "buyer" };
 const resultId = "00000000-0000-4000-8000-00000000000d";
 
-const resendRequest = (fixture: CommandFixture, more: object = {}): Promise<unknown> =>
+const resendRequest = (fixture: CommandFixture, more: object = {}): Promise<void> =>
   fixture.parts.start("managedAuth.createConnection", {
     draft,
     start: "review",

@@ -174,8 +174,8 @@ describe("Make Sure It Is Logged In", () => {
   it("accepts only a list of IDs as its argument", async (context) => {
     const { parts } = await setUpEnsure(context);
     const { start } = loginCommands(parts)["managedAuth.ensureLoggedIn"];
-    await assert.rejects(start({ ids: "ma_1" }));
-    await assert.rejects(start({ id: "ma_1" }));
+    assert.throws(() => start({ ids: "ma_1" }));
+    assert.throws(() => start({ id: "ma_1" }));
     await start({ ids: ["ma_1"] });
     assert.equal(mentioned.length, 1);
   });
