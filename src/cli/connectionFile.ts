@@ -6,7 +6,7 @@ import { chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "no
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { untilAborted } from "../api/untilAborted.ts";
-import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
+import { correctFileName, defaultFileName, misnamedFile } from "../domain/file/fileNames.ts";
 import { maxFileLength, parseConnectionFile, type ParsedFile } from "../domain/file/parseFile.ts";
 import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { isStandardOutput, type CommandArgs } from "./args.ts";
@@ -64,46 +64,14 @@ async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Reads the text of a connection file. Returns undefined if the file doesn't exist. */
-export async function readConnectionText(command: CommandContext, name: string): Promise<string | undefined> {
-  const text = await readTextFile(command, name);
-  const kind = text !== undefined && planFileKind(parseJsonFile(text));
-  if (kind === "stored")
-    throw new CommandError(`${displayFileName(name)} is a plan. Name the plan with --plan-file.`);
-  if (kind === "printed")
-    throw new CommandError(`${displayFileName(name)} is output of --json, not a connection file.`);
-  return text;
-}
-
-export function parseJsonFile(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return undefined;
-    throw fault;
-  }
-}
-
-/**
- * Returns "stored" for a plan that `--out` wrote, "printed" for a plan that `--json` printed, and undefined for other
- * values.
- */
-export function planFileKind(value: unknown): "stored" | "printed" | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  if ("fingerprint" in value) return "stored";
-  if ("base_url" in value && ("create" in value || "results" in value)) return "printed";
-  return undefined;
-}
-
-/** If `managed-auth.jsonc` is missing, returns a message that suggests a similarly named file in its folder. */
+/** If a file is missing, returns a message that suggests a similarly named file in its folder. */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
-  if (basename(name) !== defaultFileName) return undefined;
   const folder = dirname(name);
-  const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []));
-  return (
-    found &&
-    `${name} doesn't exist. Did you mean “${join(folder, found)}”? Rename it to ${defaultFileName}, or name it.`
-  );
+  const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []), basename(name));
+  if (found === undefined) return undefined;
+  const correct = correctFileName(found);
+  const advice = correct === found ? "" : ` Rename it to ${correct}, or name it.`;
+  return `${name} doesn't exist. Did you mean “${join(folder, found)}”?${advice}`;
 }
 
 export function parseLoadedFile(name: string, text: string): LoadedFile {
@@ -113,7 +81,7 @@ export function parseLoadedFile(name: string, text: string): LoadedFile {
 /** Reads and parses the connection file named in the arguments. Throws if the file doesn't exist. */
 export async function loadFile(command: CommandContext): Promise<LoadedFile> {
   const name = fileOperand(command.args);
-  const text = await readConnectionText(command, name);
+  const text = await readTextFile(command, name);
   if (text !== undefined) return parseLoadedFile(name, text);
   const words = `${name} doesn't exist. Name another file, or run “import” to create ${name}.`;
   throw new CommandError((await misnamedFileHint(command.shell, name)) ?? words);

@@ -10,7 +10,7 @@ import {
   fileOperand,
   inspectFile,
   misnamedFileHint,
-  readConnectionText,
+  readTextFile,
   displayFileName,
   printedErrors,
   replaceFileAtomically,
@@ -25,7 +25,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
   const name = fileOperand(args);
   const isStream = name === "-" || (await inspectFile(shell, name)).isWrittenDirectly;
   // Don't read pipes, devices and open files before writing to them, because reading could block forever.
-  const read = isStream && name !== "-" ? undefined : await readConnectionText(command, name);
+  const read = isStream && name !== "-" ? undefined : await readTextFile(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
   if (misnamed !== undefined) throw new CommandError(misnamed);
   let before = read ?? "";
@@ -62,7 +62,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
         );
       const { added, omitted: left, overridden, text, unwritable } = imported;
-      if (!isStream && (await readConnectionText(command, name)) !== read)
+      if (!isStream && (await readTextFile(command, name)) !== read)
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
         );

@@ -24,7 +24,7 @@ import {
   misnamedFileHint,
   parseLoadedFile,
   printProblems,
-  readConnectionText,
+  readTextFile,
   displayFileName,
 } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
@@ -164,7 +164,7 @@ export async function readWantedProject(
   name: string,
 ): Promise<WantedProject & { readonly text?: string }> {
   const { args, output, shell } = command;
-  const text = await readConnectionText(command, name);
+  const text = await readTextFile(command, name);
   if (text === undefined) {
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)
@@ -182,6 +182,8 @@ export async function readWantedProject(
     output.note(`warning: ${file} can't be read. Only --project decides about the project.`);
     return {};
   }
+  const loaded = parseLoadedFile(name, text);
+  printProblems(output, loaded, loaded.parsed.problems);
   throw new CommandError(
     `${file} can't be read, so its project isn't known. Correct the file, or add --project.`,
   );

@@ -1,22 +1,22 @@
 // Reads plans that were stored with `--out`, for `--plan-file`.
-import { StoredPlan } from "../domain/file/storedPlan.ts";
+import { parseConnectionFile } from "../domain/file/parseFile.ts";
+import { parseStoredPlan, type StoredPlan } from "../domain/file/storedPlan.ts";
 import { display } from "../domain/text/display.ts";
-import { parseJsonFile, planFileKind, readTextFile, displayFileName } from "./connectionFile.ts";
+import { displayFileName, misnamedFileHint, readTextFile } from "./connectionFile.ts";
 import { CommandError } from "./output.ts";
 import type { CommandContext } from "./service.ts";
 
 export async function readStoredPlan(command: CommandContext, name: string): Promise<StoredPlan> {
   const text = await readTextFile(command, name);
-  if (text === undefined) throw new CommandError(`${name} doesn't exist.`);
-  const value = parseJsonFile(text);
-  const parsed = StoredPlan.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const reasons = {
-    printed: "is output of --json. Keep a plan with “plan --out FILE”.",
-    stored: "isn't a plan of this version. Plan again.",
-    other: "isn't a plan. Keep a plan with “plan --out FILE”.",
-  };
-  throw new CommandError(`${displayFileName(name)} ${reasons[planFileKind(value) ?? "other"]}`);
+  if (text === undefined)
+    throw new CommandError((await misnamedFileHint(command.shell, name)) ?? `${name} doesn't exist.`);
+  const plan = parseStoredPlan(text);
+  if (plan !== undefined) return plan;
+  const codes = parseConnectionFile(text).problems.map(({ code }) => code);
+  let reason = "isn't a plan. Keep a plan with “plan --out FILE”.";
+  if (codes.includes("commandOutput")) reason = "is output of --json. Keep a plan with “plan --out FILE”.";
+  if (codes.includes("storedPlan")) reason = "isn't a plan of this version. Plan again.";
+  throw new CommandError(`${displayFileName(name)} ${reason}`);
 }
 
 const maxListedDifferences = 5;

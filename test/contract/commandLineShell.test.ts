@@ -421,19 +421,72 @@ describe("the error message for a wrong file", () => {
     assert.equal(other.stderr, "error: infra/other.jsonc doesn't exist.\n");
   });
 
-  it("distinguishes --json output, a plan and a connection file", async (t) => {
+  it("suggests a name with another case or separator for every named file", async (t) => {
+    const { shell } = await openShell(t);
+    shell.write("managed-auth.jsonc", declared);
+    shell.write("prod.managed_auth.json", declared);
+    await shell.expect(2, ["plan", "--out", "reviewed.json"]);
+    const lines: readonly (readonly [line: string, suggestion: string])[] = [
+      ["plan managed-auth.jsonC", "managed-auth.jsonc”?"],
+      ["import managed-auth.jsonC", "managed-auth.jsonc”?"],
+      ["status Managed-Auth.jsonc", "managed-auth.jsonc”?"],
+      ["validate MANAGED-AUTH.JSONC", "managed-auth.jsonc”?"],
+      [
+        "plan prod.managed-auth.jsonc",
+        "prod.managed_auth.json”? Rename it to prod.managed-auth.jsonc, or name it.",
+      ],
+      ["apply --yes --plan-file Reviewed.JSON", "reviewed.json”?"],
+    ];
+    for (const [line, suggestion] of lines) {
+      const argv = line.split(" ");
+      const { exit, stderr } = await runAny(shell, argv);
+      const words = `error: ${argv.at(-1) ?? ""} doesn't exist. Did you mean “${suggestion}\n`;
+      assert.deepEqual([exit, stderr], [1, words]);
+    }
+  });
+
+  it("recognizes a plan or the --json output of every command", async (t) => {
+    const { service, shell } = await openShell(t, [a]);
+    await shell.expect(2, ["plan", "--out", "kept.json"]);
+    const outputs = [
+      "plan",
+      "apply --yes",
+      "import",
+      "validate",
+      "status",
+      "ensure a.example cli",
+      "browsers",
+    ];
+    for (const line of [...outputs, "ensure b.example cli", "plan --project nix", "status nix", "help"]) {
+      const ran = await runAny(shell, [...line.split(" "), "--json"]);
+      shell.write("managed-auth.jsonc", ran.stdout);
+      for (const command of [["plan"], ["apply", "--yes"], ["import"], ["validate"], ["status"]]) {
+        const { exit, stderr } = await runAny(shell, command);
+        assert.equal(exit, 1, line);
+        assert.match(stderr, /^managed-auth\.jsonc:1:1: error: This is output of --json\. Name a conn/, line);
+      }
+      const planFile = ["--plan-file", "managed-auth.jsonc"];
+      const applied = await shell.expect(1, ["apply", "--yes", "-", ...planFile], {}, undefined, declared);
+      assert.match(applied.stderr, /auth\.jsonc is output of --json\. Keep a plan with/, line);
+      shell.declare([a]);
+    }
+    shell.remove("managed-auth.jsonc");
+    const all = await shell.run(["status", "--json"]);
+    shell.write("managed-auth.jsonc", all.stdout);
+    const { stderr } = await shell.expect(1, ["ensure", "a.example", "cli"]);
+    assert.match(stderr, /error: This is output of --json\. .*\nerror: .* can't be read, so its project/);
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+  });
+
+  it("distinguishes a plan and a connection file", async (t) => {
     const { shell } = await openShell(t, [a]);
-    shell.write("printed.json", (await shell.run(["plan", "--json"])).stdout);
     await shell.expect(2, ["plan", "--out", "kept.json"]);
     const apply = (file: string): Promise<Ran> => shell.run(["apply", "--yes", "--plan-file", file]);
-    assert.match(
-      (await apply("printed.json")).stderr,
-      /printed\.json is output of --json\. Keep a plan with/,
-    );
     assert.match((await apply("managed-auth.jsonc")).stderr, /managed-auth\.jsonc isn't a plan\./);
-    for (const command of [["plan"], ["apply", "--yes"], ["import"], ["status"]]) {
-      const { stderr } = await shell.expect(1, [...command, "kept.json"]);
-      assert.match(stderr, /kept\.json is a plan\. Name the plan with --plan-file\./);
+    for (const command of [["plan"], ["apply", "--yes"], ["import"], ["status"], ["validate"]]) {
+      const { exit, stderr } = await runAny(shell, [...command, "kept.json"]);
+      assert.equal(exit, 1);
+      assert.match(stderr, /^kept\.json:1:1: error: This is a plan\. Name the plan with --plan-file\.$/m);
     }
     shell.write("bom.json", `\uFEFF${shell.read("kept.json")}`);
     assert.equal((await apply("bom.json")).exit, 0);

@@ -1,14 +1,18 @@
 // Reads and writes the project of a connection file, even if the rest of the file has errors.
 import { applyEdits, modify, parseTree, type ParseError } from "jsonc-parser";
+import { generatedFileKind } from "./generatedFiles.ts";
 import { catchStackOverflow, isEmptyFile } from "./parseFile.ts";
 
-/** Reads the project of a connection file. Returns undefined if the text has syntax errors or an invalid project. */
+/**
+ * Reads the project of a connection file. Returns undefined if the text has syntax errors or an invalid project, or
+ * isn't a connection file.
+ */
 export function readFileProject(text: string): { readonly project: string | undefined } | undefined {
   const errors: ParseError[] = [];
   const tree = catchStackOverflow(() =>
     parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true }),
   );
-  if (errors.length > 0 || tree?.type !== "object") return undefined;
+  if (errors.length > 0 || tree?.type !== "object" || generatedFileKind(tree)) return undefined;
   const values = (tree.children ?? [])
     .filter(({ children }) => children?.[0]?.value === "project")
     .map(({ children }): unknown => children?.[1]?.value);

@@ -18,6 +18,7 @@ import { maxNameLength, nameFault } from "../text/names.ts";
 import { errorAt, toRange, type FileProblem, type TextRange } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./connectionFileSchema.ts";
 import { findSecrets, maskSecrets } from "./findSecrets.ts";
+import { generatedFileKind } from "./generatedFiles.ts";
 import { checkedSettings, findInvalidValues, type InvalidValue } from "./invalidValues.ts";
 
 /** An entry of a file, merged with the file's defaults. */
@@ -91,6 +92,9 @@ function parseFileTree(text: string, fileRange: TextRange): ParsedFile {
   }
   if (tree?.type !== "object")
     return unreadableFile(text, [errorAt(tree ?? fileRange, "notObject"), ...secrets]);
+  const generated = generatedFileKind(tree);
+  if (generated !== undefined)
+    return unreadableFile(text, [errorAt({ offset: tree.offset, length: 1 }, generated)]);
   const { problems, ...file } = new FileTreeReader(tree).read();
   return { ...file, text, problems: maskAndSortProblems([...problems, ...secrets]) };
 }

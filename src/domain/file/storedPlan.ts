@@ -1,13 +1,14 @@
 // Stores a reviewed plan in a file. Applying the stored plan later sends exactly the reviewed changes, or nothing.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { parse } from "jsonc-parser";
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { draftFromConnection } from "../draft/draft.ts";
 import { approvedDeletions, type ApprovedDeletions } from "./apply.ts";
 import { changingSteps, allSurplus, wireValue } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
-import type { DeclaredEntry } from "./parseFile.ts";
+import { catchStackOverflow, type DeclaredEntry } from "./parseFile.ts";
 import { compact } from "../compact.ts";
 
 /**
@@ -44,6 +45,11 @@ export const StoredPlan = z.strictObject({
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type StoredPlan = z.infer<typeof StoredPlan>;
+
+/** Parses the text of a plan file. Returns undefined if the text isn't a plan of this version. */
+export function parseStoredPlan(text: string): StoredPlan | undefined {
+  return StoredPlan.safeParse(catchStackOverflow((): unknown => parse(text))).data;
+}
 
 export function toStoredPlan(
   plan: ChangePlan,

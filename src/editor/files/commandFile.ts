@@ -1,6 +1,6 @@
 // Chooses, opens and edits the connection file that a command works on.
 import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
-import { misnamedFile, defaultFileName } from "../../domain/file/fileNames.ts";
+import { correctFileName, defaultFileName } from "../../domain/file/fileNames.ts";
 import { display } from "../../domain/text/display.ts";
 import type { StartCommand } from "../kit/command.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -87,12 +87,12 @@ export async function pickDocument(
 async function pickFile(title: string, start: StartCommand): Promise<Uri | undefined> {
   const [first, ...others] = await workspaceFiles();
   if (first === undefined) {
-    const [misnamed] = await topLevelFiles((name) => misnamedFile([name]) !== undefined);
+    const [misnamed] = await topLevelFiles((name) => correctFileName(name) !== name);
     if (misnamed !== undefined) {
       const words = l10n.t(
         "{0} isn't used as a connection file. Rename it to {1}.",
         fileLabel(misnamed),
-        defaultFileName,
+        correctFileName(misnamed.path.slice(misnamed.path.lastIndexOf("/") + 1)),
       );
       void inform(words, { label: l10n.t("Open File"), run: () => window.showTextDocument(misnamed) });
       return undefined;

@@ -149,6 +149,11 @@ describe("problems in a connection file", () => {
 
   it("include errors outside the entries", () => {
     assert.deepEqual(problemsIn("[1]"), ["error at [1]: The file must contain an object: { … }."]);
+    assert.deepEqual(codesIn('{"connections": [{"domain": "a.example", "status": "NEEDS_AUTH"}]}'), [
+      ["commandOutput"],
+    ]);
+    assert.deepEqual(codesIn('{"fingerprint": "", "version": 1}'), [["storedPlan"]]);
+    assert.deepEqual(codesIn(fileOf([], { error: "" })), [["unknownKey", "error"]]);
     for (const empty of ["", " \n", "// later\n", "/* later */", "\uFEFF"])
       assert.match(problemsIn(empty).join("\n"), /^error at .*: The file is empty\.$/);
     assert.match(problemsIn("}")[0] ?? "", /The JSON can't be read/);

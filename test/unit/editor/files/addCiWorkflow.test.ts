@@ -161,14 +161,16 @@ describe("Add CI Workflow", () => {
     assert.equal(await refusal(), "This workspace has no connection file. [Add Connections to File…]");
     const root = await temporaryDirectory(context);
     openFolder("/empty", root);
-    for (const name of ["managed-auth.json", "Managed-Auth.jsonc.txt"]) {
+    const misnamed = [
+      ["managed-auth.json", "managed-auth.jsonc"],
+      ["Managed-Auth.jsonc.txt", "managed-auth.jsonc"],
+      ["Prod.Managed_Auth.JSONC", "Prod.managed-auth.jsonc"],
+    ] as const;
+    for (const [name, correct] of misnamed) {
       await writeFile(join(root, name), text);
-      assert.match(
-        await refusal(),
-        new RegExp(
-          `/${name} isn't used as a connection file\\. Rename it to managed-auth\\.jsonc\\. \\[Open File\\]$`,
-        ),
-      );
+      const words = `/${name} isn't used as a connection file. Rename it to ${correct}. [Open File]`;
+      const shown = await refusal();
+      assert.ok(shown.endsWith(words), shown);
       await rm(join(root, name));
     }
   });
