@@ -19,48 +19,33 @@ export interface Choosing<L> {
   readonly row: <V>(item: L, value: V) => Choice<V>;
 }
 
-/**
- * Prompts for a resource. Resolves to the picked resource's ID or the typed text, or undefined if the user cancels.
- * The list omits resources for which `fits` returns false.
- */
-export async function choose<L>(
-  choosing: Choosing<L>,
-  access: AccountAccess,
-  title: string,
-  fits?: (item: L) => boolean,
-): Promise<string | undefined> {
-  const chosen = await chooseOrCreate(choosing, access, title, { fits });
-  return chosen?.kind === "one" ? chosen.id : undefined;
-}
-
-/** The answer of the picker: the ID or typed name of a resource, or a request to create one. */
-export type Chosen = { readonly kind: "one"; readonly id: string } | { readonly kind: "create" };
-
-interface PickerOptions<L> {
-  /** Label of the last row, which creates a resource. */
-  readonly create?: string;
+interface PickerOptions<L, Row> {
+  /** Rows at the end of the list, for example to create a resource. */
+  readonly trailing?: readonly Choice<Row>[];
   /** Initial text of the input. */
   readonly begun?: string | undefined;
-  readonly fits?: ((item: L) => boolean) | undefined;
+  readonly fits?: (item: L) => boolean;
 }
 
-/** Prompts for a resource or, if `create` is set, offers to create one. Returns undefined if the user cancels. */
-export async function chooseOrCreate<L>(
+/**
+ * Prompts for a resource. Resolves to the picked resource's ID, the typed text or the value of a trailing row, or
+ * undefined if the user cancels. The list omits resources for which `fits` returns false.
+ */
+export async function choose<L, Row = never>(
   { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
   access: AccountAccess,
   title: string,
-  { begun = "", create, fits = () => true }: PickerOptions<L>,
-): Promise<Chosen | undefined> {
-  const one = (id: string): Chosen => ({ kind: "one", id });
-  const listed = eachListed((item: L) => (fits(item) ? row(item, one(idOf(item))) : undefined));
-  const answer = await pickLive<L, Chosen>({
+  { begun = "", fits = () => true, trailing = [] }: PickerOptions<L, Row> = {},
+): Promise<string | Row | undefined> {
+  const listed = eachListed((item: L) => (fits(item) ? row(item, idOf(item)) : undefined));
+  const answer = await pickLive<L, string | Row>({
     frame: { title, back: false },
     placeholder: placeholder(),
     none: none(),
     load: load(new PickerLists(access.client)),
     rows: (items) => listed(inOrder(items)),
-    trailing: create === undefined ? [] : [{ label: create, icon: "add", value: { kind: "create" } }],
-    typed: typedNamePick(typed(), one),
+    trailing,
+    typed: typedNamePick(typed(), (text) => text),
     value: begun,
   });
   return answer.value;

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
 import type { CreatingContext, EditingContext } from "./unfinished.ts";
-import { chooseOrCreate } from "./choose.ts";
-import { createAs, createResource } from "./create.ts";
+import { choose } from "./choose.ts";
+import { createResource } from "./create.ts";
 import { resourceEditor } from "./edit.ts";
 import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
@@ -38,10 +38,10 @@ export async function listResources<Reply extends Identified, Values>(
 ): Promise<void> {
   const { choosing, text } = resource;
   const access = await parts.requireAccess(text.titles.list);
-  const create = l10n.t("{0}…", text.titles.create);
-  const chosen = access && (await chooseOrCreate(choosing, access, text.plural, { begun, create }));
+  const create = { label: l10n.t("{0}…", text.titles.create), icon: "add", value: { kind: "create" } };
+  const chosen = access && (await choose(choosing, access, text.plural, { begun, trailing: [create] }));
   if (access === undefined || chosen === undefined) return;
   const withAccess = { ...parts, requireAccess: () => Promise.resolve(access) };
-  if (chosen.kind === "create") await createAs(resource, parts, access);
-  else await showResource(resource, withAccess, { id: chosen.id });
+  if (typeof chosen === "string") await showResource(resource, withAccess, { id: chosen });
+  else await createResource(resource, withAccess);
 }

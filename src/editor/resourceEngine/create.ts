@@ -34,17 +34,10 @@ import {
 /** Prompts for a resource's values, shows a review and sends exactly the reviewed values. */
 export async function createResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: CreatingContext,
+  { creations, panel, requireAccess, results }: CreatingContext,
 ): Promise<void> {
-  const access = await parts.requireAccess(resource.text.titles.create);
-  if (access !== undefined) await createAs(resource, parts, access);
-}
-
-export async function createAs<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
-  { creations, panel, results }: CreatingContext,
-  access: AccountAccess,
-): Promise<void> {
+  const access = await requireAccess(resource.text.titles.create);
+  if (access === undefined) return;
   const created = await askAndCreate(resource, creations, access, {}).finally(disposeIdleInput);
   if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
 }

@@ -17,7 +17,6 @@ import { runWizard } from "../kit/inputs/wizard.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { ShowingContext } from "../results/showingContext.ts";
 import { describeError, refusalText } from "../words/errors.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
@@ -151,36 +150,29 @@ export function resourceEditor<Reply extends Identified, Values>(
   parts: EditingContext,
 ): (request: EditRequest<Values>) => Promise<void> {
   const edits = new UnfinishedEdits<Reply, DraftOf<Values>>(parts.store);
-  return (request) => editResource(resource, parts, edits, request);
-}
-
-async function editResource<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
-  parts: ShowingContext,
-  edits: UnfinishedEdits<Reply, DraftOf<Values>>,
-  request: EditRequest<Values>,
-): Promise<void> {
-  const found = await findResource(resource, parts, resource.text.titles.edit, request);
-  if (found === undefined) return;
-  const stop = new AbortController();
-  const steps = resourceEdit(resource, found, request.first, stop.signal);
-  const accountId = found.access.account.id;
-  const end = await runEdit(steps, found.live, { edits: edits.of(accountId) }).finally(() => {
-    stop.abort();
-    disposeIdleInput();
-  });
-  if (end === undefined) return;
-  const { answers, base: live, outcome } = end;
-  // The review has already shown these outcomes to the user.
-  if (outcome.kind === "cancelled" || outcome.kind === "notRead" || outcome.kind === "refused") return;
-  void resource.changed();
-  if (outcome.kind === "nothing") {
-    void inform(l10n.t("No changes to save."));
-    return;
-  }
-  if (outcome.kind === "gone") await parts.panel.markDeleted(accountId, live.id);
-  const id = request.resultId ?? parts.results.newId();
-  await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, answers));
+  return async (request) => {
+    const found = await findResource(resource, parts, resource.text.titles.edit, request);
+    if (found === undefined) return;
+    const stop = new AbortController();
+    const steps = resourceEdit(resource, found, request.first, stop.signal);
+    const accountId = found.access.account.id;
+    const end = await runEdit(steps, found.live, { edits: edits.of(accountId) }).finally(() => {
+      stop.abort();
+      disposeIdleInput();
+    });
+    if (end === undefined) return;
+    const { answers, base: live, outcome } = end;
+    // The review has already shown these outcomes to the user.
+    if (outcome.kind === "cancelled" || outcome.kind === "notRead" || outcome.kind === "refused") return;
+    void resource.changed();
+    if (outcome.kind === "nothing") {
+      void inform(l10n.t("No changes to save."));
+      return;
+    }
+    if (outcome.kind === "gone") await parts.panel.markDeleted(accountId, live.id);
+    const id = request.resultId ?? parts.results.newId();
+    await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, answers));
+  };
 }
 
 function resourceEdit<Reply extends Identified, Values>(

@@ -52,12 +52,9 @@ export class OneTimeCodes implements Disposable {
     const chosen =
       access &&
       (id ??
-        (await choose(
-          choosingCredential,
-          access,
-          title,
-          ({ has_totp_secret }) => has_totp_secret !== false,
-        )));
+        (await choose(choosingCredential, access, title, {
+          fits: ({ has_totp_secret }) => has_totp_secret !== false,
+        })));
     if (access !== undefined && chosen !== undefined) await this.#read(access, title, chosen);
   }
 
