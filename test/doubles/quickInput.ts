@@ -10,6 +10,9 @@ import { screen } from "./screen.ts";
 const separator = -1;
 let openInput: QuickInput | undefined;
 
+/** Presses Esc in the open input, if any. */
+export const pressEscape = (): void => openInput?.escape();
+
 /** Shows an input and hides the previous one, because VS Code shows one input at a time. */
 function showAlone(input: QuickInput): void {
   if (openInput !== input) openInput?.closeForOther();

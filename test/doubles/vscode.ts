@@ -33,7 +33,7 @@ export {
 } from "./languages.ts";
 export { TabInputWebview, Uri, WebviewPanel } from "./panel.ts";
 export { FileType } from "./workspaceFiles.ts";
-export { InputBox, QuickPick } from "./quickInput.ts";
+export { InputBox, pressEscape, QuickPick } from "./quickInput.ts";
 export { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
 export { shell, Terminal, terminals } from "./terminals.ts";

@@ -8,6 +8,7 @@ import { reviewCreation } from "../../src/editor/connections/creation/reviewCrea
 import { promptForStep } from "../../src/editor/connections/settings/settings.ts";
 import type { SettingStepAnswer, StepContext } from "../../src/editor/connections/settings/settingView.ts";
 import type { InputBox } from "../doubles/vscode.ts";
+import { leaveAfter } from "./leaving.ts";
 import { Offers } from "./offers.ts";
 
 export const full: ConnectionDraft = {
@@ -28,30 +29,33 @@ export interface Asking {
   ) => Promise<SettingStepAnswer>;
 }
 
-/** Returns a service with empty lists, and a function that asks questions. */
+/** Returns a service with empty lists, and a function that asks questions. Open questions are left after the test. */
 export function asking(context: TestContext): Asking {
+  const leaving = leaveAfter(context);
   const offers = new Offers(context);
   const lists = new PickerLists(offers.client);
   return {
     offers,
     lists,
     ask: (step, draft, overrides = {}) =>
-      promptForStep(
-        step,
-        reviewCreation,
-      )({
-        draft,
-        frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },
-        typed: undefined,
-        edited: undefined,
-        notKept: [],
-        entitlements: undefined,
-        place: "Team, https://api.example.com",
-        codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
-        lists,
-        createNew: {},
-        ...overrides,
-      }),
+      leaving(
+        promptForStep(
+          step,
+          reviewCreation,
+        )({
+          draft,
+          frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },
+          typed: undefined,
+          edited: undefined,
+          notKept: [],
+          entitlements: undefined,
+          place: "Team, https://api.example.com",
+          codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
+          lists,
+          createNew: {},
+          ...overrides,
+        }),
+      ),
   };
 }
 

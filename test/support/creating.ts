@@ -12,6 +12,7 @@ import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
 import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
 import { inPart } from "./inPart.ts";
+import { leaveAfter } from "./leaving.ts";
 
 const allFeatures = {
   features: { managed_auth: { enabled: true }, custom_proxies: { enabled: true } },
@@ -34,6 +35,7 @@ export async function begin(
   plan: object = allFeatures,
   beginning?: WizardStart,
 ): Promise<Run> {
+  const leaving = leaveAfter(context);
   const fixture = await offlineParts(context);
   const account = await fixture.accounts.add("Team", origin, "sk_token_1");
   await fixture.session.switchTo(account);
@@ -75,7 +77,7 @@ export async function begin(
     await runCreation(inPart(parts), from);
     return result;
   };
-  return { ...fixture, accountId: account.id, access, shown, again, result: again(beginning) };
+  return { ...fixture, accountId: account.id, access, shown, again, result: leaving(again(beginning)) };
 }
 
 /** A step, the kind of its input, and the reply: an input box, a list that accepts text, a choice, or a list of lists. */

@@ -11,6 +11,7 @@ import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
 import { inPart } from "./inPart.ts";
+import { leaveAfter } from "./leaving.ts";
 
 export const reported = {
   id: "ma_1",
@@ -42,8 +43,9 @@ export interface Editing extends OfflineParts {
   readonly check: (args: CommandArguments["managedAuth.checkEdit"]) => Promise<void>;
 }
 
-/** Opens a window whose account has this connection. */
+/** Opens a window whose account has this connection. Open prompts are left after the test. */
 export async function editing(context: TestContext, connection: object = reported): Promise<Editing> {
+  const leaving = leaveAfter(context);
   const fixture = await offlineParts(context);
   const account = await fixture.accounts.add("Team", origin, "sk_token_1");
   await fixture.session.switchTo(account);
@@ -76,7 +78,7 @@ export async function editing(context: TestContext, connection: object = reporte
     edits,
     acted,
     shown,
-    edit: (args = { id: "ma_1" }) => editConnection(parts, args),
+    edit: (args = { id: "ma_1" }) => leaving(editConnection(parts, args)),
     check: (args) => checkEdit(parts, args),
   };
 }

@@ -6,10 +6,12 @@ import type { CommandResult } from "../../src/editor/results/result.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { env, InputBox, logged, mentioned, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { validationText } from "./asking.ts";
+import { leaveAfter } from "./leaving.ts";
 import { origin, offlineParts } from "./windowParts.ts";
 
 /** Opens a window with an account. With `passesBusy`, lists that are still loading are skipped. */
 export async function resourceFixture(context: TestContext, passesBusy = false) {
+  const leaving = leaveAfter(context);
   const fixture = await offlineParts(context);
   const account = await fixture.accounts.add("Team", origin, "sk_token_1");
   await fixture.session.switchTo(account);
@@ -89,6 +91,7 @@ export async function resourceFixture(context: TestContext, passesBusy = false) 
     ...fixture,
     access,
     account,
+    leaving,
     parts,
     shown,
     kept,

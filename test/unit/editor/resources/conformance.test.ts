@@ -109,14 +109,14 @@ function describeResource<Reply extends Identified, Values>(
   /** Starts a creation and answers every question up to the review. */
   const answered = async (context: TestContext) => {
     const at = await sceneFor(context);
-    const done = createResource(at.resource, at.parts);
+    const done = at.leaving(createResource(at.resource, at.parts));
     for (const answer of answers) await answer(at);
     return { ...at, done };
   };
   /** Starts an edit and renames the resource, up to the review. */
   const renamed = async (context: TestContext) => {
     const at = await sceneFor(context);
-    const done = resourceEditor(at.resource, at.parts)({ id: live.id });
+    const done = at.leaving(resourceEditor(at.resource, at.parts)({ id: live.id }));
     await sample.rename(at);
     return { ...at, done };
   };
@@ -141,7 +141,6 @@ function describeResource<Reply extends Identified, Values>(
       for (let again = 0; again < 2; again++) (await at.wire.next(request)).fail("ECONNREFUSED");
       const review = await at.list();
       assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
-      await leave(review, at.done);
       assert.deepEqual([at.wire.count(request), at.shown], [3, []]);
     });
 
@@ -153,7 +152,6 @@ function describeResource<Reply extends Identified, Values>(
       cancel();
       const review = await at.list();
       assert.equal(review.prompt, "You canceled before anything was sent.");
-      await leave(review, at.done);
       assert.deepEqual([at.wire.count(request), at.shown], [1, []]);
     });
 
@@ -189,7 +187,6 @@ function describeResource<Reply extends Identified, Values>(
       const { masked, titles } = at;
       const rows = describedOf(review.rows).map((row) => row.join(": "));
       context.assert.snapshot({ titles, masked, rows });
-      await leave(review, at.done);
       await at.assertNowhere(...secrets);
     });
 
@@ -261,13 +258,11 @@ function describeResource<Reply extends Identified, Values>(
         const subject = before.title;
         await leave(before, done);
         reset();
-        const again = createResource(at.resource, at.parts);
+        void at.leaving(createResource(at.resource, at.parts));
         if (step > 1) await at.choose("Discard and Start New");
         for (const answer of answers.slice(0, step)) await answer(at);
         (await at.question()).press("Back");
-        const back = await at.question();
-        assert.equal(back.title, subject);
-        await leave(back, again);
+        assert.equal((await at.question()).title, subject);
       });
 
     it("keeps all answers when going back and forward, without showing secrets", async (context) => {
@@ -298,7 +293,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("reports a taken name at the input once the list has loaded", async (context) => {
       const at = await sceneFor(context);
-      const done = createResource(at.resource, at.parts);
+      void at.leaving(createResource(at.resource, at.parts));
       for (const answer of answers.slice(0, sample.nameAt)) await answer(at);
       const name = await at.input();
       const isReported = (): boolean => {
@@ -306,7 +301,6 @@ function describeResource<Reply extends Identified, Values>(
         return validationText(name).startsWith(sample.takenName);
       };
       await until("the list to be loaded", isReported, 2_000);
-      await leave(name, done);
     });
 
     for (const [why, status, answer, words] of refusals)
@@ -441,12 +435,6 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(read.mock.callCount(), 1);
     });
 
-    it("sends nothing if the user leaves the review", async (context) => {
-      const at = await renamed(context);
-      await leave(await at.list(), at.done);
-      assert.deepEqual([at.wire.count("PATCH"), at.shown], [0, []]);
-    });
-
     it("returns to the review if the service refuses the change", async (context) => {
       const at = await renamed(context);
       (await at.saving()).answer(400, { code: "bad_request", message: "not that" });
@@ -471,7 +459,6 @@ function describeResource<Reply extends Identified, Values>(
         name.submit("another");
         review = await at.list();
         assert.equal(review.activeItems[0]?.label, "Name");
-        await leave(review, at.done);
       });
 
     it("asks before overwriting another client's change to the same field", async (context) => {
@@ -520,7 +507,6 @@ function describeResource<Reply extends Identified, Values>(
       const again = await at.list();
       assert.equal(again.prompt, "You canceled before anything was sent.");
       assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" → "), true);
-      await leave(again, at.done);
       assert.equal(at.wire.count(patch), 0);
     });
 
@@ -531,32 +517,25 @@ function describeResource<Reply extends Identified, Values>(
       const review = await at.list();
       assert.match(review.prompt ?? "", /Not sent/);
       assert.equal(at.wire.count(patch), 0);
-      await leave(review, at.done);
     });
 
-    for (const [when, earlier] of [
-      ["before the change is sent", true],
-      ["by the response to the change", false],
+    for (const when of [
+      "before the change is sent",
+      "by the response to the change",
+      "after a lost response",
     ] as const)
       it(`reports that the resource was deleted, detected ${when}`, async (context) => {
         const at = await renamed(context);
-        if (earlier) {
-          at.wire.serve(`GET ${itemPath}`, 404, notFound);
-          await at.choose(save);
-        } else (await at.saving()).answer(404, notFound);
+        const call = when === "before the change is sent" ? undefined : await at.saving();
+        at.wire.serve(`GET ${itemPath}`, 404, notFound);
+        if (call === undefined) await at.choose(save);
+        else if (when === "after a lost response") call.fail("ECONNRESET");
+        else call.answer(404, notFound);
         await at.done;
         assert.equal(title(at), `${live.name} no longer exists`);
-        assert.match(at.text(), /Deleted before the changes were saved/);
+        if (when !== "after a lost response")
+          assert.match(at.text(), /Deleted before the changes were saved/);
       });
-
-    it("reports that the resource was deleted after a lost response", async (context) => {
-      const at = await renamed(context);
-      const call = await at.saving();
-      at.wire.serve(`GET ${itemPath}`, 404, notFound);
-      call.fail("ECONNRESET");
-      await at.done;
-      assert.equal(title(at), `${live.name} no longer exists`);
-    });
 
     for (const [how, reply, words] of [
       ["is reported if a read confirms it", changed, "Changes saved"],
@@ -609,6 +588,7 @@ function describeResource<Reply extends Identified, Values>(
       let done = edit({ id: live.id });
       await sample.rename(at);
       await leave(await at.list(), done);
+      assert.deepEqual([at.wire.count("PATCH"), at.shown], [0, []]);
       done = edit({ id: live.id });
       const question = await at.list();
       assert.equal(question.prompt, "You have unsaved changes.");
@@ -634,14 +614,12 @@ function describeResource<Reply extends Identified, Values>(
     it("forgets unsaved changes at sign-out", async (context) => {
       const at = await sceneFor(context);
       const edit = resourceEditor(at.resource, at.parts);
-      let done = edit({ id: live.id });
+      const done = edit({ id: live.id });
       await sample.rename(at);
       await leave(await at.list(), done);
       await at.store.forget({ accountId: at.account.id });
-      done = edit({ id: live.id });
-      const unchanged = await at.question();
-      assert.notEqual(unchanged.prompt, "You have unsaved changes.");
-      await leave(unchanged, done);
+      void at.leaving(edit({ id: live.id }));
+      assert.notEqual((await at.question()).prompt, "You have unsaved changes.");
     });
   });
 
@@ -709,20 +687,18 @@ function describeResource<Reply extends Identified, Values>(
 
     it("opens from a list that offers creation even if listing fails", async (context) => {
       const at = await sceneFor(context);
-      let done = listResources(at.resource, at.parts);
+      const done = listResources(at.resource, at.parts);
       const list = await at.list();
       await until("the rows", () => list.rows.length > 1, 2_000);
       list.choose(live.name);
       await done;
       assert.equal(title(at), live.name);
       at.wire.serve(`GET ${path}`, 403, { code: "insufficient_plan", message: "No." });
-      done = listResources(at.resource, at.parts);
+      void at.leaving(listResources(at.resource, at.parts));
       const empty = await at.list();
       await until("the reason for the empty view", () => empty.prompt !== undefined, 2_000);
       empty.choose(`${at.resource.text.titles.create}…`);
-      const first = await at.question();
-      assert.ok(first.title?.startsWith(at.resource.text.titles.create));
-      await leave(first, done);
+      assert.ok((await at.question()).title?.startsWith(at.resource.text.titles.create));
     });
   });
 

@@ -4,43 +4,37 @@ import { commands } from "vscode";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import { signIn } from "../../../../../src/editor/accounts/signIn/signIn.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import type { Offers } from "../../../../support/offers.ts";
-import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
-import { leave, nextShown } from "../../../../support/resourceFixture.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
+import { leaveAfter } from "../../../../support/leaving.ts";
+import { validationText } from "../../../../support/asking.ts";
 import { origin } from "../../../../support/windowParts.ts";
 import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("a server URL in Sign In", () => {
-  /** Types the address and returns the message below the input. */
-  async function messageFor({ parts }: CommandFixture, address: string): Promise<string> {
-    const signedIn = signIn({ ...parts, environment: {} });
-    (await screen.next(QuickPick)).choose("Other Server…");
-    const input = await screen.next(InputBox);
-    input.type(address);
-    const { validationMessage } = input;
-    await leave(input, signedIn);
-    return typeof validationMessage === "object" ? validationMessage.message : (validationMessage ?? "");
-  }
+/** Starts to sign in with these environment variables. Open prompts are left after the test. */
+async function startSignIn(context: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const leaving = leaveAfter(context);
+  const { offers, parts } = await commandFixture(context);
+  const signedIn = leaving(signIn({ ...parts, environment }));
+  return { offers, signedIn, pick: await screen.next(QuickPick) };
+}
 
+describe("a server URL in Sign In", () => {
   it("is shown as plain text if its path contains a link", async (context) => {
-    const message = await messageFor(
-      await commandFixture(context),
-      "https://a.example/[x](command:workbench.action.quit)/",
-    );
-    assert.match(message, /^Press Enter to use https:\/\/a\.example\//);
-    assert.doesNotMatch(message, /\]\(/);
+    (await startSignIn(context)).pick.choose("Other Server…");
+    const input = await screen.next(InputBox);
+    input.type("https://a.example/[x](command:workbench.action.quit)/");
+    assert.match(validationText(input), /^info: Press Enter to use https:\/\/a\.example\//);
+    assert.doesNotMatch(validationText(input), /\]\(/);
   });
 
   it("is shown without an icon if KERNEL_BASE_URL contains icon syntax", async (context) => {
-    const { parts } = await commandFixture(context);
     const environment = { KERNEL_API_KEY: "sk_token_9", KERNEL_BASE_URL: "https://a.example/$(verified)" };
-    const signedIn = signIn({ ...parts, environment });
-    const pick = await screen.next(QuickPick);
+    const { pick } = await startSignIn(context, environment);
     assert.ok(pick.rows.every(({ description = "" }) => !description.includes("$(")));
     assert.ok(pick.rows.some(({ description = "" }) => description.includes("verified)")));
-    await leave(pick, signedIn);
   });
 });
 
@@ -49,15 +43,11 @@ describe("the token in the environment variable KERNEL_API_KEY", () => {
   const rowLabel = (host: string): string => `KERNEL_API_KEY from the Environment, for ${host}`;
 
   /** Starts to sign in with an environment and returns the list of services. */
-  async function begin(
-    context: TestContext,
-    KERNEL_BASE_URL?: string,
-  ): Promise<{ pick: QuickPick; signedIn: Promise<Account | undefined>; offers: Offers }> {
-    const { offers, parts } = await commandFixture(context);
-    offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
-    const environment = { KERNEL_API_KEY: token, ...(KERNEL_BASE_URL !== undefined && { KERNEL_BASE_URL }) };
-    const signedIn = signIn({ ...parts, environment });
-    return { pick: await screen.next(QuickPick), signedIn, offers };
+  async function begin(context: TestContext, address?: string) {
+    const variables = { KERNEL_API_KEY: token, ...(address !== undefined && { KERNEL_BASE_URL: address }) };
+    const started = await startSignIn(context, variables);
+    started.offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
+    return started;
   }
 
   it("is the first option for the public service and needs no confirmation", async (context) => {
@@ -91,16 +81,14 @@ describe("the token in the environment variable KERNEL_API_KEY", () => {
 
   it("is listed with the full host name", async (context) => {
     const host = `api.onkernel.com.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(30)}.evil.example`;
-    const { pick, signedIn } = await begin(context, `https://${host}/`);
+    const { pick } = await begin(context, `https://${host}/`);
     const row = pick.rows.at(-1);
     assert.deepEqual([row?.label, row?.description], [rowLabel(host), `https://${host}`]);
-    await leave(pick, signedIn);
   });
 
   it("isn't offered for an invalid host name", async (context) => {
-    const { pick, signedIn } = await begin(context, `https://${"a".repeat(60)}.${"b.".repeat(100)}example`);
+    const { pick } = await begin(context, `https://${"a".repeat(60)}.${"b.".repeat(100)}example`);
     assert.equal(pick.rows.length, 3);
-    await leave(pick, signedIn);
   });
 });
 
@@ -111,9 +99,7 @@ describe("a second account on the same host", () => {
     const begin = async (): Promise<{ signedIn: Promise<Account | undefined>; name: InputBox }> => {
       const signedIn = signIn({ ...parts, environment: {} });
       (await screen.next(QuickPick)).choose("Other Server…");
-      for (const text of [origin, "sk_token_2"]) {
-        (await screen.next(InputBox)).submit(text);
-      }
+      for (const text of [origin, "sk_token_2"]) (await screen.next(InputBox)).submit(text);
       const name = await nextShown(InputBox, true);
       assert.match(name.prompt ?? "", /^You already have an account at api\.example\.com\./);
       return { signedIn, name };
@@ -138,31 +124,23 @@ describe("Get Token", () => {
   it("opens the dashboard and then prompts for the token again", async (context) => {
     const opened: unknown[] = [];
     commands.registerCommand("vscode.open", (address: unknown) => opened.push(address));
-    const { parts } = await commandFixture(context);
-    const signedIn = signIn({ ...parts, environment: {} });
-    (await screen.next(QuickPick)).choose("Kernel");
+    (await startSignIn(context)).pick.choose("Kernel");
     (await screen.next(InputBox)).press("Get Token");
-    const again = await screen.next(InputBox);
+    await screen.next(InputBox);
     assert.deepEqual(opened, [url]);
-    await leave(again, signedIn);
   });
 
   it("isn't offered for other servers", async (context) => {
-    const { parts } = await commandFixture(context);
-    const signedIn = signIn({ ...parts, environment: {} });
-    (await screen.next(QuickPick)).choose("Other Server…");
+    (await startSignIn(context)).pick.choose("Other Server…");
     (await screen.next(InputBox)).submit("https://api.onkernel.com.evil.example");
     const token = await screen.next(InputBox);
     assert.deepEqual(column(token.buttons, "tooltip"), ["Back"]);
-    await leave(token, signedIn);
   });
 });
 
 describe("Back in the token prompt", () => {
   it("prefills the server URL only if the user typed it", async (context) => {
-    const { parts } = await commandFixture(context);
-    const signedIn = signIn({ ...parts, environment: {} });
-    (await screen.next(QuickPick)).choose("Kernel");
+    (await startSignIn(context)).pick.choose("Kernel");
     (await screen.next(InputBox)).press("Back");
     (await screen.next(QuickPick)).choose("Other Server…");
     const input = await screen.next(InputBox);
@@ -172,7 +150,7 @@ describe("Back in the token prompt", () => {
     const again = await screen.next(InputBox);
     assert.equal(again.value, "https://typed.example");
     again.press("Back");
-    await leave(await screen.next(QuickPick), signedIn);
+    await screen.next(QuickPick);
   });
 });
 
@@ -182,20 +160,16 @@ describe("Sign In with a token that can't be verified", () => {
     context: TestContext,
     status?: number,
     environment: Readonly<Record<string, string>> = {},
-  ): Promise<{ signedIn: Promise<Account | undefined>; failure: QuickPick; offers: Offers }> {
-    const { offers, parts } = await commandFixture(context);
+  ) {
+    const { offers, pick } = await startSignIn(context, environment);
     if (status !== undefined) offers.reply("/org/entitlements", status, {});
     else offers.when("GET /org/entitlements", notFound);
-    const signedIn = signIn({ ...parts, environment });
-    const pick = await screen.next(QuickPick);
     if ("KERNEL_API_KEY" in environment) pick.choose("KERNEL_API_KEY from the Environment");
     else {
       pick.choose("Other Server…");
-      for (const text of ["https://nosuch.example", "sk_token_2"]) {
-        (await screen.next(InputBox)).submit(text);
-      }
+      for (const text of ["https://nosuch.example", "sk_token_2"]) (await screen.next(InputBox)).submit(text);
     }
-    return { signedIn, failure: await nextShown(QuickPick, true), offers };
+    return { failure: await nextShown(QuickPick, true), offers };
   }
 
   function notFound(): never {
@@ -205,7 +179,7 @@ describe("Sign In with a token that can't be verified", () => {
   const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
 
   it("first offers to change the URL if the host can't be found", async (context) => {
-    const { failure, signedIn } = await begin(context);
+    const { failure } = await begin(context);
     assert.match(failure.prompt ?? "", /^Couldn't check the token: Can't find nosuch\.example\.$/);
     assert.doesNotMatch(failure.placeholder ?? "", /token/);
     assert.deepEqual(labels(failure), ["Change Address…", "Try Again", "Save Anyway"]);
@@ -216,41 +190,31 @@ describe("Sign In with a token that can't be verified", () => {
     const token = await screen.next(InputBox);
     assert.match(token.prompt ?? "", /^Token for other\.example\./);
     assert.equal(token.value, "");
-    token.escape();
-    assert.equal(await signedIn, undefined);
   });
 
   it("returns to the token prompt on Back", async (context) => {
-    const { failure, signedIn } = await begin(context);
-    failure.press("Back");
-    const token = await screen.next(InputBox);
-    assert.match(token.prompt ?? "", /^Token for nosuch\.example\./);
-    token.escape();
-    assert.equal(await signedIn, undefined);
+    (await begin(context)).failure.press("Back");
+    assert.match((await screen.next(InputBox)).prompt ?? "", /^Token for nosuch\.example\./);
   });
 
   it("first offers a retry if the server responds", async (context) => {
-    const { failure, signedIn } = await begin(context, 500);
+    const { failure } = await begin(context, 500);
     assert.deepEqual(labels(failure), ["Try Again", "Change Address…", "Save Anyway"]);
-    failure.escape();
-    assert.equal(await signedIn, undefined);
   });
 
   it("doesn't send the environment variable's token to another URL", async (context) => {
-    const { failure, offers, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
+    const { failure, offers } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.choose("Change Address…");
     const address = await screen.next(InputBox);
     assert.equal(address.value, "https://api.onkernel.com");
     address.submit("https://other.example");
-    (await screen.next(InputBox)).escape();
-    assert.equal(await signedIn, undefined);
+    await screen.next(InputBox);
     assert.equal(offers.requests.length, 1);
   });
 
   it("returns to the first prompt on Back with the environment variable's token", async (context) => {
-    const { failure, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
+    const { failure } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.press("Back");
-    (await screen.next(QuickPick)).escape();
-    assert.equal(await signedIn, undefined);
+    await screen.next(QuickPick);
   });
 });

@@ -21,14 +21,14 @@ import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { origin, offlineParts } from "../../../../support/windowParts.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { column } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
 /** Opens and cancels the wizard, then switches the window to another account whose plan has these features. */
 async function switchAfterCancel(context: TestContext, features: object): Promise<Run> {
   const run = await begin(context);
-  (await screen.next(InputBox)).escape();
-  await run.result;
+  await leave(await screen.next(InputBox), run.result);
   await run.session.switchTo(await run.accounts.add("Other", "https://other.example", "sk_other"));
   run.wire.serve("GET /org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
   await run.entitlements.refresh();
@@ -84,8 +84,7 @@ describe("an operation that started before an account switch", () => {
     const again = run.again();
     const question = await screen.next(InputBox);
     assert.match(question.prompt ?? "", /Domain/);
-    question.escape();
-    await again;
+    await leave(question, again);
   });
 
   for (const [how, send] of [

@@ -54,11 +54,10 @@ describe("the review of a new connection", () => {
   });
 
   it("marks chosen settings and offers to restore each default", async (context) => {
-    const { leave, pick } = await openList(asking(context), "review", fullDraft);
+    const { pick } = await openList(asking(context), "review", fullDraft);
     const chosen = reviewRows(pick).filter((row) => row.endsWith(" · chosen"));
     context.assert.snapshot(chosen);
     assert.equal(pick.rows.filter(({ buttons }) => buttons?.[0]?.tooltip === "Reset to Default").length, 9);
-    await leave();
   });
 
   for (const [label, field, defaultText] of [
@@ -92,12 +91,11 @@ describe("the review of a new connection", () => {
       const again = await openList(asking(context), "review", rest);
       const row = again.pick.rows.find((one) => one.label === label);
       assert.deepEqual([row?.description, row?.buttons], [defaultText, undefined]);
-      await again.leave();
     });
   }
 
   it("previews the request and returns on Back", async (context) => {
-    const { leave, pick } = await openList(asking(context), "review", { ...full, stealth: true });
+    const { pick } = await openList(asking(context), "review", { ...full, stealth: true });
     pick.choose("$(code) Preview Request…");
     (await nextList()).pressOn("JSON", "Copy");
     assert.equal((await screen.next(Message)).text, "Request copied");
@@ -105,7 +103,6 @@ describe("the review of a new connection", () => {
     assert.match(env.clipboard.text, /"stealth": true/);
     const again = await nextList();
     assert.equal(again.placeholder, "Create, or choose what to change");
-    await leave(again);
   });
 
   it("closes when the preview opens in an editor", async (context) => {
@@ -148,18 +145,17 @@ describe("the review of a new connection", () => {
     wizard.offers.list("/credentials", [{ id: "c_1", name: "login", domain: "shop.example" }]);
     await wizard.lists.connections("", () => undefined, new AbortController().signal);
     const draft = { ...full, credential: { kind: "stored", name: "login" } } as const;
-    const { leave, pick } = await openList(wizard, "review", draft);
+    const { pick } = await openList(wizard, "review", draft);
     await quiet();
     assert.equal(
       pick.prompt,
       "This profile already has a connection for this domain. Credential of another site: stored for shop.example.",
     );
-    await leave();
   });
 
   it("renders names as plain text without icons, links or line breaks", async (context) => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
-    const { leave, pick } = await openList(asking(context), "review", {
+    const { pick } = await openList(asking(context), "review", {
       ...fullDraft,
       profile_name: name,
       proxy: { kind: "name", name },
@@ -172,6 +168,5 @@ describe("the review of a new connection", () => {
       reviewRows(pick).join("\n"),
       /Profile: \$⟨U\+0028⟩trash\) \[x\] \(command:y\)\uFFFD⟨U\+202E⟩<b>/,
     );
-    await leave();
   });
 });

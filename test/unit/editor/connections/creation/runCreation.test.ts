@@ -5,6 +5,7 @@ import { argumentOf } from "../../../../support/cards.ts";
 import { begin, choose, create, open, reply, review, type, steps } from "../../../../support/creating.ts";
 import { origin } from "../../../../support/windowParts.ts";
 import { column, describedOf } from "../../../../support/rows.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -59,32 +60,27 @@ describe("Create Connection", () => {
       const resumed = await open(step);
       assert.equal(resumed.step, index + 1);
       assert.equal(column(resumed.buttons, "tooltip").includes("Back"), index > 0);
-      resumed.escape();
-      assert.equal(await second, undefined);
+      await leave(resumed, second);
     });
   }
 
   for (const [index, before] of steps.entries()) {
     const after = steps[index + 1] ?? review;
     it(`goes back from step ${after[0]} to step ${before[0]} and forward on Enter`, async (context) => {
-      const { result } = await begin(context);
+      await begin(context);
       for (const step of steps.slice(0, index + 1)) await reply(step);
       (await open(after)).press("Back");
       const input = await open(before);
       assert.equal(input.step, index + 1);
       input.enter();
-      const again = await open(after);
-      assert.equal(again.step, index + 2);
-      again.escape();
-      assert.equal(await result, undefined);
+      assert.equal((await open(after)).step, index + 2);
     });
   }
 
   it("starts over if the user discards the draft", async (context) => {
     const { again, result } = await begin(context);
     await type("example.com");
-    (await screen.next(QuickPick)).escape();
-    await result;
+    await leave(await screen.next(QuickPick), result);
     const second = again();
     const offer = await screen.next(QuickPick);
     assert.deepEqual(describedOf(offer.rows), [
@@ -94,7 +90,6 @@ describe("Create Connection", () => {
     offer.choose("Discard and Start New");
     const input = await screen.next(InputBox);
     assert.equal(input.value, "");
-    input.escape();
-    await second;
+    await leave(input, second);
   });
 });

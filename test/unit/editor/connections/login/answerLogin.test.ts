@@ -60,6 +60,7 @@ function startAnswering(context: TestContext, first: LoginSnapshot) {
     logins.publish(loggedIn);
     return done;
   };
+  context.after(ends);
   return { logins, offers, started, memory, again, done, ends };
 }
 
@@ -94,11 +95,9 @@ const unreadQuestions = (): readonly object[] =>
 
 describe("logging in within VS Code", () => {
   it("rejects a code that consists of spaces only", async (context) => {
-    const { ends, logins } = startForm(context, code);
+    const { logins } = startForm(context, code);
     const input = await type("  ");
-    const message = validationText(input);
-    await ends();
-    assert.match(message, /^error: The website requires a value/);
+    assert.match(validationText(input), /^error: The website requires a value/);
     assert.deepEqual(logins.calls, []);
   });
 
@@ -118,15 +117,14 @@ describe("logging in within VS Code", () => {
   });
 
   it("trims a user name and shows what will be sent", async (context) => {
-    const { ends, logins } = startForm(context, identifier);
+    const { logins } = startForm(context, identifier);
     const input = await submit("ana@corp.example ");
     assert.equal(validationText(input), "info: Press Enter to use ana@corp.example");
     assert.deepEqual(logins.sent, [answer("i1", { f_user: "ana@corp.example" })]);
-    await ends();
   });
 
   it("removes separators from numeric codes and keeps them in other codes", async (context) => {
-    const { ends, logins } = startForm(context, code);
+    const { logins } = startForm(context, code);
     const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
     for (const [at, text] of typed.entries()) {
       await submit(text);
@@ -137,7 +135,6 @@ describe("logging in within VS Code", () => {
       logins.sent,
       sent.map((value, at) => answer(`i${at + 1}`, { f_code: value })),
     );
-    await ends();
   });
 
   for (const [field, typed, fault, sent] of [
@@ -147,7 +144,7 @@ describe("logging in within VS Code", () => {
     [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
   ] as const)
     it(`asks for confirmation before sending ${JSON.stringify(typed)} in a field of type ${field.type}`, async (context) => {
-      const { ends, logins } = startForm(context, field);
+      const { logins } = startForm(context, field);
       await type(typed);
       const question = await screen.next(QuickPick);
       assert.equal(question.prompt, fault);
@@ -159,30 +156,27 @@ describe("logging in within VS Code", () => {
       (await screen.next(QuickPick)).choose("Clean Up");
       await quiet();
       assert.deepEqual(logins.sent, [answer("i1", { [field.id]: sent })]);
-      await ends();
     });
 
   const authenticator = { id: "f_totp", ref: "totp_secret", type: "totp_secret" };
 
   it("sends only the secret from an otpauth URL", async (context) => {
-    const { ends, logins } = startForm(context, authenticator);
+    const { logins } = startForm(context, authenticator);
     const input = await submit("otpauth://totp/x?secret=jbsw%20y3dp%20ehpk%203pxp");
     assert.match(input.prompt ?? "", /^Authenticator secret: /);
     assert.deepEqual(logins.sent, [answer("i1", { f_totp: "JBSWY3DPEHPK3PXP" })]);
-    await ends();
   });
 
   it("refuses an otpauth URL with unusual parameters", async (context) => {
-    const { ends, logins } = startForm(context, authenticator);
+    const { logins } = startForm(context, authenticator);
     const input = await submit("otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8");
     assert.match(validationText(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
-    await ends();
     assert.deepEqual(logins.sent, []);
   });
 
   it("refuses to replace a stored secret that has unusual settings", async (context) => {
     const form = { fields: [authenticator], credential: { name: "bot" } };
-    const { ends, logins, offers } = startAnswering(context, awaitingInput("i0", { fields: [code] }));
+    const { logins, offers } = startAnswering(context, awaitingInput("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
     await screen.next(InputBox);
     logins.publish(awaitingInput("i1", form));
@@ -191,20 +185,16 @@ describe("logging in within VS Code", () => {
       validationText(input),
       /^error: The stored secret makes codes with SHA1, 6 digits, 60 seconds\./,
     );
-    await ends();
     assert.deepEqual(logins.sent, []);
   });
 
   it("masks an authenticator secret like a password", async (context) => {
-    const { ends } = startForm(context, { ...password, type: "totp_secret" });
-    const input = await screen.next(InputBox);
-    assert.equal(input.password, true);
-    input.escape();
-    await ends();
+    startForm(context, { ...password, type: "totp_secret" });
+    assert.equal((await screen.next(InputBox)).password, true);
   });
 
   it("refocuses its open form and keeps the typed text if started again", async (context) => {
-    const { again, ends, logins } = startForm(context, password, code);
+    const { again, logins } = startForm(context, password, code);
     await type("hunter2");
     const input = await screen.next(InputBox);
     input.type("12");
@@ -215,20 +205,16 @@ describe("logging in within VS Code", () => {
       assert.deepEqual([input.value, input.shown, shows.mock.callCount()], ["12", true, times]);
       assert.equal(await once, undefined);
     }
-    assert.ok(
-      unreadQuestions().every((one) => one === input),
-      "no other form",
-    );
+    assert.deepEqual([...new Set(unreadQuestions())], [input], "no other form");
     assert.deepEqual(mentioned, [], "nobody has left this one");
     input.submit("123456");
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_pass: "hunter2", f_code: "123456" })]);
-    await ends();
   });
 
   it("keeps entered values while the user views other login methods", async (context) => {
     const choice = { id: "c_sms", type: "mfa_method", label: "Text message" };
-    const { ends, logins } = startAnswering(
+    const { logins } = startAnswering(
       context,
       awaitingInput("i1", { fields: [password, code], choices: [choice] }),
     );
@@ -239,11 +225,10 @@ describe("logging in within VS Code", () => {
     assert.deepEqual([digits.step, digits.prompt?.startsWith("Code")], [2, true]);
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_pass: "hunter2", f_code: "123456" })]);
-    await ends();
   });
 
   it("shows the website's message about a refused password and prompts again", async (context) => {
-    const { ends, logins } = startForm(context, password);
+    const { logins } = startForm(context, password);
     await submit("wrong");
     logins.publish(
       awaitingInput("i2", {
@@ -265,17 +250,15 @@ describe("logging in within VS Code", () => {
     await quiet();
     assert.deepEqual(logins.sent.at(-1), answer("i3", { f_code: "123456" }));
     assert.equal(logins.sent.length, 3);
-    await ends();
   });
 
   it("submits only once even if the service still reports the old question", async (context) => {
-    const { ends, logins } = startForm(context, password);
+    const { logins } = startForm(context, password);
     await submit("right");
     logins.publish(awaitingInput("i1", { fields: [password] }));
     logins.publish(awaitingInput("i1", { fields: [password], flow_step: "SUBMITTING" }));
     await quiet();
     assert.deepEqual([logins.sent.length, unreadQuestions().length], [1, 0]);
-    await ends();
   });
 
   const older = (more: object = {}): LoginSnapshot =>
@@ -289,7 +272,7 @@ describe("logging in within VS Code", () => {
     });
 
   it("without an interaction ID, prompts again after the answer was checked", async (context) => {
-    const { ends, logins } = startAnswering(context, older());
+    const { logins } = startAnswering(context, older());
     await submit("wrong");
     logins.publish(older());
     await quiet();
@@ -298,11 +281,10 @@ describe("logging in within VS Code", () => {
     logins.publish(older());
     await submit("right");
     assert.deepEqual(logins.sent, [{ fields: { password: "wrong" } }, { fields: { password: "right" } }]);
-    await ends();
   });
 
   it("prompts again if the answer was checked before the service responded", async (context) => {
-    const { ends, logins } = startAnswering(context, older());
+    const { logins } = startAnswering(context, older());
     const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
     await submit("wrong");
@@ -311,7 +293,6 @@ describe("logging in within VS Code", () => {
     accepted.resolve({ kind: "accepted" });
     await submit("right");
     assert.equal(logins.sent.length, 2);
-    await ends();
   });
 
   for (const [what, again, waiting] of [
@@ -320,7 +301,7 @@ describe("logging in within VS Code", () => {
   ] as const)
     it(what, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
-      const { ends } = startAnswering(context, waiting);
+      startAnswering(context, waiting);
       await submit("right");
       context.mock.timers.tick(9_999);
       await quiet();
@@ -328,7 +309,6 @@ describe("logging in within VS Code", () => {
       context.mock.timers.tick(1);
       await quiet();
       assert.equal(unreadQuestions().length, again);
-      await ends();
     });
 
   for (const [save, words] of [
@@ -336,17 +316,13 @@ describe("logging in within VS Code", () => {
     [false, "Sent once, never saved."],
   ] as const)
     it(`explains where entered values are stored if save_credentials is ${save}`, async (context) => {
-      const { ends } = startAnswering(
-        context,
-        awaitingInput("i1", { fields: [password], save_credentials: save }),
-      );
+      startAnswering(context, awaitingInput("i1", { fields: [password], save_credentials: save }));
       const input = await screen.next(InputBox);
       assert.equal(input.prompt, `Password: ${words}`);
-      await ends();
     });
 
   it("returns to the previous field with its value on Back", async (context) => {
-    const { ends, logins } = startForm(context, identifier, password);
+    const { logins } = startForm(context, identifier, password);
     await type("ada");
     (await screen.next(InputBox)).press("Back");
     const user = await screen.next(InputBox);
@@ -354,11 +330,10 @@ describe("logging in within VS Code", () => {
     user.enter();
     await submit("x");
     assert.equal(logins.sent.length, 1);
-    await ends();
   });
 
   it("starts with the refused field and keeps the user name", async (context) => {
-    const { ends, logins } = startForm(context, identifier, password);
+    const { logins } = startForm(context, identifier, password);
     await type("ada");
     await submit("wrong");
     logins.publish(awaitingInput("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
@@ -373,19 +348,17 @@ describe("logging in within VS Code", () => {
     user.enter();
     await quiet();
     assert.deepEqual(logins.sent.at(-1), answer("i2", { f_user: "ada", f_pass: "right" }));
-    await ends();
   });
 
   it("prompts for a refused code first and never prefills text fields", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
-    const { ends, logins } = startForm(context, identifier, text, code);
+    const { logins } = startForm(context, identifier, text, code);
     for (const entered of ["ada", "secret", "123456"]) await submit(entered);
     logins.publish(awaitingInput("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
     const first = await type("654321");
     assert.deepEqual([first.placeholder, first.step], ["Code", 1]);
     const second = await screen.next(InputBox);
     assert.deepEqual([second.placeholder, second.value, second.step], ["Mother's name", "", 2]);
-    await ends();
   });
 
   it("prefills the user name after a cancelled prompt", async (context) => {
@@ -408,7 +381,7 @@ describe("logging in within VS Code", () => {
 
   it("requires mandatory fields and omits empty optional fields", async (context) => {
     const optional = { ...identifier, required: false };
-    const { ends, logins } = startForm(context, optional, password);
+    const { logins } = startForm(context, optional, password);
     const secret = await screen.next(InputBox);
     secret.enter();
     assert.equal(validationText(secret), "error: The website requires a value.");
@@ -416,7 +389,6 @@ describe("logging in within VS Code", () => {
     (await screen.next(InputBox)).enter();
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_pass: "x" })]);
-    await ends();
   });
 
   it("prompts for the password first after an error in deprecated fields", async (context) => {
@@ -424,12 +396,11 @@ describe("logging in within VS Code", () => {
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
     ];
-    const { ends, logins } = startAnswering(context, older({ discovered_fields }));
+    const { logins } = startAnswering(context, older({ discovered_fields }));
     for (const entered of ["ada@x.example", "wrong"]) await submit(entered);
     logins.publish(older({ discovered_fields, website_error: "Wrong" }));
     assert.equal((await type("right")).placeholder, "Password");
     assert.equal((await screen.next(InputBox)).value, "ada@x.example");
-    await ends();
   });
 
   it("offers other methods behind a button, with masked destinations", async (context) => {
@@ -443,7 +414,7 @@ describe("logging in within VS Code", () => {
       },
       { id: "c_push", type: "mfa_method", label: "Push", context: "On your phone", mfa_type: "push" },
     ];
-    const { ends, logins } = startAnswering(context, awaitingInput("i1", { fields: [code], choices }));
+    const { logins } = startAnswering(context, awaitingInput("i1", { fields: [code], choices }));
     const input = await screen.next(InputBox);
     assert.match(input.prompt ?? "", / Other ways: Push$/);
     input.press("Other Ways");
@@ -458,26 +429,6 @@ describe("logging in within VS Code", () => {
     (await screen.next(QuickPick)).choose("Push");
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", selected_choice_id: "c_push" }]);
-    await ends();
-  });
-
-  it("shows an external step and checks it on request", async (context) => {
-    const outside = awaitingInput("i1", {
-      flow_step: "AWAITING_EXTERNAL_ACTION",
-      external_action_message: "Confirm 42 on your phone",
-      choices: [{ id: "c_sms", label: "Text message" }],
-    });
-    const { ends, logins } = startAnswering(context, outside);
-    const pick = await screen.next(QuickPick);
-    assert.equal(pick.prompt, "Confirm 42 on your phone");
-    pick.loseFocus();
-    assert.deepEqual(labelsOf(pick.rows), ["I've Approved It", "Text message"]);
-    pick.choose("I've Approved It");
-    await quiet();
-    assert.deepEqual([logins.calls, logins.sent], [["hint a ma_1"], []]);
-    logins.publish(awaitingInput("i2", { fields: [code] }));
-    await submit("123456");
-    await ends();
   });
 
   const outside = (more: object = {}): LoginSnapshot =>
@@ -487,35 +438,46 @@ describe("logging in within VS Code", () => {
       ...more,
     });
 
+  it("shows an external step and checks it on request", async (context) => {
+    const choices = [{ id: "c_sms", label: "Text message" }];
+    const { logins } = startAnswering(context, outside({ choices }));
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.prompt, "Confirm 42");
+    pick.loseFocus();
+    assert.deepEqual(labelsOf(pick.rows), ["I've Approved It", "Text message"]);
+    pick.choose("I've Approved It");
+    await quiet();
+    assert.deepEqual([logins.calls, logins.sent], [["hint a ma_1"], []]);
+    logins.publish(awaitingInput("i2", { fields: [code] }));
+    await submit("123456");
+  });
+
   it("shows the website's message about an external step", async (context) => {
-    const { ends } = startAnswering(context, outside({ website_error: "Denied on the phone" }));
+    startAnswering(context, outside({ website_error: "Denied on the phone" }));
     const list = await screen.next(QuickPick);
     assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
-    await ends();
   });
 
   it("shows an external step in the prompt, not in the placeholder", async (context) => {
-    const { ends } = startAnswering(context, outside({ external_action_message: undefined }));
+    startAnswering(context, outside({ external_action_message: undefined }));
     const list = await screen.next(QuickPick);
     assert.deepEqual(
       [list.prompt, list.placeholder],
       ["Complete the step that the website asks for.", "Choose how to continue"],
     );
-    await ends();
   });
 
   it("shows no message about an external step after the website has proceeded", async (context) => {
-    const { ends, logins } = startAnswering(context, outside());
+    const { logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     logins.publish(awaitingInput("i2", { fields: [code] }));
     assert.equal(validationText(await screen.next(InputBox)), "");
-    await ends();
   });
 
   it("reports that the website hasn't confirmed the external step", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
-    const { ends, logins } = startAnswering(context, outside());
+    const { logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     logins.publish(outside({ website_error: "Denied" }));
@@ -527,7 +489,6 @@ describe("logging in within VS Code", () => {
       list.prompt,
       'The website hasn\'t confirmed the step yet. The website says: "Denied". Confirm 42',
     );
-    await ends();
   });
 
   it("is cancelled by Esc while it checks the external step", async (context) => {
@@ -543,7 +504,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("keeps its form while another client's answer is checked", async (context) => {
-    const { ends, logins } = startForm(context, password);
+    const { logins } = startForm(context, password);
     const first = await screen.next(InputBox);
     first.type("half a pass");
     logins.publish(awaitingInput("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
@@ -553,7 +514,6 @@ describe("logging in within VS Code", () => {
     logins.publish(awaitingInput("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
     assert.match(validationText(second), /now asks for something else\. Your answer wasn't used\./);
-    await ends();
     assert.deepEqual(logins.sent, []);
   });
 
@@ -570,7 +530,7 @@ describe("logging in within VS Code", () => {
   });
 
   it("explains that the form was renewed if only its interaction ID changed", async (context) => {
-    const { ends, logins } = startForm(context, password);
+    const { logins } = startForm(context, password);
     (await screen.next(InputBox)).type("half a pass");
     logins.publish(
       awaitingInput("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }),
@@ -580,7 +540,6 @@ describe("logging in within VS Code", () => {
       validationText(second),
       'warning: The form was renewed. Enter the value again. The website says: "Timed out".',
     );
-    await ends();
     assert.deepEqual(logins.sent, []);
   });
 
@@ -596,14 +555,13 @@ describe("logging in within VS Code", () => {
   ];
   for (const [submitted, words] of outcomes)
     it(`prompts again with a reason and an empty field after "${submitted.kind}"`, async (context) => {
-      const { ends, logins } = startForm(context, password);
+      const { logins } = startForm(context, password);
       logins.submits.push(submitted);
       await type("secret");
       const again = await screen.next(InputBox);
       assert.equal(again.value, "");
       assert.match(validationText(again), words);
       assert.equal(logins.sent.length, 1);
-      await ends();
     });
 
   it("leaves the login running on Esc without a message", async (context) => {
@@ -633,11 +591,10 @@ describe("logging in within VS Code", () => {
 
   it("renders a hostile label as one line of plain text", async (context) => {
     const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";
-    const { ends } = startForm(context, { ...password, label });
+    startForm(context, { ...password, label });
     const { prompt = "" } = await screen.next(InputBox);
     for (const sign of ["\u0000", "\n", "\u202E", "$(", "]("]) assert.ok(!prompt.includes(sign));
     assert.match(prompt, /^Pass�word�⟨U\+202E⟩<b>/);
-    await ends();
   });
 
   it("stores no entered value except the user name", async (context) => {

@@ -22,6 +22,7 @@ import { loginSnapshot, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { leave } from "../../../../support/resourceFixture.ts";
+import { leaveAfter } from "../../../../support/leaving.ts";
 import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(() => {
@@ -44,6 +45,7 @@ const startedLogin = (more: Partial<LoginSnapshot> = {}): StartOutcome => ({
 });
 
 function setUpLogin(context: TestContext, connection: object, sandbox = false) {
+  const leaving = leaveAfter(context);
   const offers = new Offers(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
   const opened: unknown[] = [];
@@ -85,7 +87,7 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
     opened,
     started,
     updatedIds,
-    run: (args: Parameters<typeof logIn>[1] = { id: "ma_1" }): Promise<void> => logIn(inPart(parts), args),
+    run: (args: Parameters<typeof logIn>[1] = { id: "ma_1" }) => leaving(logIn(inPart(parts), args)),
   };
 }
 
@@ -195,11 +197,10 @@ describe("Log In…", () => {
   it("suggests VS Code if the browser may not reach the sandbox", async (context) => {
     env.uiKind = UIKind.Web;
     const { run } = setUpLogin(context, resting, true);
-    const done = run();
+    void run();
     const pick = await screen.next(QuickPick);
     assert.deepEqual(labels(pick), ["In VS Code", "In the Browser"]);
     assert.match(pick.rows[1]?.detail ?? "", /may not open here/);
-    await leave(pick, done);
   });
 
   it("continues a running login instead of starting one", async (context) => {
@@ -218,10 +219,8 @@ describe("Log In…", () => {
     (await openOtherWays()).choose("Open Login Page");
     await first;
     assert.deepEqual(opened, [openedPage]);
-    const second = run();
-    const pick = await openOtherWays();
-    assert.deepEqual(labels(pick), ["Start Over…"]);
-    await leave(pick, second);
+    void run();
+    assert.deepEqual(labels(await openOtherWays()), ["Start Over…"]);
     assert.deepEqual(logins.calls, ["follow ma_1", "follow ma_1", "follow ma_1"]);
   });
 
@@ -310,21 +309,19 @@ describe("Log In…", () => {
   it("prompts for the next step if another client started a login first", async (context) => {
     const { logins, run } = setUpLogin(context, resting);
     logins.starts = { kind: "running", login: loginSnapshot({ connection: running }) };
-    const done = run({ id: "ma_1", way: "browser" });
+    void run({ id: "ma_1", way: "browser" });
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "The website asks for: Code.");
     assert.deepEqual(labels(pick), ["Continue in VS Code", "Start Over…"]);
-    await leave(pick, done);
     assert.deepEqual(logins.calls, ["start ma_1", "follow ma_1"]);
   });
 
   it("renders a running login's question as one line of plain text", async (context) => {
     const label = "Code $(rocket)\n[x](command:y)";
     const { run } = setUpLogin(context, { ...running, fields: [{ id: "f", type: "code", label }] });
-    const done = run({ id: "ma_1", way: "browser" });
-    const pick = await screen.next(QuickPick);
-    assert.match(pick.prompt ?? "", /^The website asks for: Code \$⟨U\+0028⟩rocket\)�\[x\] \(command:y\)\./);
-    await leave(pick, done);
+    void run({ id: "ma_1", way: "browser" });
+    const { prompt = "" } = await screen.next(QuickPick);
+    assert.match(prompt, /^The website asks for: Code \$⟨U\+0028⟩rocket\)�\[x\] \(command:y\)\./);
   });
 
   for (const [what, then, pages] of [
@@ -355,9 +352,9 @@ describe("Log In…", () => {
       question.choose(undefined);
       await first;
       assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
-      const second = run();
+      void run();
       (await screen.next(Message)).choose("Log In Anyway");
-      await leave(await screen.next(QuickPick), second);
+      await screen.next(QuickPick);
     });
 
   const conflict = { kind: "conflict", status: 409, sent: "refused" } as const;

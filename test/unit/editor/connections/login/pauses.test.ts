@@ -10,6 +10,7 @@ import { quiet } from "../../../../support/offers.ts";
 import { untilTrue } from "../../../../support/diskClock.ts";
 import { id, openWindows, signal } from "../../logins/windowsOf.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { leaveAfter } from "../../../../support/leaving.ts";
 
 beforeEach(() => {
   reset();
@@ -30,6 +31,7 @@ const older = {
 
 /** Tracks a login through fetched connections and events, and starts its prompts. */
 async function startQuestions(context: TestContext, reading: object) {
+  const leaving = leaveAfter(context);
   const { clock, openWindow, service } = await openWindows(context);
   const { access, logins } = openWindow();
   service.begin(id);
@@ -43,9 +45,8 @@ async function startQuestions(context: TestContext, reading: object) {
   await untilTrue(() => service.streams === 1);
   const { account } = access;
   const start = (): Promise<void> => Promise.resolve();
-  const done = answerLogin(inPart({ logins, start, memory: new LoginMemory() }), access, { id }, []);
+  void leaving(answerLogin(inPart({ logins, start, memory: new LoginMemory() }), access, { id }, []));
   return {
-    done,
     logins,
     service,
     /** Sends a login event with this state. */
@@ -63,10 +64,6 @@ async function startQuestions(context: TestContext, reading: object) {
       await untilTrue(() => service.count("connection") > before);
       await quiet();
     },
-    leave: async (input: InputBox | QuickPick): Promise<void> => {
-      input.escape();
-      await done;
-    },
   };
 }
 
@@ -76,7 +73,7 @@ describe("an open prompt of a waiting login", () => {
 
   it("keeps the typed text if an event omits the deprecated lists", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
-    const { event, leave, read } = await startQuestions(context, { ...pause, ...older });
+    const { event, read } = await startQuestions(context, { ...pause, ...older });
     const box = await screen.next(InputBox);
     box.type("half a pass");
     await event(pause);
@@ -84,38 +81,36 @@ describe("an open prompt of a waiting login", () => {
     // The website's message may arrive later during the same interaction.
     await event({ ...pause, website_error: "Caps lock?" });
     assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
-    await leave(box);
   });
 
   it("stays open if an event omits the interaction and the deprecated lists", async (context) => {
     const pause = { ...outside, ...canonical };
-    const { event, leave, read } = await startQuestions(context, { ...pause, ...older });
+    const { event, read } = await startQuestions(context, { ...pause, ...older });
     const list = await screen.next(QuickPick);
     await event(pause);
     await read({ ...pause, ...older });
     assert.equal(list.disposed, false);
-    await leave(list);
   });
 
   it("keeps the typed text if only labels of a deprecated field change", async (context) => {
     const words = { label: "Your password", hint: "8 or more", selector: "#q" };
     const [field = assert.fail()] = older.discovered_fields;
-    const { event, leave } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });
+    const { event } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });
     const box = await screen.next(InputBox);
     box.type("half a pass");
     await event({ ...input, discovered_fields: [{ ...field, ...words }] });
     assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
     await event({ ...input, discovered_fields: [{ ...field, name: "code", type: "code" }] });
     assert.equal(box.disposed, true);
-    await leave(await screen.next(InputBox));
+    await screen.next(InputBox);
   });
 
   it("is replaced after a website error if it has no interaction ID", async (context) => {
-    const { event, leave } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });
+    const { event } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });
     const box = await screen.next(InputBox);
     await event({ ...input, discovered_fields: older.discovered_fields, website_error: "Wrong" });
     assert.equal(box.disposed, true);
-    await leave(await screen.next(InputBox));
+    await screen.next(InputBox);
   });
 });
 

@@ -64,7 +64,7 @@ describe("the offered health check intervals", () => {
     ["without a plan's invalid bounds", bounds(0, null, 1e9), usual],
   ] as const)
     it(`are listed ${what}`, async (context) => {
-      const { leave, pick } = await openList(asking(context), "health_check_interval", full, {
+      const { pick } = await openList(asking(context), "health_check_interval", full, {
         entitlements,
       });
       assert.deepEqual(
@@ -72,7 +72,6 @@ describe("the offered health check intervals", () => {
         [...rows, "Another Interval…"],
       );
       assert.match(pick.activeItems[0]?.description ?? "", /default/);
-      await leave();
     });
 
   it("are converted to seconds", async (context) => {
@@ -100,9 +99,8 @@ describe("the offered health check intervals", () => {
 
   it("are marked as having no effect while health checks are off (interface.md §2.1)", async (context) => {
     const draft = { ...full, health_checks: false };
-    const { leave, pick } = await openList(asking(context), "health_check_interval", draft);
+    const { pick } = await openList(asking(context), "health_check_interval", draft);
     assert.equal(pick.prompt, "No effect while health checks are off.");
-    await leave();
   });
 });
 

@@ -91,10 +91,9 @@ describe("the prompt for the login URL", () => {
     });
 
   it("can't be emptied for a new connection", async (context) => {
-    const { input, leave } = await openInput(asking(context), "login_url", chosen);
+    const { input } = await openInput(asking(context), "login_url", chosen);
     assert.equal(input.value, "https://example.com/in");
     input.submit("");
     assert.deepEqual([input.shown, validationText(input)], [true, none]);
-    await leave();
   });
 });

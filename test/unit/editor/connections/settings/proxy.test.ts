@@ -39,23 +39,21 @@ const described = (pick: QuickPick): string | undefined =>
 
 describe("the proxy prompt", () => {
   it("explains the default with stealth on (interface.md §2.3)", async (context) => {
-    const { leave, pick } = await openList(asking(context), "proxy");
+    const { pick } = await openList(asking(context), "proxy");
     assert.deepEqual(columns(pick.rows, "label", "detail"), [
       ["Service default", "The service decides: its own proxy, as stealth mode is on"],
       ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
       [enter, undefined],
     ]);
     assert.deepEqual(groups(pick), ["Your proxies"]);
-    await leave();
   });
 
   it("explains the choices with stealth off", async (context) => {
-    const { leave, pick } = await openList(asking(context), "proxy", { ...full, stealth: false });
+    const { pick } = await openList(asking(context), "proxy", { ...full, stealth: false });
     assert.deepEqual(
       pick.rows.slice(0, 2).map(({ detail }) => detail),
       ["The service decides: no proxy, as stealth mode is off", "With or without stealth mode"],
     );
-    await leave();
   });
 
   it("lists proxies by health and returns the ID for a name used twice", async (context) => {
@@ -121,11 +119,10 @@ describe("the proxy prompt", () => {
   });
 
   it("rejects a control character with an explanation", async (context) => {
-    const { leave, pick } = await openList(asking(context), "proxy");
+    const { pick } = await openList(asking(context), "proxy");
     pick.type("a\u0007");
     assert.equal(pick.prompt, "The name or ID has a control character. Type the value instead of pasting.");
     assert.ok(!labels(pick).includes("Use as Name"));
-    await leave();
   });
 
   it("explains why the list is missing and accepts typed text", async (context) => {
@@ -202,12 +199,11 @@ describe("the proxy prompt", () => {
 
   it("stays unchanged if the check of a proxy is cancelled", async (context) => {
     const createNew = { checkProxy: () => Promise.resolve(undefined) };
-    const { leave, pick } = await openPrompt(context, full, { createNew });
+    const { pick } = await openPrompt(context, full, { createNew });
     pick.pressOn("p_3", "Check for example.com");
     const again = await nextList();
     assert.equal(again.prompt, undefined);
     assert.equal(described(again), "humming · wormhole");
-    await leave(again);
   });
 
   for (const [what, listed] of [

@@ -89,12 +89,11 @@ describe("the prompt for telemetry categories", () => {
 
   it("warns that the network category records logins and mentions its limits", async (context) => {
     const draft = draftWith({ kind: "categories" });
-    const { leave, pick } = await openList(asking(context), "telemetry_categories", draft);
+    const { pick } = await openList(asking(context), "telemetry_categories", draft);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";
     assert.match(detail("Network"), /POST data is recorded as sent, including logins/);
     assert.match(detail("Network"), /8 KB .*4 KB/);
     assert.match(detail("Screenshots"), /volume|large/i);
-    await leave();
   });
 
   it("rejects an empty selection", async (context) => {

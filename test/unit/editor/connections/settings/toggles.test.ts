@@ -85,9 +85,8 @@ describe("the note that a boolean setting has no effect without health checks", 
       text: `Off, ${words}`,
       source: "chosen",
     });
-    const { leave, pick } = await openList(asking(context), "auto_reauth", off);
+    const { pick } = await openList(asking(context), "auto_reauth", off);
     assert.equal(pick.prompt, "No effect while health checks are off.");
-    await leave();
   });
 
   it("isn't shown for any other setting", async (context) => {

@@ -9,7 +9,7 @@ import { typedNamePick } from "../../../../../src/editor/catalogue/typedName.ts"
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { columns, labelsOf } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/resourceFixture.ts";
+import { leaveAfter } from "../../../../support/leaving.ts";
 
 beforeEach(reset);
 
@@ -42,18 +42,20 @@ async function begin(
   const requests: RowRequest[] = [];
   const load: LoadRows<string> = (text, report, signal) =>
     new Promise((answer) => requests.push({ text, signal, report, answer }));
-  const result = pickLive<string, string>({
-    frame: { title: "Title", step: 2, totalSteps: 5, back: true },
-    placeholder: "Which?",
-    none: "No letters yet.",
-    ...words,
-    load,
-    rows: eachListed((name) =>
-      name === "hidden" ? undefined : { label: name, description: "a row", value: `id of ${name}` },
-    ),
-    typed: typedNamePick("The name", (text) => text),
-    value,
-  });
+  const result = leaveAfter(context)(
+    pickLive<string, string>({
+      frame: { title: "Title", step: 2, totalSteps: 5, back: true },
+      placeholder: "Which?",
+      none: "No letters yet.",
+      ...words,
+      load,
+      rows: eachListed((name) =>
+        name === "hidden" ? undefined : { label: name, description: "a row", value: `id of ${name}` },
+      ),
+      typed: typedNamePick("The name", (text) => text),
+      value,
+    }),
+  );
   const last = (): RowRequest => requests.at(-1) ?? assert.fail("nothing was asked for");
   return {
     pick: await screen.next(QuickPick),
@@ -114,7 +116,6 @@ describe("pickLive", () => {
     assert.deepEqual([active(), pick.keepScrollPosition], [["two"], true]);
     await answer(listing("complete", "zero", "one", "three", "four"));
     assert.deepEqual(active(), ["zero"], "a row that is gone is nobody's place");
-    pick.escape();
   });
 
   it("focuses the current value's row once it is listed", async (context) => {
@@ -126,7 +127,6 @@ describe("pickLive", () => {
     pick.goTo("three");
     await answer(listing("complete", "zero", "one", "two", "three"));
     assert.deepEqual(active(), ["three"], "the user has moved since");
-    pick.escape();
   });
 
   it("shows its bottom rows only together with listed rows", async (context) => {
@@ -149,7 +149,6 @@ describe("pickLive", () => {
     pick.goTo("two");
     pick.type("on");
     assert.deepEqual([pick.activeItems.map(({ label }) => label), pick.keepScrollPosition], [["one"], false]);
-    pick.escape();
   });
 
   it("moves the focus from typed text to the first match", async (context) => {
@@ -158,7 +157,6 @@ describe("pickLive", () => {
     assert.deepEqual(labelsOf(pick.activeItems), ["Use"]);
     last().report(listing("loading", "two"));
     assert.deepEqual(labelsOf(pick.activeItems), ["two"]);
-    pick.escape();
   });
 
   it("accepts a row before the list is complete and aborts the fetch", async (context) => {
@@ -204,18 +202,17 @@ describe("pickLive", () => {
   });
 
   it("doesn't search the service if the list is complete", async (context) => {
-    const { answer, pick, requests, result, wait } = await begin(context);
+    const { answer, pick, requests, wait } = await begin(context);
     await answer(listing("complete", "one"));
     for (const text of ["o", "on", "x"]) {
       pick.type(text);
       await wait(10_000);
     }
     assert.equal(requests.length, 1);
-    await leave(pick, result);
   });
 
   it("searches once typing has paused for 250 milliseconds", async (context) => {
-    const { answer, last, pick, requests, result, wait } = await begin(context);
+    const { answer, last, pick, requests, wait } = await begin(context);
     await answer(listing("cut", "one"));
     assert.deepEqual(labels(pick), ["one", moreResults]);
     pick.type("w");
@@ -235,7 +232,6 @@ describe("pickLive", () => {
     pick.type("");
     await wait(250);
     assert.equal(last().text, "", "without text it is the whole list again");
-    await leave(pick, result);
   });
 
   it("shows the empty message only if the service has no rows", async (context) => {
@@ -263,14 +259,13 @@ describe("pickLive", () => {
   });
 
   it("searches for its initial text if the list loads slowly", async (context) => {
-    const { last, pick, result, wait } = await begin(context, "work");
+    const { last, wait } = await begin(context, "work");
     await wait(250);
     assert.equal(last().text, "work");
-    await leave(pick, result);
   });
 
   it("drops responses to outdated searches", async (context) => {
-    const { answer, last, pick, requests, result, wait } = await begin(context);
+    const { answer, last, pick, requests, wait } = await begin(context);
     const first = last();
     pick.type("a");
     await wait(250);
@@ -287,18 +282,16 @@ describe("pickLive", () => {
     await quiet();
     assert.deepEqual(labels(pick), ["abc", "Use"]);
     assert.equal(pick.busy, false);
-    await leave(pick, result);
   });
 
   it("doesn't search for its initial text once the list is complete", async (context) => {
-    const { answer, pick, requests, result, wait } = await begin(context, "work");
+    const { answer, pick, requests, wait } = await begin(context, "work");
     assert.equal(pick.value, "work");
     await wait(249);
     await answer(listing("complete", "home", "work"));
     await wait(1_000);
     assert.equal(requests.length, 1);
     assert.deepEqual(labels(pick), ["home", "work"]);
-    await leave(pick, result);
   });
 
   for (const [error, why] of [
@@ -381,12 +374,11 @@ describe("pickLive", () => {
   });
 
   it("lists ten thousand rows and the typed text", async (context) => {
-    const { last, pick, result } = await begin(context);
+    const { last, pick } = await begin(context);
     last().answer(listing("complete", ...Array.from({ length: 10_000 }, (_, index) => `row ${index}`)));
     await quiet();
     pick.type("a new row");
     assert.equal(pick.rows.length, 10_001);
-    await leave(pick, result);
   });
 
   it("ignores the choice of a row that has just replaced another row", async (context) => {

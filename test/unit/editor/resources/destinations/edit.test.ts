@@ -8,7 +8,7 @@ import { reset, type InputBox, type QuickPick } from "../../../../doubles/vscode
 import { until } from "../../../../host/until.ts";
 import { validationText } from "../../../../support/asking.ts";
 import { describedOf } from "../../../../support/rows.ts";
-import { leave, resourceFixture } from "../../../../support/resourceFixture.ts";
+import { resourceFixture } from "../../../../support/resourceFixture.ts";
 
 beforeEach(reset);
 
@@ -57,7 +57,7 @@ async function openEdit(
     return list();
   };
   const editing = (first?: "headers"): Promise<void> =>
-    resourceEditor(destinations(fixture.parts), fixture.parts)({ id: "otlp_1", first });
+    fixture.leaving(resourceEditor(destinations(fixture.parts), fixture.parts)({ id: "otlp_1", first }));
   return { ...fixture, replace, rotated, named, editing };
 }
 
@@ -124,7 +124,7 @@ describe("Edit Destination", () => {
 
   it("prompts for the header to replace and returns to the review on Back", async (context) => {
     const at = await openEdit(context);
-    const editing = at.editing("headers");
+    void at.editing("headers");
     await at.choose("X-Tenant");
     (await at.input()).press("Back");
     assert.deepEqual(at.titles, ["Edit audit-log: Headers"]);
@@ -134,16 +134,13 @@ describe("Edit Destination", () => {
     review.choose("Headers");
     const headers = await at.list();
     assert.ok(headers.rows.some(({ label }) => label === "$(add) Add a Header…"));
-    await leave(headers, editing);
     assert.equal(at.wire.count(changes), 0);
   });
 
   it("prompts for a new header if there is none to replace", async (context) => {
     const at = await openEdit(context, { ...asItIs, headers: {} });
-    const editing = at.editing("headers");
-    const name = await at.input();
-    assert.match(name.prompt ?? "", /^Header name/);
-    await leave(name, editing);
+    void at.editing("headers");
+    assert.match((await at.input()).prompt ?? "", /^Header name/);
   });
 
   it("includes unsaved values in the header size limit", async (context) => {
@@ -174,7 +171,6 @@ describe("Edit Destination", () => {
     await at.choose("Remove");
     const list = await at.list();
     assert.ok(list.rows.some(({ label }) => label === "$(add) Add a Header…"));
-    await leave(list, at.done);
   });
 
   it("lists connections that use the old name and refuses a taken name", async (context) => {
@@ -191,7 +187,6 @@ describe("Edit Destination", () => {
       },
       2_000,
     );
-    await leave(name, at.done);
   });
 
   for (const [variant, code] of [
@@ -205,7 +200,6 @@ describe("Edit Destination", () => {
       const review = await at.list();
       assert.match(review.prompt ?? "", /A connection uses this name.*Held by example\.com/);
       assert.equal(review.rows[1]?.description, "audit-log → bees");
-      await leave(review, at.done);
       assert.equal(at.wire.count(changes), 1);
     });
 
@@ -318,12 +312,10 @@ describe("Edit Destination", () => {
     it(`explains status 403 for a token ${variant}`, async (context) => {
       const at = await openEdit(context);
       at.wire.serve("GET /auth/context", 200, context_);
-      const editing = at.editing();
+      void at.editing();
       (await at.named("bees")).choose(save);
       (await at.wire.next(changes)).answer(403, { code: "insufficient_permissions", message: "No." });
-      const review = await at.list();
-      assert.match(review.prompt ?? "", words);
-      await leave(review, editing);
+      assert.match((await at.list()).prompt ?? "", words);
     });
 
   it("hides credentials in the endpoint and never prefills them", async (context) => {
@@ -336,9 +328,7 @@ describe("Edit Destination", () => {
       ["Description", "None"],
     ]);
     review.choose("Endpoint");
-    const endpoint = await at.input();
-    assert.equal(endpoint.value, "");
-    await leave(endpoint, at.done);
+    assert.equal((await at.input()).value, "");
     assert.doesNotMatch(JSON.stringify(at.seen), new RegExp(secret));
   });
 });

@@ -6,7 +6,7 @@ import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts"
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { column, columns } from "../../../../support/rows.ts";
-import { leave } from "../../../../support/resourceFixture.ts";
+import { leaveAfter } from "../../../../support/leaving.ts";
 
 beforeEach(reset);
 
@@ -39,7 +39,7 @@ async function begin(
     "Delete Telemetry Destinations",
     new PickerLists(offers.client).destinations,
   );
-  const result = picked.then((targets) =>
+  const result = leaveAfter(context)(picked).then((targets) =>
     targets?.map(({ idOrName, name }): DeletionTarget => ({ idOrName, ...(name !== undefined && { name }) })),
   );
   const pick = await screen.next(QuickPick);
@@ -110,12 +110,11 @@ describe("pickDestinations", () => {
   });
 
   it("separates typed names from listed destinations", async (context) => {
-    const { pick, result } = await begin(context);
+    const { pick } = await begin(context);
     pick.type("elsewhere");
     await pick.check("elsewhere");
     await quiet();
     assert.deepEqual([rows(pick)[0], groups(pick)], ["elsewhere", ["Others"]]);
-    await leave(pick, result);
   });
 
   it("returns the IDs and names of checked destinations", async (context) => {
@@ -146,9 +145,8 @@ describe("pickDestinations", () => {
   });
 
   it("reports an empty list", async (context) => {
-    const { pick, result } = await begin(context, { rows: [] });
+    const { pick } = await begin(context, { rows: [] });
     assert.equal(pick.prompt, "No destinations yet.");
-    await leave(pick, result);
   });
 
   it("returns unlisted text unchanged", async (context) => {
@@ -203,12 +201,11 @@ describe("pickDestinations", () => {
   });
 
   it("scrolls to the first row after the user pastes", async (context) => {
-    const { pick, result } = await begin(context);
+    const { pick } = await begin(context);
     pick.goTo("d_3");
     await paste(pick, "one\ntwo\n");
     const active = pick.activeItems.map(({ label }) => label);
     assert.deepEqual([pick.keepScrollPosition, active], [false, ["one"]]);
-    await leave(pick, result);
   });
 
   it("resolves names that were entered before the list loaded", async (context) => {
@@ -289,10 +286,9 @@ describe("pickDestinations", () => {
 
     it("doesn't report an empty list if nothing matches", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
-      const { pick, result } = await begin(context, { rows: many });
+      const { pick } = await begin(context, { rows: many });
       await search(context, pick, "nothing like it");
       assert.deepEqual([rows(pick), pick.prompt], [["nothing like it"], undefined]);
-      await leave(pick, result);
     });
 
     it("keeps destinations checked across searches", async (context) => {

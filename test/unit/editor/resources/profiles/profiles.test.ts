@@ -11,7 +11,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { validationText } from "../../../../support/asking.ts";
-import { leave, nextShown, resourceFixture } from "../../../../support/resourceFixture.ts";
+import { nextShown, resourceFixture } from "../../../../support/resourceFixture.ts";
 import { bot, site, weekStrips } from "./sample.ts";
 
 const ready = site("a.example", "AUTHENTICATED");
@@ -125,8 +125,8 @@ describe("a profile's page", () => {
 
 describe("the list of profiles", () => {
   it("shows each profile's readiness and lists unready profiles last", async (context) => {
-    const { list, parts, resource } = await setUpProfiles(context, [ready, loggedOut]);
-    const done = listResources(resource, parts);
+    const { leaving, list, parts, resource } = await setUpProfiles(context, [ready, loggedOut]);
+    void leaving(listResources(resource, parts));
     const pick = await list();
     await until("the rows", () => pick.rows.some(({ description }) => description !== undefined), 2_000);
     const rows = pick.rows.map(({ label, description }) => [label, description]);
@@ -135,7 +135,6 @@ describe("the list of profiles", () => {
       ["prof_3", "no name"],
       ["release-bot", "1 of 2 sites ready"],
     ]);
-    await leave(pick, done);
   });
 });
 
@@ -148,21 +147,20 @@ describe("a new profile name", () => {
     ["my-bot.2", /^$/],
   ] as const)
     it(`gets the expected validation message: ${typed.slice(0, 10)}`, async (context) => {
-      const { input, parts, resource, wire } = await setUpProfiles(context, []);
-      const done = createResource(resource, parts);
+      const { input, leaving, parts, resource, wire } = await setUpProfiles(context, []);
+      void leaving(createResource(resource, parts));
       const box = await input();
       await until("the other rows", () => wire.count("GET /profiles") > 0, 2_000);
       await new Promise(setImmediate);
       box.type(typed);
       assert.match(validationText(box), words);
-      await leave(box, done);
     });
 });
 
 describe("Rename Profile", () => {
   async function renaming(context: TestContext) {
     const at = await setUpProfiles(context, [ready, loggedOut]);
-    const done = resourceEditor(at.resource, at.parts)({ id: "prof_1" });
+    const done = at.leaving(resourceEditor(at.resource, at.parts)({ id: "prof_1" }));
     const box = await at.input();
     assert.match(box.prompt ?? "", /Files and code need the new name\. 2 connections use this profile; /);
     box.submit("day-shift");
@@ -186,11 +184,10 @@ describe("Rename Profile", () => {
   });
 
   it("sends nothing and keeps the new name if the user declines", async (context) => {
-    const { dialog, done, list, wire } = await renaming(context);
+    const { dialog, list, wire } = await renaming(context);
     dialog.choose(undefined);
     const review = await list();
     assert.match(review.rows.find(({ label }) => label === "Name")?.description ?? "", /→ day-shift$/);
-    await leave(review, done);
     assert.equal(wire.count("PATCH"), 0);
   });
 });

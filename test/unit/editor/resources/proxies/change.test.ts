@@ -1,27 +1,34 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { resourceEditor } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
 import { validationText } from "../../../../support/asking.ts";
-import { nextShown } from "../../../../support/resourceFixture.ts";
+import { leave, nextShown } from "../../../../support/resourceFixture.ts";
 import { setUpProxies, connectionUsing } from "./scene.ts";
 
 beforeEach(reset);
 
 const save = "$(save) Save Changes";
 
+/** Opens the scene and starts to rename the proxy. Returns a function that starts again. */
+async function startRename(context: TestContext) {
+  const at = await setUpProxies(context);
+  const edit = resourceEditor(at.resource, at.parts);
+  const again = () => at.leaving(edit({ id: "proxy_1" }));
+  return { ...at, again, renaming: again() };
+}
+
 describe("Rename Proxy", () => {
   const rename = "PATCH /proxies/proxy_1";
 
   it("succeeds even if the response has neither ID nor name", async (context) => {
-    const at = await setUpProxies(context);
-    const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
+    const at = await startRename(context);
     await at.type("lyon");
     await at.choose(save);
     (await at.wire.next(rename)).answer(200, { type: "datacenter" });
-    await renaming;
+    await at.renaming;
     assert.deepEqual([at.result().card.title, at.result().card.context[0]], ["Changes saved", "lyon"]);
     assert.match(cardText(at.result().card), /France[^]*proxy_1/);
     assert.equal(at.wire.count(rename), 1);
@@ -35,47 +42,33 @@ describe("Rename Proxy", () => {
     ["can't contain a line break", "a\nb", /^error/],
   ] as const)
     it(`checks while the user types that a name ${description}`, async (context) => {
-      const at = await setUpProxies(context);
-      const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
+      const at = await startRename(context);
       const input = await at.input();
       input.type(text);
       assert.match(validationText(input), verdict);
-      input.escape();
-      await renaming;
       assert.equal(at.wire.count(rename), 0);
     });
 
   it("forgets a change that is entered after a sign-out", async (context) => {
-    const at = await setUpProxies(context);
-    const rename = resourceEditor(at.resource, at.parts);
-    let renaming = rename({ id: "proxy_1" });
+    const at = await startRename(context);
     const input = await at.input();
     await at.store.forget({ accountId: at.account.id });
-    input.type("lyon");
-    input.enter();
-    (await at.list()).escape();
-    await renaming;
-    renaming = rename({ id: "proxy_1" });
-    const fresh = await at.input();
-    assert.equal(fresh.value, "paris");
-    fresh.escape();
-    await renaming;
+    input.submit("lyon");
+    await leave(await at.list(), at.renaming);
+    void at.again();
+    assert.equal((await at.input()).value, "paris");
   });
 
   it("forgets an unsaved change that another client has made", async (context) => {
-    const at = await setUpProxies(context);
-    const rename = resourceEditor(at.resource, at.parts);
-    let renaming = rename({ id: "proxy_1" });
+    const at = await startRename(context);
     await at.type("lyon");
-    (await at.list()).escape();
-    await renaming;
+    await leave(await at.list(), at.renaming);
     for (const name of ["lyon", "nice"]) {
       at.wire.serve("GET /proxies/proxy_1", 200, { id: "proxy_1", name, type: "datacenter" });
-      renaming = rename({ id: "proxy_1" });
+      const renaming = at.again();
       const fresh = await at.question();
       assert.notEqual(fresh.prompt, "You have unsaved changes.", name);
-      fresh.escape();
-      await renaming;
+      await leave(fresh, renaming);
     }
   });
 
@@ -85,13 +78,11 @@ describe("Rename Proxy", () => {
       connectionUsing({ name: "paris" }, "ma_2", "shop.example"),
       connectionUsing({ id: "proxy_1" }),
     ]);
-    const renaming = resourceEditor(at.resource, at.parts)({ id: "proxy_1" });
+    void at.leaving(resourceEditor(at.resource, at.parts)({ id: "proxy_1" }));
     const input = await at.input();
     assert.equal(input.value, "paris");
     assert.match(input.prompt ?? "", /will no longer find the proxy by name: .*shop\.example/);
     assert.doesNotMatch(input.prompt ?? "", /bank\.example/);
-    input.escape();
-    await renaming;
   });
 });
 

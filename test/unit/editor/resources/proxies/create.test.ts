@@ -8,7 +8,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscode.ts";
 import { certificate } from "../../../../support/certificate.ts";
 import { validationText } from "../../../../support/asking.ts";
-import { leave, nextShown } from "../../../../support/resourceFixture.ts";
+import { nextShown } from "../../../../support/resourceFixture.ts";
 import { customProxy, paris, setUpProxies as place, type Scene } from "./scene.ts";
 import { labelsOf } from "../../../../support/rows.ts";
 
@@ -29,7 +29,7 @@ async function setUpCreation(context: TestContext) {
 /** Opens the scene and starts the command. */
 async function startCreate(context: TestContext) {
   const at = await setUpCreation(context);
-  return { ...at, creating: createResource(at.resource, at.parts) };
+  return { ...at, creating: at.leaving(createResource(at.resource, at.parts)) };
 }
 
 /** Answers every question about a custom proxy, up to the review. */
@@ -84,7 +84,6 @@ describe("Create Proxy", () => {
       labelsOf(countries.rows).join(),
       "Service default,France,Germany,Singapore,United Kingdom,United States",
     );
-    await leave(countries, at.creating);
   });
 
   it("skips password and certificates for HTTP without a user", async (context) => {
@@ -156,7 +155,6 @@ describe("Create Proxy", () => {
     assert.equal(other.rows.find(({ label }) => label === "Type")?.description, "Mobile");
     // The edited row is active, so that a second Enter doesn't send.
     assert.equal(other.activeItems[0]?.label, "Type");
-    await leave(other, at.creating);
     assert.equal(at.wire.count(create), 0);
   });
 
@@ -203,7 +201,7 @@ describe("Create Proxy", () => {
       // The user cancels the file dialog.
       (await nextShown(FileDialog)).choose();
     }
-    await leave(await at.list(), at.creating);
+    await at.list();
     await at.assertNowhere("k3y-material");
   });
 
@@ -227,7 +225,6 @@ describe("Create Proxy", () => {
       assert.match(prompt.prompt ?? "", words);
       assert.equal(read.mock.callCount(), reads);
     }
-    await leave(prompt, at.creating);
   });
 });
 
