@@ -56,7 +56,7 @@ const allowedOptions: Readonly<Record<CommandName, readonly OptionName[]>> = {
 /** True if `--json` is among the options, even if the command line is invalid. */
 export function isJsonWanted(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
-  const json = argv.indexOf("--json");
+  const json = argv.findIndex((word) => /^--json(?:=|$)/.test(word));
   return json !== -1 && (end === -1 || json < end);
 }
 

@@ -9,7 +9,7 @@ import { requestEnd } from "../domain/resource/requestEnd.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
-import { readWantedProject } from "./loginCommands.ts";
+import { readWantedProject } from "./connectionFile.ts";
 import { exitCodes, CommandError } from "./output.ts";
 import type { ExitCode } from "./output.ts";
 import { finishingClient, withService } from "./service.ts";

@@ -7,11 +7,12 @@ import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { untilAborted } from "../api/untilAborted.ts";
 import { correctFileName, defaultFileName, misnamedFile } from "../domain/file/fileNames.ts";
+import { readFileProject } from "../domain/file/fileProject.ts";
 import { maxFileLength, parseConnectionFile, type ParsedFile } from "../domain/file/parseFile.ts";
 import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { isStandardOutput, type CommandArgs } from "./args.ts";
 import { CommandError, standardInputName, type CommandOutput, type CommandShell } from "./output.ts";
-import type { CommandContext } from "./service.ts";
+import type { CommandContext, WantedProject } from "./service.ts";
 
 export interface LoadedFile {
   /** The file's name as shown in messages, or "standard input". */
@@ -116,6 +117,40 @@ export function printProblems(
   const subject = more === 1 ? "problem isn't" : "problems aren't";
   output.note(`${name}: ${more} more ${subject} shown.`);
   return { problems: objects, more_problems: more };
+}
+
+/**
+ * Returns the project named in a file, even if the rest of the file has errors. Without `--project`, throws if the
+ * file is unreadable or misnamed, because another project can contain a connection with the same name.
+ */
+export async function readWantedProject(
+  command: CommandContext,
+  name: string,
+): Promise<WantedProject & { readonly text?: string }> {
+  const { args, output, shell } = command;
+  const text = await readTextFile(command, name);
+  if (text === undefined) {
+    const words = await misnamedFileHint(shell, name);
+    if (args.command === "status" && args.operands.length > 0)
+      throw new CommandError(words ?? `${name} doesn't exist.`);
+    // Stop, because the file with the wrong name may be for another project, where the same name means another
+    // connection.
+    if (words !== undefined && args.project === undefined)
+      throw new CommandError(`${words} To ignore that file, add --project.`);
+    return {};
+  }
+  const file = displayFileName(name);
+  const project = readFileProject(text);
+  if (project !== undefined) return { file, text, ...project };
+  if (args.project !== undefined) {
+    output.note(`warning: ${file} can't be read. Only --project decides about the project.`);
+    return {};
+  }
+  const loaded = parseLoadedFile(name, text);
+  printProblems(output, loaded, loaded.parsed.problems);
+  throw new CommandError(
+    `${file} can't be read, so its project isn't known. Correct the file, or add --project.`,
+  );
 }
 
 /** Returns the absolute path of a file. Resolves symbolic links if the file exists. */

@@ -1,6 +1,8 @@
 // The commands `ensure`, which logs a connection in, and `status`, which prints login states.
 import type { Listing } from "../api/listing.ts";
+import { boundProject } from "../api/projectLookup.ts";
 import { listSimilar, type ServiceState } from "../api/projectReading.ts";
+import type { Project } from "../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import {
   connectionView,
@@ -11,7 +13,6 @@ import { ConnectionIndex, domainSpelling, type ConnectionIdentity } from "../dom
 import { parseDomain } from "../domain/draft/domainName.ts";
 import { mayBeUnreadable, findFileProblems } from "../domain/file/serviceProblems.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
-import { readFileProject } from "../domain/file/fileProject.ts";
 import { nearestWord, type FileProblem, type TextRange } from "../domain/file/problem.ts";
 import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
 import { isAccountLocked } from "../domain/login/errorCodes.ts";
@@ -19,18 +20,11 @@ import type { LoginObstacle } from "../domain/login/ensureDecision.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensureConnection, type EnsureResult, type PersonNeed } from "./ensureLogin.ts";
 import { describeApiError } from "./describeApiError.ts";
-import {
-  fileOperand,
-  misnamedFileHint,
-  parseLoadedFile,
-  printProblems,
-  readTextFile,
-  displayFileName,
-} from "./connectionFile.ts";
+import { fileOperand, parseLoadedFile, printProblems, readWantedProject } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
 import { connectionLabel } from "./planText.ts";
 import { finishingClient, readServiceState, withService } from "./service.ts";
-import type { CommandContext, ProjectService, WantedProject } from "./service.ts";
+import type { CommandContext } from "./service.ts";
 
 /** Makes sure that a connection is logged in. Without `--wait`, doesn't start a login that requires a person. */
 export async function runEnsure(command: CommandContext): Promise<ExitCode> {
@@ -38,14 +32,20 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
   const [address = "", profile_name = ""] = args.operands;
   const parsed = parseDomain(address);
   if (!parsed.ok) throw new CommandError(`“${address}” isn't a domain. Use a host such as bank.example.`);
-  const wanted = { domain: parsed.domain, profile_name };
+  // Keep the typed spelling of a domain, because the service may have a connection for each spelling.
+  const isDomain = domainSpelling(address) === parsed.domain;
+  const wanted = { domain: isDomain ? address.trim() : parsed.domain, profile_name };
   const file = await readWantedProject(command, defaultFileName);
-  return withService(command, file, async ({ client, place }) => {
+  return withService(command, file, async (service) => {
+    const { client } = service;
     output.progress(`Checking ${connectionLabel(wanted)}…`);
     const listing = await listSimilar(client, wanted, signal);
     const match = new ConnectionIndex(listing.rows).find(wanted);
     if (match.kind === "several") throw new CommandError(ambiguousMatchText(wanted, match.connections));
-    if (match.kind === "absent") throw new CommandError(absentConnectionText(wanted, listing, place));
+    if (match.kind === "absent") {
+      const project = service.project ?? (await boundProject(client, signal));
+      throw new CommandError(absentConnectionText(wanted, listing, project, service.place.base_url));
+    }
     const { domain, id, profile_name: profile } = match.connection;
     let isStarted = false;
     const options = {
@@ -80,14 +80,16 @@ const maxSuggestions = 3;
 function absentConnectionText(
   wanted: Required<ConnectionIdentity>,
   listing: Listing<ManagedAuth>,
-  { base_url, project }: ProjectService["place"],
+  project: Project | undefined,
+  url: string,
 ): string {
   if (listing.kind === "failed") return describeApiError(listing.error);
   const isPartial = mayBeUnreadable(wanted, { connections: listing.rows });
   if (listing.kind !== "complete" || listing.unreadable > 0 || isPartial)
     return `${connectionLabel(wanted)} may exist: some connections couldn't be read.`;
-  const where = project === undefined ? "the default project" : `project ${project}`;
-  const sameDomain = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === wanted.domain);
+  const where = project ? `project ${display(project.name ?? project.id)}` : "the default project";
+  const spelling = domainSpelling(wanted.domain ?? "");
+  const sameDomain = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === spelling);
   const near = new Set(
     [
       nearestWord(connectionLabel(wanted), listing.rows.map(connectionLabel)) ?? [],
@@ -95,7 +97,7 @@ function absentConnectionText(
     ].flat(),
   );
   const hint = near.size === 0 ? "" : ` Did you mean ${[...near].slice(0, maxSuggestions).join(" or ")}?`;
-  return `There is no connection for ${connectionLabel(wanted)} in ${where} at ${base_url}.${hint}`;
+  return `There is no connection for ${connectionLabel(wanted)} in ${where} at ${url}.${hint}`;
 }
 
 function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [ExitCode, string] {
@@ -155,40 +157,6 @@ function obstacleText(why: LoginObstacle, isStarted: boolean): string {
 
 const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
 
-/**
- * Returns the project named in a file, even if the rest of the file has errors. Without `--project`, throws if the
- * file is unreadable or misnamed, because another project can contain a connection with the same name.
- */
-export async function readWantedProject(
-  command: CommandContext,
-  name: string,
-): Promise<WantedProject & { readonly text?: string }> {
-  const { args, output, shell } = command;
-  const text = await readTextFile(command, name);
-  if (text === undefined) {
-    const words = await misnamedFileHint(shell, name);
-    if (args.command === "status" && args.operands.length > 0)
-      throw new CommandError(words ?? `${name} doesn't exist.`);
-    // Stop, because the file with the wrong name may be for another project, where the same name means another
-    // connection.
-    if (words !== undefined && args.project === undefined)
-      throw new CommandError(`${words} To ignore that file, add --project.`);
-    return {};
-  }
-  const file = displayFileName(name);
-  const project = readFileProject(text);
-  if (project !== undefined) return { file, text, ...project };
-  if (args.project !== undefined) {
-    output.note(`warning: ${file} can't be read. Only --project decides about the project.`);
-    return {};
-  }
-  const loaded = parseLoadedFile(name, text);
-  printProblems(output, loaded, loaded.parsed.problems);
-  throw new CommandError(
-    `${file} can't be read, so its project isn't known. Correct the file, or add --project.`,
-  );
-}
-
 /** Prints the login state of the connections in a file, or of all connections in the project if there is no file. */
 export async function runStatus(command: CommandContext): Promise<ExitCode> {
   const { args, output } = command;
@@ -200,6 +168,7 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
     const state = await readServiceState(command, client, { lists: new Set(), entitlements: false });
     let printed: object | undefined;
     let rows: readonly StatusRow[];
+    let isIncomplete = false;
     if (file === undefined)
       rows = rankConnections(state.connections, new Date()).map((view) => ({
         identity: view.connection,
@@ -209,6 +178,7 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
     else {
       const problems = findFileProblems(file.parsed, state);
       printed = printProblems(output, file, problems);
+      isIncomplete = problems.some(({ args: [key = ""] }) => identityKeys.includes(key));
       rows = findStatusRows(outlineFile(file.text).entries, problems, state);
     }
     const widths = (["domain", "profile_name"] as const).map((key) => {
@@ -234,7 +204,7 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
         last_auth_check_at: view?.connection.last_auth_check_at,
       })),
     });
-    if (rows.some(({ missing }) => missing === invalidEntry)) return exitCodes.error;
+    if (isIncomplete || rows.some(({ missing }) => missing === invalidEntry)) return exitCodes.error;
     if (rows.some(({ view }) => view !== undefined && view.connection.status !== "AUTHENTICATED"))
       return exitCodes.person;
     if (rows.some(({ view }) => view === undefined)) return exitCodes.changes;
@@ -253,6 +223,8 @@ interface StatusRow {
 }
 
 const invalidEntry = "error in the file";
+/** Keys of a file without which an entry has no row. */
+const identityKeys: readonly string[] = ["connections", "domain", "profile_name"];
 
 /** Finds the connection that belongs to each entry in a file. */
 function findStatusRows(

@@ -1,5 +1,6 @@
 // Prints results and errors as plain lines, as one JSON object, or as annotations in GitHub Actions.
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type FileProblem, type TextRange, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
 
@@ -116,7 +117,9 @@ export class CommandOutput {
   #pathInRepository(file: string): string | undefined {
     const { cwd, env } = this.#shell;
     if (file === standardInputName) return undefined;
-    const path = relative(env["GITHUB_WORKSPACE"] ?? cwd, resolve(cwd, file));
+    // The workspace can be a link, but the current folder never contains links.
+    const [named, root] = [resolve(cwd, file), env["GITHUB_WORKSPACE"] ?? cwd];
+    const path = relative(realFolder(root), join(realFolder(dirname(named)), basename(named)));
     if (path.startsWith("..") || isAbsolute(path)) return undefined;
     return path.replaceAll(sep, "/");
   }
@@ -153,6 +156,15 @@ export class CommandOutput {
   #clear(): void {
     if (this.#progress) this.#shell.stderr.write("\r\u001B[K");
     this.#progress = false;
+  }
+}
+
+/** Resolves links in the path of a folder. Returns the path of a missing folder unchanged. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
   }
 }
 

@@ -213,7 +213,7 @@ function lookupFailureText(wanted: string, lookup: MissingProject): string {
     case "absent": {
       const suggestion = nearestWord(
         wanted,
-        lookup.active.map((project) => project.name ?? project.id),
+        lookup.active.flatMap(({ id, name = id }) => [name, id]),
       );
       const hint = suggestion === undefined ? "" : ` Did you mean “${display(suggestion)}”?`;
       return `There is no project “${name}”.${hint}`;

@@ -61,6 +61,20 @@ describe("the command line after a lost response", () => {
 });
 
 describe("the ensure command", () => {
+  it("prefers the spelling of a domain as typed", async (t) => {
+    const { service, shell } = await openShell(t);
+    const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
+    for (const domain of ["straße.example", "xn--strae-oqa.example"]) {
+      service.keep(domain, "travel", loggedIn);
+      const { stdout } = await shell.expect(0, ["ensure", domain, "travel"]);
+      assert.equal(stdout, `${domain} (travel): Logged in.\n`);
+    }
+    const { stdout } = await shell.expect(0, ["ensure", " straße.example ", "travel"]);
+    assert.equal(stdout, "straße.example (travel): Logged in.\n");
+    const { stderr } = await shell.expect(1, ["ensure", "STRASSE.example", "Travel"]);
+    assert.match(stderr, /no connection for STRASSE\.example \(Travel\) in the default project at /);
+  });
+
   it("accepts a URL as the domain and profiles in other spellings", async (t) => {
     const { service, shell } = await openShell(t);
     const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
@@ -621,13 +635,24 @@ describe("an interval below the plan's minimum", () => {
   });
 });
 
-describe("a conflict response without a code or ID", () => {
-  it("is reported with the service's message", async (t) => {
+describe("a conflict response", () => {
+  it("is reported with the service's message if it has no code or ID", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST", { status: 409, body: { message: "The profile is being copied." } });
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(stdout, /Message: “The profile is being copied\.”/);
     assert.doesNotMatch(stdout, /someone else created/);
+  });
+
+  it("is reported with an ID that can't be read", async (t) => {
+    const { service, shell } = await openShell(t, [a]);
+    const body = { code: "already_exists", message: "Taken.", existing_id: "ma_42" };
+    service.fate = on("POST", { status: 409, body });
+    const { stdout } = await shell.expect(2, ["apply", "--yes"]);
+    assert.match(
+      stdout,
+      /: Not created because the connection exists\.\n {4}The connection ma_42 exists\. Message: “Taken\.”$/m,
+    );
   });
 });
 

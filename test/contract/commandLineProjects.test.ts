@@ -18,6 +18,7 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
     { id: "proj-6", name: "twin" },
     { id: "proj-7", name: "Twin" },
     { id: "proj-8", name: "TWIN" },
+    { id: "proj-9-emea", name: "Sales" },
   );
   return { service, shell: new ShellFolder(t, service) };
 }
@@ -55,6 +56,7 @@ describe("the project on the command line", () => {
     ["old", /The project “Old” is archived\./],
     ["proj-5", /The project “Old” is archived\./],
     ["Stagign", /There is no project “Stagign”\. Did you mean “Staging”\?/],
+    ["proj-9-emae", /There is no project “proj-9-emae”\. Did you mean “proj-9-emea”\?/],
     ["elsewhere", /There is no project “elsewhere”\.$/m],
   ] as const)
     it(`is rejected with a reason if --project is ${name}`, async (t) => {
@@ -75,7 +77,11 @@ describe("the project on the command line", () => {
     }
     const other = await shell.run(["plan", "--project", "Default"]);
     assert.match(other.stderr, /The token works only in the project “Staging”, not in “Default”\./);
-    assert.deepEqual(usedProjects(service), ["proj-1"]);
+    for (const options of [[], ["--project", "staging"]]) {
+      const absent = await shell.expect(1, ["ensure", "a.example", "cli", ...options]);
+      assert.match(absent.stderr, /There is no connection for a\.example \(cli\) in project Staging at /);
+    }
+    assert.deepEqual(usedProjects(service), ["proj-1", undefined]);
   });
 
   for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])

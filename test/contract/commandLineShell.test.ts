@@ -293,6 +293,7 @@ describe("--json", () => {
     "plan --json --base-url",
     "apply --json",
     "plan --bogus --json",
+    "plan --json=true",
     "validate missing.jsonc --json",
     "validate --json",
     "plan --json --base-url ftp://x.example",
@@ -365,6 +366,13 @@ describe("GitHub annotations", () => {
       inRepository.includes(`::error file=${folder}/managed-auth.jsonc,line=1,col=2::`),
       inRepository,
     );
+    const link = join(shell.path, "workspace");
+    symlinkSync(workspace, link, "dir");
+    const linked = join(link, folder, "managed-auth.jsonc");
+    for (const name of ["managed-auth.jsonc", linked])
+      assert.ok(
+        (await annotated({ GITHUB_WORKSPACE: link }, name)).includes(` file=${folder}/managed-auth.jsonc,`),
+      );
     assert.match(await annotated({}, "./managed-auth.jsonc"), /^::error file=managed-auth\.jsonc,line=1/m);
     mkdirSync(join(shell.path, "other"));
     assert.match(

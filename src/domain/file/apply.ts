@@ -56,6 +56,8 @@ export type PlanTaskOutcome =
       readonly kind: "exists";
       readonly connection: ManagedAuth | undefined;
       readonly settings: readonly SettingId[];
+      /** The service's conflict error, if the connection couldn't be read. */
+      readonly error?: ApiError;
     }
   /** Another client changed the same settings after the plan was made. The change wasn't sent. */
   | { readonly kind: "conflict"; readonly settings: readonly SettingId[] }
@@ -212,7 +214,10 @@ async function applyCreation(
     asDeclared: (connection: ManagedAuth) => PlanTaskOutcome,
   ): Promise<PlanTaskOutcome> {
     const outcome = id !== undefined && (await ports.read(id));
-    if (!outcome || outcome.kind !== "ok") return { kind: "exists", connection: undefined, settings: [] };
+    if (!outcome || outcome.kind !== "ok") {
+      const conflict = verdict.kind === "exists" ? { error: verdict.error } : {};
+      return { kind: "exists", connection: undefined, settings: [], ...conflict };
+    }
     const connection = outcome.value;
     const settings = differences(connection);
     if (settings === undefined) return { kind: "otherConnection", connection };

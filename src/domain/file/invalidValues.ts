@@ -70,6 +70,6 @@ function extractHost(word: string): string | undefined {
     .replace(/^.*@/s, "")
     .replace(/:[\d*]*$/, "");
   const read = parseAllowedDomain(host);
-  if (!read.ok) return undefined;
-  return read.domain;
+  // A wildcard can't precede an IP address.
+  return read.ok && URL.canParse(`https://${read.domain}/`) ? read.domain : undefined;
 }

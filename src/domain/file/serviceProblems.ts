@@ -132,7 +132,8 @@ function capacityProblems(
   const first = created[room];
   if (first === undefined) return [];
   const counts = [String(created.length), String(room)];
-  if (surplus.length < created.length - room) return [errorAt(first.entry.range, "noRoom", counts)];
+  // An organization can have more connections than its current plan allows.
+  if (used - surplus.length + created.length > most) return [errorAt(first.entry.range, "noRoom", counts)];
   const names = surplus
     .slice(0, maxListedDeletions)
     .map((one) => `${one.domain ?? one.id} (${one.profile_name ?? ""})`)

@@ -276,6 +276,19 @@ describe("The status command", () => {
     );
   });
 
+  it("fails if the file has an entry without a domain or profile", async (t) => {
+    const { service } = await setting(t, { status: "AUTHENTICATED" });
+    const shell = new ShellFolder(t, service);
+    const entry = { domain: "bank.example", profile_name: "ops" };
+    for (const broken of [{ domain: "mail.example" }, { profile_name: "ops" }, "mail.example", null]) {
+      shell.write("managed-auth.jsonc", { version: 1, connections: [entry, broken] });
+      const { stdout } = await shell.expect(1, ["status"]);
+      assert.equal(stdout, "bank.example  ops  logged in\n");
+    }
+    shell.write("managed-auth.jsonc", { version: 1 });
+    await shell.expect(1, ["status"]);
+  });
+
   it("keeps columns aligned despite a long name", async (t) => {
     const { service } = await setting(t);
     service.keep(`${"long-".repeat(12)}site.example`, "p".repeat(60));

@@ -358,7 +358,14 @@ describe("secrets in a connection file", () => {
   });
 
   it("cause a warning for a long word that starts like a token", () => {
-    const names = ["sk-abcdefghijklmnop", "ASIAPACIFICSALESTEAM", "sk_live_dashboardviewer1"];
+    const names = [
+      "sk-abcdefghijklmnop",
+      "ASIAPACIFICSALESTEAM",
+      "sk_live_dashboardviewer1",
+      "sk_live_dashboardviewersforeurope",
+      "sk-telecom5gcustomerportal",
+      "sk_2026q4researchdepartment",
+    ];
     for (const profile_name of [`ghp_${"a1".repeat(10)}`, ...names]) {
       const text = fileOf([{ ...bank, profile_name }]);
       assert.deepEqual(codesIn(text), [["maybeSecret"]], profile_name);

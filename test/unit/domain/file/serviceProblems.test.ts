@@ -31,6 +31,8 @@ describe("an allowed domain in a connection file", () => {
     ["https://me:canary@bank.example/?x#y", "bank.example"],
     ["[::1]"],
     ["::1"],
+    ["*.127.0.0.1"],
+    ["https://*.127.0.0.1/"],
     ["a b"],
     ["bank.example?x"],
     [`${"a.".repeat(127)}example`],
@@ -252,6 +254,8 @@ describe("the organization's plan limits", () => {
     assert.match(issues(old, 2), /old9\.example \(p\) and 2 more\.$/);
     // Deleting all surplus connections doesn't make enough room.
     assert.match(issues(old.slice(0, 2), 1), /room for 2\.$/);
+    // The organization has more connections than its plan allows.
+    assert.match(issues(old, 12), /room for 0\.$/);
   });
 
   it("aren't checked if a number is missing or unlimited", () => {
