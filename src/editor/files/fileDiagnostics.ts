@@ -7,6 +7,7 @@ import {
   limitProblems,
   problemMessage,
   type FileProblem,
+  type ProblemCode,
   type TextRange as PlaceInText,
 } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains, type OutlineEntry } from "../../domain/file/writing.ts";
@@ -15,15 +16,18 @@ import { validatesJson } from "../kit/settings.ts";
 import { toRange, parseDocument } from "./documents.ts";
 import { hiddenProblemsLine } from "./planDescriptions.ts";
 
+/** Problems that VS Code's JSON support reports, too. */
+const jsonProblems: readonly ProblemCode[] = ["syntax", "duplicateKey"];
+
 /**
- * Returns diagnostics for problems that are found without the service. Omits syntax errors that VS Code's JSON
- * support already reports.
+ * Returns diagnostics for problems that are found without the service. Omits problems that VS Code's JSON support
+ * already reports.
  */
 export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
   const { languageId } = document;
-  const omitsSyntax = (languageId === "jsonc" || languageId === "json") && validatesJson();
+  const omitsJson = (languageId === "jsonc" || languageId === "json") && validatesJson();
   const problems = parseDocument(document).file.problems.filter(
-    ({ code }) => code !== "emptyFile" && (code !== "syntax" || !omitsSyntax),
+    ({ code }) => code !== "emptyFile" && !(omitsJson && jsonProblems.includes(code)),
   );
   return toDiagnostics(
     document,

@@ -33,8 +33,9 @@ async function defaultBranch(root: Uri): Promise<string | undefined> {
   const head = await readSmallFile(Uri.joinPath(own, "HEAD"));
   return (
     /^ref: refs\/remotes\/origin\/(.+)/.exec(remoteHead ?? "")?.[1] ??
-    /^ref: refs\/heads\/(.+)/.exec(head ?? "")?.[1] ??
-    // Fall back to `main` if HEAD is detached.
+    // A repository in the reftable format has no readable branch. Its HEAD contains `.invalid`.
+    /^ref: refs\/heads\/(?!\.)(.+)/.exec(head ?? "")?.[1] ??
+    // Fall back to `main` if HEAD is detached or unreadable.
     (head === undefined ? undefined : "main")
   );
 }

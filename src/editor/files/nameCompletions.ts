@@ -1,6 +1,7 @@
 // Completes domains and the names of profiles, credentials and other resources in a connection file.
 import { CompletionItem, CompletionItemKind, l10n, type TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { domainSpelling } from "../../domain/connections/identity.ts";
 import { namePositionAt, type NamePosition } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { isSameProfileName, type NamedResource } from "../../domain/text/names.ts";
@@ -34,11 +35,12 @@ export async function completeNames(
   }
 
   function item(name: string, same: readonly NamedResource[]): CompletionItem {
-    const written = JSON.stringify(name);
+    // A file accepts only one spelling of a domain, but the service can have others.
+    const accepted = of === "domains" ? domainSpelling(name) : name;
     const completion = new CompletionItem(display(name), CompletionItemKind.Reference);
     completion.detail = display(completionDetail(of, name, same, connections));
-    completion.insertText = written;
-    completion.filterText = written;
+    completion.insertText = JSON.stringify(accepted);
+    completion.filterText = JSON.stringify(name);
     completion.range = toRange(document, range);
     return completion;
   }

@@ -115,6 +115,8 @@ describe("Add CI Workflow", () => {
     const inRoot = ["/repo/.github/workflows/managed-auth-sites.yml", '"sites/managed-auth.jsonc"'];
     const inFolder = ["/repo/sites/.github/workflows/managed-auth.yml", '"managed-auth.jsonc"'];
     assert.deepEqual(await written(), [...inFolder, '["main"]']);
+    await put("repo/.git/HEAD", "ref: refs/heads/.invalid\n");
+    assert.deepEqual(await written(), [...inRoot, '["main"]']);
     await put("repo/.git/HEAD", "ref: refs/heads/topic\n");
     assert.deepEqual(await written(), [...inRoot, '["topic"]']);
     await put("repo/.git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/trunk\n");

@@ -66,15 +66,17 @@ describe("diagnostics in a connection file", () => {
     assert.equal(serviceProblems(document).at(-1), ": Problems not shown: 5.");
   });
 
-  it("omit syntax errors only while VS Code's JSON validation is on", async (context) => {
+  it("omit syntax errors and duplicate keys only while VS Code's JSON validation is on", async (context) => {
     await provideHelp(context);
     configure("json.validate.enable", { globalValue: true });
     const document = open('{ "version": 1, "connections": [}');
     assert.deepEqual(fileProblems(document), []);
     configure("json.validate.enable", { globalValue: false });
     assert.match(fileProblems(document).join(), /The JSON can't be read/);
+    const twice = open('{ "version": 1, "version": 1, "connections": [] }', "twice.managed-auth.jsonc");
+    assert.deepEqual(fileProblems(twice), ['"version": “version” is set twice.']);
     configure("json.validate.enable", { globalValue: true });
-    assert.deepEqual(fileProblems(document), []);
+    assert.deepEqual([...fileProblems(document), ...fileProblems(twice)], []);
     closeDocument(document);
     const plain = new TextDocument("/work/plain.managed-auth.jsonc", '{ "version": 1, "connections": [}');
     plain.languageId = "plaintext";
@@ -280,6 +282,15 @@ describe("name completions in a connection file", () => {
       assert.equal(item.filterText, item.insertText);
       assert.match(item.range === undefined ? "" : document.at(item.range), /^".*"$/, "with its quotes");
     });
+
+  it("insert the spelling of a domain that a file accepts", async (context) => {
+    await provideHelp(context, { "/auth/connections": [live("bücher.example", "ops")] });
+    const document = open(text);
+    await quiet();
+    const [item] = await namesAt(document, '"domain": "');
+    assert.equal(item?.label, "bücher.example");
+    assert.deepEqual([item.filterText, item.insertText], ['"bücher.example"', '"xn--bcher-kva.example"']);
+  });
 
   it("are empty for values and keys that aren't names", async (context) => {
     const { offers } = await provideHelp(context, lists);
