@@ -33,7 +33,7 @@ export function activate(
     const { createApp } = await import("./editor/app/app.ts");
     return createApp(context, context.secrets, launchSandbox, views).catch((fault: unknown) => {
       // Show the welcome view instead of the account's views. VS Code doesn't request rows again from views that failed.
-      void setContext("managedAuth.signedIn", false);
+      void setContext("managedAuth.signedOut", true);
       throw fault;
     });
   };
@@ -113,10 +113,10 @@ export function activate(
       }),
     ),
   );
-  // Assume that the stored account still exists, so that VS Code creates the account's views immediately. Otherwise,
-  // VS Code would first render the welcome view and replace it once the account is restored.
+  // VS Code creates the account's views before activation. If an account is stored, assume that it still exists, so
+  // that these views stay until the account is restored.
   const accountId = firstAccountId(context.workspaceState, context.globalState) ?? signedOutId;
-  if (accountId !== signedOutId) void setContext("managedAuth.signedIn", true);
+  if (accountId === signedOutId) void setContext("managedAuth.signedOut", true);
   // Load everything now if an agent may need the MCP server even though no view is open, if a login may be waiting for
   // the user, or if a browser that VS Code has launched may be running.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)

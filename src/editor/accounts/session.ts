@@ -199,7 +199,7 @@ export class WindowSession implements Disposable {
     const account = state.account?.kind ?? "none";
     // Don't wait for the context keys, because only menus depend on them.
     void setContext("managedAuth.account", account);
-    void setContext("managedAuth.signedIn", state.kind === "signedIn");
+    void setContext("managedAuth.signedOut", state.kind === "signedOut");
     // Show the commands for projects until the service reports that the organization has no projects.
     void setContext("managedAuth.projects", state.kind === "signedIn");
     this.#changed.fire(state);

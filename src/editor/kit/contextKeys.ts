@@ -7,10 +7,10 @@ const booleanValues = [true, false] as const;
 export const contextKeys = {
   "managedAuth.account": ["none", "service", "sandbox"],
   /**
-   * True if the window has an account. Activation sets the key if an account is stored, before secret storage confirms
-   * that the account exists.
+   * True if the window has no account. Activation sets the key if no account is stored. If an account is stored, the
+   * key stays unset until secret storage confirms that the account exists.
    */
-  "managedAuth.signedIn": booleanValues,
+  "managedAuth.signedOut": booleanValues,
   /** False if the account's organization has reported that it has no projects, otherwise true. */
   "managedAuth.projects": booleanValues,
   /** True if the service's MCP server is added for the window's account. */

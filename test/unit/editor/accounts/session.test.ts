@@ -31,7 +31,7 @@ describe("Session.restore", () => {
     assert.deepEqual(session.state, { kind: "signedOut" });
     assert.equal(states.length, 1);
     assert.equal(contextKeys.get("managedAuth.account"), "none");
-    assert.equal(contextKeys.get("managedAuth.signedIn"), false);
+    assert.equal(contextKeys.get("managedAuth.signedOut"), true);
   });
 
   it("prefers this window's account over the last used account", async () => {
@@ -43,7 +43,7 @@ describe("Session.restore", () => {
     const reloaded = await restored(computer, first.own);
     assert.deepEqual(reloaded.session.state, { kind: "signedIn", account: a });
     assert.equal(contextKeys.get("managedAuth.account"), "service");
-    assert.equal(contextKeys.get("managedAuth.signedIn"), true);
+    assert.equal(contextKeys.get("managedAuth.signedOut"), false);
     const fresh = await restored(computer);
     assert.deepEqual(fresh.session.state, { kind: "signedIn", account: b });
   });

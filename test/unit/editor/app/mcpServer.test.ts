@@ -54,9 +54,9 @@ describe("a window activated by an agent", () => {
     assert.equal(globalState.get("mcpServer"), undefined);
   });
 
-  it("shows the account's views before it reads secret storage", async (context) => {
+  it("keeps the account's views before it reads secret storage", async (context) => {
     const { read } = await activateForAgent(context, false);
-    assert.equal(contextKeys.get("managedAuth.signedIn"), true);
+    assert.equal(contextKeys.get("managedAuth.signedOut"), undefined);
     assert.equal(read.mock.callCount(), 0);
   });
 
@@ -65,10 +65,10 @@ describe("a window activated by an agent", () => {
     read.mock.mockImplementation(() => Promise.reject(new Error("No keyring")));
     const run = async (): Promise<unknown> => commands.executeCommand("managedAuth.showLog");
     await assert.rejects(run, /No keyring/);
-    assert.equal(contextKeys.get("managedAuth.signedIn"), false);
+    assert.equal(contextKeys.get("managedAuth.signedOut"), true);
     read.mock.restore();
     await run();
-    assert.equal(contextKeys.get("managedAuth.signedIn"), true);
+    assert.equal(contextKeys.get("managedAuth.signedOut"), false);
   });
 
   it("doesn't read secret storage if no MCP server was added", async (context) => {
