@@ -487,7 +487,7 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Offers no MCP server to unsafe versions of VS Code",
-      `return order >= 0 ? undefined : "tooOld";`,
+      `return major > 1 || minor >= firstSafeMinor ? undefined : "tooOld";`,
       `return undefined;`,
       "is withdrawn with an explanation from an unsafe VS Code version",
     ],

@@ -30,8 +30,8 @@ interface McpServerParts {
   readonly failed: (fault: unknown) => void;
 }
 
-/** The first VS Code version that drops the token on redirects to other hosts (microsoft/vscode#320347). */
-const firstSafeVersion = "1.125";
+/** Minor version of the first VS Code 1 that drops the token on redirects to other hosts (microsoft/vscode#320347). */
+const firstSafeMinor = 125;
 
 /** True if the account belongs to the public service, which runs the MCP server. */
 export function isOfPublicService(account: Account): account is ServiceAccount {
@@ -71,9 +71,9 @@ export class McpServer implements Disposable {
   get hindrance(): "unsupported" | "tooOld" | undefined {
     const offered: Partial<typeof lm> = lm;
     if (offered.registerMcpServerDefinitionProvider === undefined) return "unsupported";
-    // Numeric comparison also handles versions such as "1.139.0-insider".
-    const order = this.#parts.vsCodeVersion.localeCompare(firstSafeVersion, "en", { numeric: true });
-    return order >= 0 ? undefined : "tooOld";
+    // Not `localeCompare`, because its first call takes 6 ms, for which the first rows of the views would wait.
+    const [major = 0, minor = 0] = this.#parts.vsCodeVersion.split(".").map(Number);
+    return major > 1 || minor >= firstSafeMinor ? undefined : "tooOld";
   }
 
   /** True if the account has the server, even if another window added it. */
