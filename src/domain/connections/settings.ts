@@ -114,10 +114,13 @@ const isSameSet = (one: readonly string[] = [], other: readonly string[] = []): 
   isDeepStrictEqual(new Set(one), new Set(other));
 
 /**
- * Removes the prefix that the service may add to a reported domain. The prefix makes no difference, because a domain
- * includes its subdomains.
+ * Normalizes an allowed domain for a comparison. Removes the prefix that the service may add, which makes no
+ * difference, because a domain includes its subdomains.
  */
-const withoutWildcard = (domain: string): string => domain.toLowerCase().replace(/^(?:\*|www)\./, "");
+const withoutWildcard = (domain: string): string =>
+  allowedDomainOf(domain)
+    .toLowerCase()
+    .replace(/^(?:\*|www)\./, "");
 
 const allowedDomainsSetting = defineSetting<string[]>({
   answer: z.array(AllowedDomain).check(z.minLength(1)),

@@ -345,6 +345,11 @@ describe("unappliedSettings", () => {
     ["domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}],
     ["domains in the service's spelling", { allowed_domains: ["www.B.example", "*.c.example"] }, {}],
     [
+      "domains in ASCII or Unicode",
+      { allowed_domains: ["xn--bcher-kva.example", "c.example"] },
+      { allowed_domains: ["*.BÜCHER.example.", "c.example."] },
+    ],
+    [
       "domains that the service spells differently",
       { allowed_domains: ["b.example", "c.example"] },
       { allowed_domains: ["*.C.example", "WWW.b.example"] },
