@@ -127,8 +127,11 @@ export async function readWantedProject(
   command: CommandContext,
   name: string,
 ): Promise<WantedProject & { readonly text?: string }> {
-  const { args, output, shell } = command;
-  const text = await readTextFile(command, name);
+  const { args, output, shell, signal } = command;
+  const text = await readTextFile(command, name).catch((fault: unknown) => {
+    if (args.project === undefined || signal.aborted) throw fault;
+    return "";
+  });
   if (text === undefined) {
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)

@@ -119,6 +119,10 @@ describe("the project on the command line", () => {
       }
       await shell.expect(0, [...line.split(" "), "--project", "default"]);
       assert.deepEqual(usedProjects(service), ["proj-1", "proj-2"]);
+      shell.write("managed-auth.jsonc", Buffer.from("\uFEFF{}", "utf16le"));
+      assert.match((await shell.expect(1, line.split(" "))).stderr, /isn't UTF-8/);
+      const { stderr } = await shell.expect(0, [...line.split(" "), "--project", "default"]);
+      assert.match(stderr, /warning: managed-auth\.jsonc can't be read\. Only --project decides/);
     });
 });
 
