@@ -83,11 +83,6 @@ export class WindowSession implements Disposable {
     return this.#accounts.find(id);
   }
 
-  /** Returns the account with the project that the user last chose for it. */
-  async findInChosenProject(id: string): Promise<Account | undefined> {
-    return this.#accounts.findInChosenProject(id);
-  }
-
   /**
    * Activates an account and its project in this window. Returns false if another window has signed out of the
    * account or if `isWanted` returns false.

@@ -50,7 +50,15 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   if (document === undefined) return;
   // Also ask before overwriting a workflow that is open and unsaved in the editor, because it may contain the user's
   // work.
-  if (document.getText() !== "" && !(await confirmTextOverwrite(document.uri))) return;
+  if (
+    document.getText() !== "" &&
+    !(await confirm(
+      l10n.t("Overwrite {0}?", fileLabel(document.uri)),
+      l10n.t("This replaces the text in the editor. The file changes when you save."),
+      l10n.t("Overwrite"),
+    ))
+  )
+    return;
   const text = workflowText({ file, number, branch, version, sha256: commandLineChecksum });
   if (!(await replaceText(document, text))) return;
   void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
@@ -59,12 +67,4 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
 async function openWorkflow(root: Uri, file: string, number: number): Promise<TextDocument | undefined> {
   const uri = Uri.joinPath(root, ...workflowPath(file, number));
   return (await fileExists(uri)) ? openDocument(uri) : unsavedDocument(uri);
-}
-
-function confirmTextOverwrite(uri: Uri): Promise<boolean> {
-  return confirm(
-    l10n.t("Overwrite {0}?", fileLabel(uri)),
-    l10n.t("This replaces the text in the editor. The file changes when you save."),
-    l10n.t("Overwrite"),
-  );
 }

@@ -5,7 +5,6 @@ import type { WhoAmI, AccountIdentity } from "../catalogue/whoAmI.ts";
 import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { newResultContext, type ShowingContext } from "../results/showingContext.ts";
-import type { CommandArguments } from "../words/contributions.ts";
 import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, CardRow } from "../../card/card.ts";
@@ -37,47 +36,41 @@ interface ShowAccountParts extends ShowingContext {
   readonly entitlements: EntitlementsModel;
 }
 
-export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
-  return {
-    "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), (args) =>
-      showAccount(parts, args),
-    ),
-  };
-}
-
 /**
- * Runs "Show Account", which fetches and shows the account's identity. If the user refreshes an earlier result, the
+ * Creates "Show Account", which fetches and shows the account's identity. If the user refreshes an earlier result, the
  * new page replaces the earlier one.
  */
-async function showAccount(
-  parts: ShowAccountParts,
-  { resultId }: CommandArguments["managedAuth.showAccount"],
-): Promise<void> {
-  const title = l10n.t("Account");
-  const access = await parts.requireAccess(title);
-  if (access === undefined) return;
-  const loaded = await whileLoading(
-    { title, back: false },
-    l10n.t("Reading the account…"),
-    async (signal) => {
-      const identity = await parts.whoAmI.fetch(access, signal);
-      if (identity?.kind !== "notReported") return { identity };
-      const { account, value } = (await parts.entitlements.recentState()).reading ?? {};
-      const plan = account?.id === access.account.id ? value?.plan : undefined;
-      return { identity, plan: plan?.effective_id ?? plan?.id };
-    },
-  );
-  if (loaded?.identity === undefined) return;
-  const { identity, plan } = loaded;
-  const context = newResultContext(access, resultId ?? parts.results.newId());
-  await parts.panel.show({
-    card:
-      identity.kind === "reported" || identity.kind === "notReported"
-        ? accountCard(context, identity, plan)
-        : noAccountCard(context, identity),
-    accountId: access.account.id,
-    tab: { title, icon: "account" },
-  });
+export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
+  const schema = z.strictObject({ resultId: z.optional(z.uuid()) });
+  return {
+    "managedAuth.showAccount": command(schema, async ({ resultId }) => {
+      const title = l10n.t("Account");
+      const access = await parts.requireAccess(title);
+      if (access === undefined) return;
+      const loaded = await whileLoading(
+        { title, back: false },
+        l10n.t("Reading the account…"),
+        async (signal) => {
+          const identity = await parts.whoAmI.fetch(access, signal);
+          if (identity?.kind !== "notReported") return { identity };
+          const { account, value } = (await parts.entitlements.recentState()).reading ?? {};
+          const plan = account?.id === access.account.id ? value?.plan : undefined;
+          return { identity, plan: plan?.effective_id ?? plan?.id };
+        },
+      );
+      if (loaded?.identity === undefined) return;
+      const { identity, plan } = loaded;
+      const context = newResultContext(access, resultId ?? parts.results.newId());
+      await parts.panel.show({
+        card:
+          identity.kind === "reported" || identity.kind === "notReported"
+            ? accountCard(context, identity, plan)
+            : noAccountCard(context, identity),
+        accountId: access.account.id,
+        tab: { title, icon: "account" },
+      });
+    }),
+  };
 }
 
 /**

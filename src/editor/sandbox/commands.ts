@@ -37,7 +37,7 @@ export function sandboxCommands(parts: SandboxServices) {
 }
 
 export async function useSandbox(parts: AccountParts): Promise<boolean> {
-  const account = await parts.session.findInChosenProject(sandboxAccount.id);
+  const account = await parts.accounts.findInChosenProject(sandboxAccount.id);
   return useAccount(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));
 }
 

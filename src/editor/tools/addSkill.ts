@@ -22,7 +22,9 @@ export async function addSkill(): Promise<void> {
   if (existing !== undefined && Buffer.compare(existing, text) === 0) {
     void inform(l10n.t("The skill is up to date."));
   } else {
-    if (existing !== undefined && !(await confirmSkillOverwrite(label))) return;
+    const detail = l10n.t("This replaces the whole file with the skill of this version.");
+    const question = l10n.t("Overwrite {0}?", label);
+    if (existing !== undefined && !(await confirm(question, detail, l10n.t("Overwrite")))) return;
     try {
       await workspace.fs.writeFile(uri, text);
     } catch {
@@ -50,12 +52,4 @@ async function pickFolder(): Promise<Uri | undefined> {
     choices: [first, ...others].map(({ name, uri }) => ({ label: display(name), value: uri })),
   });
   return answer.value;
-}
-
-function confirmSkillOverwrite(label: string): Promise<boolean> {
-  return confirm(
-    l10n.t("Overwrite {0}?", label),
-    l10n.t("This replaces the whole file with the skill of this version."),
-    l10n.t("Overwrite"),
-  );
 }

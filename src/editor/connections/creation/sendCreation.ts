@@ -39,7 +39,9 @@ export async function sendCreation(
     const first = judgeFirstAttempt(await access.client.call(createConnection, { body: request }, signal));
     if (first.kind !== "unknown" || first.error === undefined) return first;
     report(l10n.t("Checking the result…"));
-    if (!(await (parts.wait ?? waitBeforeRetry)(signal))) return first;
+    // Wait one to three seconds, so that a failing service can recover.
+    const wait = parts.wait ?? ((stop) => systemClock.sleep(1_000 + systemClock.random() * 2_000, stop));
+    if (!(await wait(signal))) return first;
     const checked = await sendIdentical(access, request, signal);
     return checked.kind === "unknown" ? first : checked;
   };
@@ -112,9 +114,4 @@ async function storeVerdict(
     verdict.kind === "unknown" ? attempts.markUnknown(pending) : attempts.settle(pending),
   );
   return { verdict, pending };
-}
-
-/** Waits one to three seconds, so that a failing service can recover. Resolves to false if the wait was aborted. */
-function waitBeforeRetry(signal: AbortSignal): Promise<boolean> {
-  return systemClock.sleep(1_000 + systemClock.random() * 2_000, signal);
 }

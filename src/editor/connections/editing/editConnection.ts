@@ -41,78 +41,61 @@ export async function editConnection(
 ): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Edit Connection"), id);
   if (read === undefined) return;
-  const { access, connection } = read;
   // Bind the edit to the current account, because the window may switch accounts before the changes are sent.
-  const session: EditSession = { parts, access, name: display(connectionName(connection)) };
+  const { access, connection } = read;
+  const name = display(connectionName(connection));
   const stop = new AbortController();
   try {
-    await askAndSave(session, connection, { resume: resume === true, setting }, stop.signal);
+    const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
+    const environment = await preparePrompts(parts, access, frame);
+    if (environment === undefined) return;
+    const { lists } = environment;
+    void lists.fetchNames([draftFromConnection(connection)], stop.signal);
+    const doing = l10n.t("Saving the changes to {0}", name);
+    const path = { id: connection.id };
+    let first = setting;
+    const end = await runEdit<ManagedAuth, ConnectionDraft, SettingId, ManagedAuthUpdateRequest>(
+      {
+        nameOf: connectionName,
+        unchanged: draftFromConnection,
+        async ask({ answers, base }, keep) {
+          const course = editCourse(first);
+          first = undefined;
+          const [before, review] = [draftFromConnection(base), editReview(base)];
+          return runWizard(course, {
+            title: frame.title,
+            subject: stepLabel,
+            draft: answers,
+            keep,
+            ask: (step, asked) =>
+              promptForStep(step, review)({ ...environment, ...asked, before, notKept: [] }),
+          });
+        },
+        changes: ({ answers, base }) => settingChanges(base, answers).settings.map(stepLabel),
+        resumed: ({ answers, base }, now) => resumeEdit(base, now, answers),
+        save: ({ answers, base }) =>
+          applyEdit(base, answers, {
+            read: () =>
+              withCancel(doing, (report, signal) => {
+                report(l10n.t("Reading the connection…"));
+                return access.client.call(getConnection, { path }, signal);
+              }),
+            send: (body) =>
+              withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal)),
+          }),
+        conflicts: ({ answers }, now, settings) =>
+          conflictRows({ ...settingChanges(now, answers), settings }, lists.knownNames),
+        rebase: ({ answers, base }, now, dropped) => rebaseAnswers(base, now, answers, dropped),
+      },
+      connection,
+      { edits: parts.edits.of(access.account.id), resume: resume === true },
+    );
+    disposeIdleInput();
+    if (end !== undefined) await reportEdit(parts, access, end, end.outcome, lists.knownNames);
   } finally {
     stop.abort();
     disposeIdleInput();
   }
-}
-
-interface EditSession {
-  readonly parts: ConnectionsContext;
-  readonly access: AccountAccess;
-  /** The display name of the connection. */
-  readonly name: string;
-}
-
-async function askAndSave(
-  session: EditSession,
-  connection: ManagedAuth,
-  { resume, setting }: { readonly resume: boolean; readonly setting: FieldId | undefined },
-  signal: AbortSignal,
-): Promise<void> {
-  const { access, name, parts } = session;
-  const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
-  const environment = await preparePrompts(parts, access, frame);
-  if (environment === undefined) return;
-  const { lists } = environment;
-  void lists.fetchNames([draftFromConnection(connection)], signal);
-  const doing = l10n.t("Saving the changes to {0}", name);
-  const path = { id: connection.id };
-  let first = setting;
-  const end = await runEdit<ManagedAuth, ConnectionDraft, SettingId, ManagedAuthUpdateRequest>(
-    {
-      nameOf: connectionName,
-      unchanged: draftFromConnection,
-      async ask({ answers, base }, keep) {
-        const course = editCourse(first);
-        first = undefined;
-        const [before, review] = [draftFromConnection(base), editReview(base)];
-        return runWizard(course, {
-          title: frame.title,
-          subject: stepLabel,
-          draft: answers,
-          keep,
-          ask: (step, asked) =>
-            promptForStep(step, review)({ ...environment, ...asked, before, notKept: [] }),
-        });
-      },
-      changes: ({ answers, base }) => settingChanges(base, answers).settings.map(stepLabel),
-      resumed: ({ answers, base }, now) => resumeEdit(base, now, answers),
-      save: ({ answers, base }) =>
-        applyEdit(base, answers, {
-          read: () =>
-            withCancel(doing, (report, stop) => {
-              report(l10n.t("Reading the connection…"));
-              return access.client.call(getConnection, { path }, stop);
-            }),
-          send: (body) =>
-            withCancel(doing, (_, stop) => access.client.call(updateConnection, { path, body }, stop)),
-        }),
-      conflicts: ({ answers }, now, settings) =>
-        conflictRows({ ...settingChanges(now, answers), settings }, lists.knownNames),
-      rebase: ({ answers, base }, now, dropped) => rebaseAnswers(base, now, answers, dropped),
-    },
-    connection,
-    { edits: parts.edits.of(access.account.id), resume },
-  );
-  disposeIdleInput();
-  if (end !== undefined) await reportEdit(session, end, end.outcome, lists.knownNames);
 }
 
 /** Returns the order of steps for an edit: the question for `first`, if given, and then the review. */
@@ -129,7 +112,8 @@ function editCourse(first: FieldId | undefined): ConnectionCourse {
 }
 
 async function reportEdit(
-  { access, name, parts }: EditSession,
+  parts: ConnectionsContext,
+  access: AccountAccess,
   { answers, base }: EditState<ManagedAuth, ConnectionDraft>,
   end: ConnectionEditOutcome,
   named: readonly NamedResource[],
@@ -143,6 +127,7 @@ async function reportEdit(
   const before = ("before" in end && end.before) || base;
   const { settings, wanted: then } = settingChanges(before, rebaseAnswers(base, before, answers));
   const summary = { connection: before, before, settings, then, named };
+  const name = display(connectionName(base));
   const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
   await parts.panel.show(editResult(parts, access, summary, end), toAway);
 }

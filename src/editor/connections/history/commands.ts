@@ -5,7 +5,6 @@ import { command, type Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionTab, type CommandResult } from "../../results/result.ts";
 import { newResultContext } from "../../results/showingContext.ts";
-import type { CommandArguments } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 import { fetchForConnection } from "../shown/fetchConnection.ts";
 import { fetchedName } from "../../catalogue/listModel.ts";
@@ -26,28 +25,25 @@ const historyArguments = z.strictObject({
   most: z.optional(z.int().check(z.minimum(1), z.maximum(maxEntries))),
 });
 
-export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
-  return { "managedAuth.showHistory": command(historyArguments, (args) => showHistory(parts, args)) };
-}
-
 /**
- * Shows the history of the connection with the given ID, or prompts for a connection. `resultId` is the ID of an open
- * page to replace. "Load More" starts from the newest entry again, because entries that have arrived since the last
- * fetch would shift the older pages.
+ * Creates the command that shows the history of the connection with the given ID, or prompts for a connection.
+ * `resultId` is the ID of an open page to replace. "Load More" starts from the newest entry again, because entries
+ * that have arrived since the last fetch would shift the older pages.
  */
-async function showHistory(
-  parts: ConnectionsContext,
-  { id, most = initialEntries, resultId }: CommandArguments["managedAuth.showHistory"],
-): Promise<void> {
-  const [title, reading] = [l10n.t("Show History"), l10n.t("Reading the history…")];
-  const read = await fetchForConnection(parts, title, id, reading, (access, chosen, signal) =>
-    fetchHistory(access, chosen, most, signal),
-  );
-  if (read === undefined) return;
-  const { access, outcome } = read;
-  if (outcome.kind === "ok") parts.connections.updateRow(access.account, outcome.connection);
-  const name = fetchedName(parts, read.id);
-  await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most, name));
+export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
+  return {
+    "managedAuth.showHistory": command(historyArguments, async ({ id, most = initialEntries, resultId }) => {
+      const [title, reading] = [l10n.t("Show History"), l10n.t("Reading the history…")];
+      const read = await fetchForConnection(parts, title, id, reading, (access, chosen, signal) =>
+        fetchHistory(access, chosen, most, signal),
+      );
+      if (read === undefined) return;
+      const { access, outcome } = read;
+      if (outcome.kind === "ok") parts.connections.updateRow(access.account, outcome.connection);
+      const name = fetchedName(parts, read.id);
+      await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most, name));
+    }),
+  };
 }
 
 function historyResult(

@@ -124,7 +124,10 @@ async function startNewLogin(
       await continueLogin(parts, { ...task, connection: started.login.connection ?? connection }, way);
       return;
     case "notStarted":
-      if (started.error !== undefined) warnNotStarted(parts, task, started.error);
+      if (started.error !== undefined) {
+        const words = withFullStop(labelWithValue(frame.title, whyNotStarted(started.error)));
+        void warn(words, showAction(parts, access, connection));
+      }
       return;
     case "unknown":
       void warn(l10n.t("We couldn't confirm that the login to {0} started.", siteName(connection)), {
@@ -263,15 +266,6 @@ async function openReportedPage(
 async function closeAndShow(parts: ConnectionsContext, { id }: ManagedAuth): Promise<void> {
   disposeIdleInput();
   await parts.start("managedAuth.showConnection", { id });
-}
-
-function warnNotStarted(
-  parts: ConnectionsContext,
-  { access, connection, frame }: LoginTask,
-  error: ApiError,
-): void {
-  const words = withFullStop(labelWithValue(frame.title, whyNotStarted(error)));
-  void warn(words, showAction(parts, access, connection));
 }
 
 function whyNotStarted(error: ApiError): string {

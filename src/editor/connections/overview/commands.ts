@@ -29,26 +29,25 @@ const overviewArguments = z.strictObject({
   resultId: z.optional(z.uuid()),
 });
 
-export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
-  return { "managedAuth.showOverview": command(overviewArguments, (args) => showOverview(parts, args)) };
-}
-
 /**
- * Shows the states of all connections over the last seven days. If `fresh` is set, fetches the connections again.
- * `resultId` is the ID of an open page to replace.
+ * Creates the command that shows the states of all connections over the last seven days. If `fresh` is set, fetches
+ * the connections again. `resultId` is the ID of an open page to replace.
  */
-async function showOverview(
-  { connections, panel, requireAccess, results, weekStrips }: ConnectionsContext,
-  { by, fresh, resultId }: CommandArguments["managedAuth.showOverview"],
-): Promise<void> {
-  const title = l10n.t("Overview");
-  const access = await requireAccess(title);
-  if (access === undefined) return;
-  const state = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), () =>
-    fresh === true ? connections.refresh() : connections.fetchedState(),
-  );
-  if (state === undefined) return;
-  await panel.show(await overviewResult(resultId ?? results.newId(), access, state, by, weekStrips));
+export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
+  return {
+    "managedAuth.showOverview": command(overviewArguments, async ({ by, fresh, resultId }) => {
+      const title = l10n.t("Overview");
+      const access = await parts.requireAccess(title);
+      if (access === undefined) return;
+      const state = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), () =>
+        fresh === true ? parts.connections.refresh() : parts.connections.fetchedState(),
+      );
+      if (state === undefined) return;
+      await parts.panel.show(
+        await overviewResult(resultId ?? parts.results.newId(), access, state, by, parts.weekStrips),
+      );
+    }),
+  };
 }
 
 async function overviewResult(

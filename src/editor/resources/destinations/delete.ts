@@ -18,7 +18,7 @@ import type { RefreshableModel } from "../../catalogue/readModel.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { chooseAction, bulletLines, showStatusOrInform, type NotifyAction } from "../../kit/notify.ts";
+import { chooseAction, bulletLines, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { deletionError } from "../../results/deletions.ts";
 import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
@@ -216,21 +216,13 @@ export async function confirmDeletion(
       // Show the ID unless the dialog's question already contains it.
       isOne && first.name !== undefined ? l10n.t("{0} · {1}", display(first.idOrName), account) : account,
     ].join("\n"),
-    ...(isOne && !isAgent ? editActions(heldBy) : []),
+    ...(isOne && !isAgent ? editButtons(heldBy) : []).map(({ label, press }) => ({
+      label,
+      run: () => (press.does === "run" ? commands.executeCommand(press.command, press.args) : undefined),
+    })),
     { label: isOne ? deleteOne : l10n.t("Delete Destinations ({0})", targets.length), run: agree },
   );
   return isAgreed;
-}
-
-/**
- * Returns actions that open the telemetry setting of connections. Returns only as many actions as fit in a dialog or
- * a row.
- */
-function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
-  return editButtons(heldBy).map(({ label, press }) => ({
-    label,
-    run: () => (press.does === "run" ? commands.executeCommand(press.command, press.args) : undefined),
-  }));
 }
 
 function deletionQuestion(target: DeletionTarget): string {

@@ -39,12 +39,12 @@ describe("an account's project", () => {
   });
 
   it("can be chosen for the sandbox without affecting other accounts", async () => {
-    const { add, window } = new Computer();
+    const { accounts, add, window } = new Computer();
     const account = await add();
     const { session } = window();
     await session.switchTo(inProject(sandboxAccount, staging));
-    assert.deepEqual((await session.findInChosenProject(sandboxAccount.id))?.project, staging);
-    assert.equal((await session.findInChosenProject(account.id))?.project, undefined);
+    assert.deepEqual((await accounts.findInChosenProject(sandboxAccount.id))?.project, staging);
+    assert.equal((await accounts.findInChosenProject(account.id))?.project, undefined);
   });
 
   it("is switched in every window that uses the account", async () => {

@@ -86,7 +86,7 @@ describe("Choose Project…", () => {
     shown.choose("Default");
     await command;
     assert.equal(projectIn(fixture), undefined);
-    assert.equal((await session.findInChosenProject(fixture.account.id))?.project, undefined);
+    assert.equal((await accounts.findInChosenProject(fixture.account.id))?.project, undefined);
     assert.equal((await screen.next(Message)).text, "The account changed. No project was chosen.");
   });
 
@@ -145,7 +145,7 @@ describe("a command that started in a project", () => {
     (await expectMessage(/^This result belongs to Team, project Staging\./)).choose("Switch Account");
     await quiet();
     assert.equal(disabledReason(own, parts.session.state), undefined);
-    assert.deepEqual((await parts.session.findInChosenProject(account.id))?.project, staging.project);
+    assert.deepEqual((await parts.accounts.findInChosenProject(account.id))?.project, staging.project);
     elsewhere.dispose();
   });
 });
