@@ -32,7 +32,7 @@ import { PlanComparisons } from "../../src/editor/files/comparison.ts";
 import { FilePlans } from "../../src/editor/files/filePlans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
-import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
+import { signedInParts, type OfflineParts } from "./windowParts.ts";
 
 class RecordingPanel extends ResultPanel {
   readonly all: CommandResult[] = [];
@@ -72,11 +72,9 @@ export async function commandFixture(context: TestContext): Promise<CommandFixtu
   // Close before the workplace removes its folder, because followed logins write files there.
   const followers: LoginManager[] = [];
   context.after(() => Promise.all(followers.map((each) => each.close())));
-  const fixture = await offlineParts(context);
+  const { account, ...fixture } = await signedInParts(context);
   const offers = new Offers(context);
-  const { accounts, entitlements, results, session } = fixture;
-  const account = await accounts.add("Team", origin, "sk_token_1");
-  await session.switchTo(account);
+  const { entitlements, results, session } = fixture;
   const panel = new RecordingPanel(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, fixture.connections, fixture.pending);

@@ -1,6 +1,7 @@
 // A window with a connection file, connected to the second service, which shares no code with the extension.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import type { ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { fileCommands } from "../../src/editor/files/commands.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { ResultCard } from "../../src/editor/results/buttons.ts";
@@ -20,6 +21,8 @@ export function fileOf(connections: readonly object[], more: object = {}): strin
 }
 
 export interface FileFixture extends CommandFixture {
+  /** The account of the second service. */
+  readonly account: ServiceAccount;
   readonly service: SecondService;
   readonly document: TextDocument;
   /** The arguments of each opened comparison: left, right, title, options. */
@@ -40,7 +43,8 @@ export async function fileFixture(context: TestContext, text: string): Promise<F
   context.mock.restoreAll();
   const service = await new SecondService().start(context);
   const { parts, shown } = fixture;
-  await parts.session.switchTo(await parts.accounts.add("Second", service.baseUrl, service.token));
+  const account = await parts.accounts.add("Second", service.baseUrl, service.token);
+  await parts.session.switchTo(account);
   const document = putFile("managed-auth.jsonc", text);
   const compared: (readonly unknown[])[] = [];
   handlers.set("vscode.diff", (...args) => compared.push(args));
@@ -52,6 +56,7 @@ export async function fileFixture(context: TestContext, text: string): Promise<F
   };
   return {
     ...fixture,
+    account,
     service,
     document,
     compared,

@@ -1,10 +1,11 @@
 // The connections view, driven through its tree data provider.
 import type { TestContext } from "node:test";
+import type { ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { ConnectionsTree } from "../../src/editor/sidebar/connectionsTree.ts";
 import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/sidebarNode.ts";
 import { View } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
-import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
+import { signedInParts, type OfflineParts } from "./windowParts.ts";
 
 /** The request for the list of connections. */
 export const list = "GET /auth/connections";
@@ -19,6 +20,7 @@ export const connection = (id: string, status = "NEEDS_AUTH", more: object = {})
 
 /** The connections view of a signed-in window whose requests the test answers. */
 export interface Scene extends OfflineParts {
+  readonly account: ServiceAccount;
   readonly tree: ConnectionsTree;
   readonly view: View<SidebarNode>;
   /** The change events of the tree: the whole tree or the names of its changed rows. */
@@ -26,8 +28,7 @@ export interface Scene extends OfflineParts {
 }
 
 export async function openConnectionsView(context: TestContext): Promise<Scene> {
-  const fixture = await offlineParts(context);
-  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
+  const fixture = await signedInParts(context);
   const tree = new ConnectionsTree(fixture.session, fixture.connections, fixture.pending);
   const view = new View<SidebarNode>();
   const drawn: Scene["drawn"] = [];

@@ -10,7 +10,7 @@ import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
-import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
+import { signedInParts, type OfflineParts } from "./windowParts.ts";
 import { inPart } from "./inPart.ts";
 import { leaveAfter } from "./leaving.ts";
 
@@ -36,9 +36,7 @@ export async function begin(
   beginning?: WizardStart,
 ): Promise<Run> {
   const leaving = leaveAfter(context);
-  const fixture = await offlineParts(context);
-  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
-  await fixture.session.switchTo(account);
+  const { account, ...fixture } = await signedInParts(context);
   const reading = fixture.entitlements.refresh();
   (await fixture.wire.next("GET /org/entitlements")).answer(200, plan);
   await reading;

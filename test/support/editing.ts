@@ -9,7 +9,7 @@ import { UnfinishedEdits } from "../../src/editor/resourceEngine/unfinished.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
-import { origin, offlineParts, type OfflineParts } from "./windowParts.ts";
+import { signedInParts, type OfflineParts } from "./windowParts.ts";
 import { inPart } from "./inPart.ts";
 import { leaveAfter } from "./leaving.ts";
 
@@ -46,9 +46,7 @@ export interface Editing extends OfflineParts {
 /** Opens a window whose account has this connection. Open prompts are left after the test. */
 export async function editing(context: TestContext, connection: object = reported): Promise<Editing> {
   const leaving = leaveAfter(context);
-  const fixture = await offlineParts(context);
-  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
-  await fixture.session.switchTo(account);
+  const { account, ...fixture } = await signedInParts(context);
   fixture.wire.serve("GET /org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
   fixture.wire.serve("GET /proxies", 200, [{ id: "proxy_1", name: "Paris", type: "datacenter" }]);
   fixture.wire.serve("GET /auth/connections", 200, []);

@@ -7,14 +7,12 @@ import { cardText } from "../../src/editor/results/cardText.ts";
 import { env, InputBox, logged, mentioned, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { validationText } from "./asking.ts";
 import { leaveAfter } from "./leaving.ts";
-import { origin, offlineParts } from "./windowParts.ts";
+import { signedInParts } from "./windowParts.ts";
 
 /** Opens a window with an account. With `passesBusy`, lists that are still loading are skipped. */
 export async function resourceFixture(context: TestContext, passesBusy = false) {
   const leaving = leaveAfter(context);
-  const fixture = await offlineParts(context);
-  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
-  await fixture.session.switchTo(account);
+  const { account, ...fixture } = await signedInParts(context);
   const access = await fixture.service.access(account, new AbortController().signal);
   const shown: CommandResult[] = [];
   const kept: CommandResult[] = [];

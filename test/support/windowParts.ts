@@ -69,6 +69,14 @@ export async function offlineParts(context: TestContext): Promise<OfflineParts> 
   return { wire: new Wire(context), ...(await onlineParts(context)) };
 }
 
+/** Connects the parts of a window that is signed in to the account "Team". */
+export async function signedInParts(context: TestContext) {
+  const fixture = await offlineParts(context);
+  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
+  await fixture.session.switchTo(account);
+  return { ...fixture, account };
+}
+
 /** Connects the parts without replacing `fetch`, so that requests are really sent. */
 export async function onlineParts(
   context: TestContext,

@@ -11,7 +11,7 @@ import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import type { Call } from "../../../support/wire.ts";
-import { origin, offlineParts, type OfflineParts } from "../../../support/windowParts.ts";
+import { origin, offlineParts, signedInParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
@@ -35,10 +35,15 @@ function page(call: Call, rows: readonly object[], next?: number): void {
   });
 }
 
-async function signedIn(context: TestContext): Promise<OfflineParts> {
-  const fixture = await offlineParts(context);
-  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
-  return fixture;
+async function signedIn(context: TestContext) {
+  const fixture = await signedInParts(context);
+  /** Refreshes the list and answers the request with these rows. */
+  const refreshWith = async (...rows: readonly object[]): Promise<ConnectionsState> => {
+    const reading = fixture.connections.refresh();
+    page(await fixture.wire.next(list), rows);
+    return reading;
+  };
+  return { ...fixture, refreshWith };
 }
 
 describe("ConnectionsModel", () => {
@@ -57,10 +62,8 @@ describe("ConnectionsModel", () => {
   });
 
   it("keeps the previous rows until a refresh has fetched all pages", async (context) => {
-    const { connections, wire } = await signedIn(context);
-    const first = connections.refresh();
-    page(await wire.next(list), [connectionRow("a"), connectionRow("b")]);
-    await first;
+    const { connections, refreshWith, wire } = await signedIn(context);
+    await refreshWith(connectionRow("a"), connectionRow("b"));
     const published: (readonly string[])[] = [];
     connections.onDidChange((state) => published.push(ids(state)));
     const again = connections.refresh();
@@ -102,17 +105,16 @@ describe("ConnectionsModel", () => {
   });
 
   it("keeps the rows and publishes the failure when a refresh fails", async (context) => {
-    const { connections, wire } = await signedIn(context);
-    const first = connections.refresh();
-    page(await wire.next(list), [connectionRow("a")]);
-    await first;
+    const { connections, refreshWith, wire } = await signedIn(context);
+    await refreshWith(connectionRow("a"));
     const again = connections.refresh();
     (await wire.next(list)).answer(403, { code: "nope", message: "No." });
     const { failure } = await again;
     assert.deepEqual([ids(connections.state), failure?.kind], [["a"], "forbidden"]);
-    const better = connections.refresh();
-    page(await wire.next(list), [connectionRow("b")]);
-    assert.deepEqual([ids(await better), connections.state.failure], [["b"], undefined]);
+    assert.deepEqual(
+      [ids(await refreshWith(connectionRow("b"))), connections.state.failure],
+      [["b"], undefined],
+    );
   });
 
   it("publishes the rows that were fetched before the first refresh failed", async (context) => {
@@ -125,7 +127,7 @@ describe("ConnectionsModel", () => {
   });
 
   it("no longer marks a connection as deleted after its deletion failed", async (context) => {
-    const { connections, wire } = await signedIn(context);
+    const { connections, refreshWith, wire } = await signedIn(context);
     const unmark = connections.markDeleting(["a", "b"]);
     const early = connections.refresh();
     const call = await wire.next(list);
@@ -133,9 +135,7 @@ describe("ConnectionsModel", () => {
     page(call, [connectionRow("a")]);
     await early;
     assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [true, true]);
-    const late = connections.refresh();
-    page(await wire.next(list), [connectionRow("a")]);
-    await late;
+    await refreshWith(connectionRow("a"));
     assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [false, true]);
   });
 
@@ -152,11 +152,11 @@ describe("ConnectionsModel", () => {
   });
 
   it("requests no further page after another window signs out", async (context) => {
-    const { accounts, connections, session, wire } = await signedIn(context);
+    const { account, accounts, connections, wire } = await signedIn(context);
     const done = connections.refresh();
     page(await wire.next(list), connectionRows(100), 100);
     const second = await wire.next(list);
-    await accounts.remove(session.state.account?.id ?? "");
+    await accounts.remove(account.id);
     assert.deepEqual(ids(await done), []);
     assert.equal(second.signal.aborted, true);
     assert.equal(wire.count(list), 2);
@@ -179,13 +179,9 @@ describe("ConnectionsModel", () => {
   });
 
   it("updates a row when the same account fetches that connection", async (context) => {
-    const { accounts, connections, session, wire } = await signedIn(context);
-    const reading = connections.refresh();
-    page(await wire.next(list), [connectionRow("a"), connectionRow("b")]);
-    await reading;
-    const { state } = session;
-    assert.ok(state.kind === "signedIn");
-    connections.updateRow(state.account, ManagedAuth.parse(connectionRow("b", "AUTHENTICATED")));
+    const { account, accounts, connections, refreshWith } = await signedIn(context);
+    await refreshWith(connectionRow("a"), connectionRow("b"));
+    connections.updateRow(account, ManagedAuth.parse(connectionRow("b", "AUTHENTICATED")));
     assert.deepEqual(
       connections.state.reading?.rows.map(({ status }) => status),
       ["NEEDS_AUTH", "AUTHENTICATED"],
@@ -198,14 +194,12 @@ describe("ConnectionsModel", () => {
   });
 
   it("prefers a fetched connection over the response to an earlier list request", async (context) => {
-    const { connections, session, wire } = await signedIn(context);
-    const { state } = session;
-    assert.ok(state.kind === "signedIn");
+    const { account, connections, refreshWith, wire } = await signedIn(context);
     const statuses = (): readonly unknown[] | undefined =>
       connections.state.reading?.rows.map(({ status }) => status);
     const first = connections.refresh();
     const early = await wire.next(list);
-    connections.updateRow(state.account, ManagedAuth.parse(connectionRow("a", "AUTHENTICATED")));
+    connections.updateRow(account, ManagedAuth.parse(connectionRow("a", "AUTHENTICATED")));
     page(early, [connectionRow("a"), connectionRow("b")]);
     await first;
     assert.deepEqual(statuses(), ["AUTHENTICATED", "NEEDS_AUTH"]);
@@ -214,24 +208,20 @@ describe("ConnectionsModel", () => {
     page(await wire.next(list), [connectionRow("a")], 100);
     const late = await wire.next(list);
     for (const id of ["a", "b"])
-      connections.updateRow(state.account, ManagedAuth.parse(connectionRow(id, "AUTHENTICATED")));
+      connections.updateRow(account, ManagedAuth.parse(connectionRow(id, "AUTHENTICATED")));
     page(late, [connectionRow("a"), connectionRow("b")]);
     await second;
     assert.deepEqual(statuses(), ["AUTHENTICATED", "AUTHENTICATED"]);
 
-    const third = connections.refresh();
-    page(await wire.next(list), [connectionRow("a")]);
-    await third;
+    await refreshWith(connectionRow("a"));
     assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
   });
 
   it("prefers a list page requested after a connection was fetched", async (context) => {
-    const { connections, session, wire } = await signedIn(context);
-    const { state } = session;
-    assert.ok(state.kind === "signedIn");
+    const { account, connections, wire } = await signedIn(context);
     const reading = connections.refresh();
     const early = await wire.next(list);
-    connections.updateRow(state.account, ManagedAuth.parse(connectionRow("b", "AUTHENTICATED")));
+    connections.updateRow(account, ManagedAuth.parse(connectionRow("b", "AUTHENTICATED")));
     page(early, [connectionRow("a")], 100);
     page(await wire.next(list), [connectionRow("a"), connectionRow("b", "PAUSED")]);
     const { reading: read } = await reading;
@@ -267,11 +257,8 @@ describe("stored rows of connections", () => {
   });
 
   it("are shown until the service responds, and deleted with the account", async (context) => {
-    const fixture = await signedIn(context);
-    const { connections, directory, service, session, settled, wire } = fixture;
-    const reading = connections.refresh();
-    page(await wire.next(list), [connectionRow("a")]);
-    await reading;
+    const { account, directory, refreshWith, service, session, settled, wire } = await signedIn(context);
+    await refreshWith(connectionRow("a"));
     await settled();
     const cache = new ConnectionsCache(new AccountStore(directory), assert.ifError);
     const next = new ConnectionsModel(session, service, cache);
@@ -282,10 +269,8 @@ describe("stored rows of connections", () => {
     page(await wire.next(list), [connectionRow("b")]);
     await changed;
     assert.deepEqual([ids(next.state), next.state.cached], [["b"], undefined]);
-    const { state } = session;
-    assert.ok(state.kind === "signedIn");
-    await cache.forget({ accountId: state.account.id });
-    assert.equal(await cache.newest(state.account.id), undefined);
+    await cache.forget({ accountId: account.id });
+    assert.equal(await cache.newest(account.id), undefined);
   });
 
   it("are ignored after a week", async (context) => {

@@ -7,7 +7,7 @@ import type { EntitlementsState } from "../../../../src/editor/catalogue/entitle
 import { EntitlementsCache } from "../../../../src/editor/catalogue/entitlementsCache.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { logged, reset } from "../../../doubles/vscode.ts";
-import { origin, offlineParts } from "../../../support/windowParts.ts";
+import { origin, offlineParts, signedInParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
@@ -18,26 +18,21 @@ const enterprise = { features: {}, limits: {}, plan: { id: "ENTERPRISE" } };
 const refusal = { code: "nope", message: "No." };
 const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.value.plan.id;
 
-/** Opens a window of the account "a". */
 async function signedIn(context: TestContext) {
-  const fixture = await offlineParts(context);
-  const { accounts, entitlements, session, wire } = fixture;
-  const account = await accounts.add("a", origin, "sk_a_0001");
-  await session.switchTo(account);
+  const fixture = await signedInParts(context);
+  const { entitlements, wire } = fixture;
   /** Refreshes the entitlements and answers the request with this response. */
   const refreshWith = async (status: number, answer: object): Promise<EntitlementsState> => {
     const reading = entitlements.refresh();
     (await wire.next(read)).answer(status, answer);
     return reading;
   };
-  return { ...fixture, account, refreshWith };
+  return { ...fixture, refreshWith };
 }
 
 describe("EntitlementsModel", () => {
   it("sends one request with the account's token for concurrent callers", async (context) => {
-    const { accounts, entitlements, session, wire } = await offlineParts(context);
-    const account = await accounts.add("Team", origin, "sk_token_1");
-    await session.switchTo(account);
+    const { account, entitlements, refreshWith, wire } = await signedIn(context);
     const first = entitlements.refresh();
     const call = await wire.next(read);
     const all = [first, entitlements.refresh(), entitlements.fetchedState()];
@@ -48,9 +43,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual([reading?.account, reading?.baseUrl, reading?.raw], [account, origin, free]);
     assert.equal(planOf(await entitlements.fetchedState()), "FREE");
     assert.equal(wire.count(read), 1);
-    const again = entitlements.refresh();
-    (await wire.next(read)).answer(200, enterprise);
-    assert.equal(planOf(await again), "ENTERPRISE");
+    assert.equal(planOf(await refreshWith(200, enterprise)), "ENTERPRISE");
     assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
   });
 
@@ -62,12 +55,8 @@ describe("EntitlementsModel", () => {
   });
 
   it("drops a response for an account that is no longer active", async (context) => {
-    const { accounts, entitlements, session, wire } = await offlineParts(context);
-    const [a, b] = [
-      await accounts.add("a", origin, "sk_a_0001"),
-      await accounts.add("b", origin, "sk_b_0002"),
-    ];
-    await session.switchTo(a);
+    const { accounts, entitlements, session, wire } = await signedIn(context);
+    const b = await accounts.add("b", origin, "sk_b_0002");
     const refreshing = entitlements.refresh();
     const first = await wire.next(read);
     await session.switchTo(b);
@@ -222,12 +211,10 @@ describe("EntitlementsModel", () => {
   });
 
   it("stops fetching usage after an account switch or disposal", async (context) => {
-    const { accounts, entitlements, session, wire } = await signedIn(context);
+    const { accounts, entitlements, refreshWith, session, wire } = await signedIn(context);
     const requestUsage = async (): Promise<AbortSignal> => {
       await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));
-      const reading = entitlements.refresh();
-      (await wire.next(read)).answer(200, free);
-      await reading;
+      await refreshWith(200, free);
       void entitlements.loadUsage();
       return (await wire.next(usage)).signal;
     };

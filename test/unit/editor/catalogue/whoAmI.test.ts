@@ -4,7 +4,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { WhoAmI } from "../../../../src/editor/catalogue/whoAmI.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { origin, offlineParts } from "../../../support/windowParts.ts";
+import { origin, signedInParts } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
@@ -12,9 +12,7 @@ const path = "GET /auth/context";
 const contextReply = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
 
 async function setUpWhoAmI(context: TestContext) {
-  const { accounts, service, session, wire } = await offlineParts(context);
-  const account = await accounts.add("Team", origin, "sk_token_1");
-  await session.switchTo(account);
+  const { account, accounts, service, session, wire } = await signedInParts(context);
   const whoAmI = new WhoAmI(session, service);
   context.after(() => whoAmI.dispose());
   const read = async () => {

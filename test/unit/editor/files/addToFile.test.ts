@@ -161,11 +161,9 @@ describe("Add Connections to File", () => {
   });
 
   it("writes the window's project only to a file without connections", async (context) => {
-    const { add, document, parts, service } = await fileFixture(context, before);
+    const { account, add, document, parts, service } = await fileFixture(context, before);
     service.projects.push({ id: "prj_1", name: "Staging", status: "active" });
-    const { state } = parts.session;
-    assert.ok(state.kind === "signedIn");
-    await parts.session.switchTo(inProject(state.account, { id: "prj_1", name: "Staging" }));
+    await parts.session.switchTo(inProject(account, { id: "prj_1", name: "Staging" }));
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
     await add({ ids: [id], uri });
@@ -184,7 +182,7 @@ describe("Add Connections to File", () => {
       assert.deepEqual([project, connections.length], ["Staging", 1], empty);
     }
     service.context = { authorization: { credential_scope: { project_id: "prj_1" } } };
-    await parts.session.switchTo(inProject(state.account, undefined));
+    await parts.session.switchTo(inProject(account, undefined));
     document.type("");
     const adding = add({ ids: [id], uri });
     await nextShown(Message);

@@ -38,7 +38,7 @@ describe("Apply Connection File", () => {
       { ...shop, browser: { proxy: { mode: "direct" } }, login_url: page },
       { ...bank, record_session: true },
     ]);
-    const { apply, card, parts, service } = await fileFixture(context, text);
+    const { account, apply, card, parts, service } = await fileFixture(context, text);
     service.keep("bank.example", "work");
     const profiles = context.mock.method(parts.listed.profiles, "refreshIfLoaded");
     const applying = apply();
@@ -66,9 +66,7 @@ describe("Apply Connection File", () => {
       ["work on bank.example", "Changed"],
     ]);
     assert.deepEqual(actionsOf(card()), ["Log In New Connections!", "Plan Again"]);
-    const { state } = parts.session;
-    assert.ok(state.kind === "signedIn");
-    assert.deepEqual(await parts.pending.listInScope({ accountId: state.account.id }), []);
+    assert.deepEqual(await parts.pending.listInScope({ accountId: account.id }), []);
   });
 
   it("removes only applied differences from the comparison", async (context) => {
@@ -274,7 +272,7 @@ describe("Apply Connection File", () => {
   });
 
   it("stores a create request with a lost response instead of resending it", async (context) => {
-    const { apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
+    const { account, apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
     let isFirst = true;
     service.fate = ({ request }) => {
       if (!request.startsWith("POST") || !isFirst) return undefined;
@@ -285,9 +283,7 @@ describe("Apply Connection File", () => {
     assert.equal(service.changes.length, 2);
     const results = outcomesOf(card()).map(([name, outcome]) => `${name}: ${outcome}`);
     assert.deepEqual(results, ["work on bank.example: Unknown", "team-a on shop.example: Created"]);
-    const { state } = parts.session;
-    assert.ok(state.kind === "signedIn");
-    const open = await parts.pending.open(state.account.id);
+    const open = await parts.pending.open(account.id);
     assert.deepEqual(column(open, "request"), [bank]);
     const [first] = block(card(), "table", "Connections").rows;
     assert.deepEqual(
@@ -310,16 +306,15 @@ describe("Apply Connection File", () => {
   });
 
   it("applies the confirmed plan even if the file or project changes", async (context) => {
-    const { apply, card, document, parts, service } = await fileFixture(context, fileOf([bank, shop]));
+    const fixture = await fileFixture(context, fileOf([bank, shop]));
+    const { account, apply, card, document, parts, service } = fixture;
     openDocument(document);
-    const { state } = parts.session;
-    assert.ok(state.kind === "signedIn");
     const applying = apply();
     const dialog = await nextShown(Message);
     document.type(fileOf([]));
     service.fate = () => {
       closeDocument(document);
-      void parts.session.switchTo({ ...state.account, project: { id: "prj_2", name: "other" } });
+      void parts.session.switchTo({ ...account, project: { id: "prj_2", name: "other" } });
       return undefined;
     };
     service.requests.length = 0;
@@ -332,12 +327,10 @@ describe("Apply Connection File", () => {
   });
 
   it("stops if the account signs out and reports each outcome", async (context) => {
-    const { apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
-    const { state } = parts.session;
-    assert.ok(state.kind === "signedIn");
+    const { account, apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
     const applying = apply();
     const dialog = await nextShown(Message);
-    await parts.accounts.remove(state.account.id);
+    await parts.accounts.remove(account.id);
     await parts.session.signOut();
     dialog.choose("Apply");
     await applying;

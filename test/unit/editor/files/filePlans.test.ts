@@ -5,7 +5,7 @@ import { inProject, sandboxAccount } from "../../../../src/editor/accounts/accou
 import { FilePlans, type PlanResult, type PlannedFile } from "../../../../src/editor/files/filePlans.ts";
 import { closeDocument, openDocument, TextDocument, setTrust } from "../../../doubles/documents.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { origin, offlineParts } from "../../../support/windowParts.ts";
+import { origin, signedInParts } from "../../../support/windowParts.ts";
 import { quiet } from "../../../support/offers.ts";
 import { column, columns } from "../../../support/rows.ts";
 
@@ -16,11 +16,9 @@ const text = (more: object = {}, entry: object = {}): string =>
   JSON.stringify({ version: 1, ...more, connections: [{ ...bank, ...entry }] });
 
 async function createPlans(context: TestContext) {
-  const { accounts, service, session, wire } = await offlineParts(context);
+  const { account, accounts, service, session, wire } = await signedInParts(context);
   // Plans with creations read the organization's limits.
   for (const path of ["limits", "entitlements"]) wire.serve(`GET /org/${path}`, 404, {});
-  const account = await accounts.add("Team", origin, "sk_token_1");
-  await session.switchTo(account);
   const plans = new FilePlans({ service, session });
   context.after(() => plans.dispose());
   const changedPaths: string[] = [];

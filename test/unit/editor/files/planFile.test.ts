@@ -150,17 +150,15 @@ describe("Plan Connection File", () => {
   });
 
   it("explains that it needs a trusted workspace and the file's project", async (context) => {
-    const { document, parts, plan, service, shown } = await fileFixture(context, fileOf([bank]));
+    const { account, document, parts, plan, service, shown } = await fileFixture(context, fileOf([bank]));
     setTrust(false);
     await plan();
     const untrusted = await nextShown(Message);
     assert.match(untrusted.text, /isn't trusted, so its files can't reach the service/);
     assert.deepEqual(untrusted.buttons, ["Manage Workspace Trust"]);
     setTrust(true);
-    const { state } = parts.session;
-    assert.ok(state.kind === "signedIn");
     service.projects.push({ id: "prj_2", name: "staging", status: "active" });
-    await parts.session.switchTo(inProject(state.account, { id: "prj_1", name: "production" }));
+    await parts.session.switchTo(inProject(account, { id: "prj_1", name: "production" }));
     document.type(fileOf([bank], { project: "staging" }));
     await plan();
     const other = await nextShown(Message);

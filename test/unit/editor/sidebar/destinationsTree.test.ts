@@ -7,7 +7,7 @@ import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts"
 import { nodeRow, type SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
-import { origin, offlineParts } from "../../../support/windowParts.ts";
+import { signedInParts } from "../../../support/windowParts.ts";
 import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -32,8 +32,7 @@ const selecting = {
 };
 
 async function openTree(context: TestContext) {
-  const fixture = await offlineParts(context);
-  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
+  const fixture = await signedInParts(context);
   const tree = new DestinationsTree(fixture.session, fixture.destinations, fixture.connections);
   const view = new View<SidebarNode>();
   let drawn = 0;

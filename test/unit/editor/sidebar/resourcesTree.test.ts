@@ -9,7 +9,7 @@ import type { ResourceKind } from "../../../../src/editor/words/declaredArgument
 import { env, InputBox, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { commandFixture as openOffice } from "../../../support/commandFixture.ts";
-import { origin, offlineParts } from "../../../support/windowParts.ts";
+import { origin, signedInParts } from "../../../support/windowParts.ts";
 import { column, columns, labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -38,8 +38,7 @@ const work = {
 };
 
 async function openTree(context: TestContext) {
-  const fixture = await offlineParts(context);
-  await fixture.session.switchTo(await fixture.accounts.add("Team", origin, "sk_token_1"));
+  const fixture = await signedInParts(context);
   const tree = new ResourcesTree(fixture.session, fixture.listed, fixture.connections, fixture.entitlements, {
     visible: false,
   });

@@ -9,7 +9,7 @@ import {
 import { reset } from "../../../../doubles/vscode.ts";
 import { argumentOf } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
-import { origin, offlineParts } from "../../../../support/windowParts.ts";
+import { origin, signedInParts } from "../../../../support/windowParts.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { alreadyExists } from "./support.ts";
 
@@ -18,8 +18,7 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 beforeEach(reset);
 
 async function setUpUnknownResult(context: TestContext) {
-  const fixture = await offlineParts(context);
-  const account = await fixture.accounts.add("Team", origin, "sk_token_1");
+  const { account, ...fixture } = await signedInParts(context);
   const access = await fixture.service.access(account, new AbortController().signal);
   await fixture.pending.markUnknown(await fixture.pending.add(account.id, origin, request));
   const open = () => fixture.pending.open(account.id);
