@@ -189,6 +189,8 @@ describe("the rows of the Connections view", () => {
       "3",
       "4",
     ]);
+    const manual = of({ ...loggedIn, id: "7", domain: "z.example", can_reauth: false });
+    assert.deepEqual(shown([manual, row("8", "a.example")]), ["8", "7"]);
     const urgent = of({ ...asking(), id: "5", domain: "z.example" });
     assert.deepEqual(shown([of({ ...loggedOut, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
   });
