@@ -80,7 +80,7 @@ describe("the header of the result page", () => {
       [
         ["Enter Code…", "primary"],
         ["Open Login Page", "secondary"],
-        ["Watch Live", "secondary"],
+        ["Open Live View", "secondary"],
       ],
     );
     const size = (selector: string): Promise<number> =>
@@ -89,7 +89,7 @@ describe("the header of the result page", () => {
         .first()
         .evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
     assert.ok((await size(".task-message")) > (await size(".task .note")), "the website's words are large");
-    await task.getByRole("button", { name: "Watch Live" }).click();
+    await task.getByRole("button", { name: "Open Live View" }).click();
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "watch" });
     assert.equal(
       await view.page.getByText("In progress: Waiting for input", { exact: true }).isVisible(),

@@ -159,7 +159,7 @@ describe("a browser's page", () => {
     assert.doesNotMatch(JSON.stringify([page, logged]), /canary/);
     assert.deepEqual(
       [page.card.actions.next?.label, page.card.actions.other?.label],
-      ["Watch Live", "End Browser…"],
+      ["Open Live View", "End Browser…"],
     );
   });
 
@@ -190,7 +190,7 @@ describe("a browser's page", () => {
   });
 });
 
-describe("Watch Live", () => {
+describe("Open Live View", () => {
   for (const [subject, args, address] of [
     ["a browser", { id: handle }, liveView],
     ["a running login", { connection: "ma_1" }, "https://live.example/canary-login"],
