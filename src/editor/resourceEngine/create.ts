@@ -89,6 +89,9 @@ async function askAndCreate<Reply extends Identified, Values>(
   const unfinished = resource.unfinished(creations.of(access.account.id));
   const initial = await offerUnsentAnswers(resource, unfinished, values, within);
   if (initial === undefined) return undefined;
+  const keep = (now: DraftOf<Values>): void => {
+    unfinished.answers = isDeepStrictEqual(now, values) ? undefined : now;
+  };
   const stop = new AbortController();
   try {
     const refused: string[] = [];
@@ -112,19 +115,18 @@ async function askAndCreate<Reply extends Identified, Values>(
           step === "review"
             ? reviewAnswers(resource, session, { ...context, message: refusalBefore })
             : askField(resource, step, context, session),
-        keep: (now) => {
-          unfinished.answers = isDeepStrictEqual(now, values) ? undefined : now;
-        },
+        keep,
         within,
       });
       const body = answers && createRequest(model.fields, answers);
       if (answers === undefined || body === undefined) return undefined;
       draft = answers;
+      // Another command may start during the request. Sending these answers again would create a second resource.
+      unfinished.answers = undefined;
       const end = await sendResourceCreation(resource, access, body, answers);
       switch (end.kind) {
         case "created":
         case "unknown":
-          unfinished.answers = undefined;
           void resource.created?.();
           return end;
         case "cancelled":
@@ -139,11 +141,11 @@ async function askAndCreate<Reply extends Identified, Values>(
           else {
             refused.push(String(answers[unique]));
             draft = withValue(answers, unique, undefined);
-            unfinished.answers = draft;
             refusal = undefined;
           }
         }
       }
+      keep(draft);
     }
   } finally {
     stop.abort();

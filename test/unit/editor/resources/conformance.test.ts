@@ -239,6 +239,17 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(at.wire.count(post), 2);
     });
 
+    it("doesn't offer answers that are being sent", async (context) => {
+      const at = await answered(context);
+      const request = await at.send();
+      const another = createResource(at.resource, at.parts);
+      const first = await at.question();
+      assert.notEqual(first.prompt, unsent);
+      await leave(first, another);
+      request.answer(201, createdRow);
+      await at.done;
+    });
+
     it("forgets unsent answers at sign-out", async (context) => {
       const at = await answered(context);
       await leave(await at.list(), at.done);

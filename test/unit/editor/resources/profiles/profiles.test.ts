@@ -155,6 +155,18 @@ describe("a new profile name", () => {
       box.type(typed);
       assert.match(validationText(box), words);
     });
+
+  it("isn't offered again after the service refused it", async (context) => {
+    const { choose, input, parts, resource, wire } = await setUpProfiles(context, []);
+    const done = createResource(resource, parts);
+    (await input()).submit("day-shift");
+    await choose("$(add) Create Profile");
+    const refusal = { code: "already_exists", message: "Taken." };
+    await wire.expect("POST /profiles", { name: "day-shift" }, 409, refusal);
+    await leave(await input(), done);
+    const again = createResource(resource, parts);
+    await leave(await input(), again);
+  });
 });
 
 describe("Rename Profile", () => {
