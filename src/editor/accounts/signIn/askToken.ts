@@ -71,7 +71,8 @@ export async function verifyOrSaveToken(
     const outcome = await whileLoading(frame, l10n.t("Checking the token…"), (signal) =>
       service.clientForToken(baseUrl, token).call(getEntitlements, {}, signal),
     );
-    if (outcome === undefined) return { kind: "cancelled", typed: "" };
+    // A server that doesn't respond may have a mistyped address, so Esc leads back to the earlier prompts.
+    if (outcome === undefined) return { kind: "back", typed: "" };
     if (outcome.kind !== "failed") return { kind: "accepted", value: token };
     const { error } = outcome;
     if (error.kind === "unauthorized") return { kind: "refused" };

@@ -3,6 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands } from "vscode";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import { signIn } from "../../../../../src/editor/accounts/signIn/signIn.ts";
+import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
 import { nextShown } from "../../../../support/resourceFixture.ts";
@@ -195,6 +196,23 @@ describe("Sign In with a token that can't be verified", () => {
   it("returns to the token prompt on Back", async (context) => {
     (await begin(context)).failure.press("Back");
     assert.match((await screen.next(InputBox)).prompt ?? "", /^Token for nosuch\.example\./);
+  });
+
+  it("returns to the token prompt if the user cancels the check of a silent server", async (context) => {
+    const { offers, parts } = await commandFixture(context);
+    offers.hold("/org/entitlements");
+    const signedIn = signIn({ ...parts, environment: {} });
+    (await screen.next(QuickPick)).choose("Other Server…");
+    for (const text of ["https://silent.example", "sk_token_2"]) (await screen.next(InputBox)).submit(text);
+    await screen.next(QuickPick);
+    cancelShownWait();
+    const token = await screen.next(InputBox);
+    assert.match(token.prompt ?? "", /^Token for silent\.example\./);
+    token.press("Back");
+    const address = await screen.next(InputBox);
+    assert.equal(address.value, "https://silent.example");
+    address.escape();
+    assert.equal(await signedIn, undefined);
   });
 
   it("first offers a retry if the server responds", async (context) => {

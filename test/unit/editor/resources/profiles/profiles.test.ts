@@ -11,7 +11,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { validationText } from "../../../../support/asking.ts";
-import { nextShown, resourceFixture } from "../../../../support/resourceFixture.ts";
+import { leave, nextShown, resourceFixture } from "../../../../support/resourceFixture.ts";
 import { bot, site, weekStrips } from "./sample.ts";
 
 const ready = site("a.example", "AUTHENTICATED");
