@@ -51,13 +51,13 @@ describe("checkArchitecture", () => {
     assert.deepEqual(planted({}), []);
   });
 
-  for (const [name, [changes, found]] of Object.entries(plants))
-    it(`reports ${name}`, () => {
+  for (const [violation, [changes, found]] of Object.entries(plants))
+    it(`reports ${violation}`, () => {
       const violations = planted(changes);
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
     });
 
-  it("allows an export for tests only if its own file uses it", () => {
+  it("reports an export used only by tests unless its own file uses it", () => {
     const test = { "test/unit/x.test.ts": `import { part } from "../../src/api/pool.ts"; part;` };
     const unused = ["unused export: src/api/pool.ts: part"];
     assert.deepEqual(planted(withLine("src/api/pool.ts", `export const part = 1; part;`), test), []);

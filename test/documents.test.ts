@@ -26,7 +26,7 @@ const pages = ["README.md", ...globSync(".github/docs/*.md", { cwd: root })].map
 );
 
 describe("the animated picture of the README", () => {
-  it("has at least three frames and at most 1.5 MB", () => {
+  it("has at least three frames and is at most 1.5 MB", () => {
     const [path = ""] = /media\/readme\/login-\w+\.png/.exec(pages[0] ?? "") ?? [];
     const picture = readFileSync(join(root, path));
     const control = picture.indexOf("acTL");
@@ -78,7 +78,7 @@ describe("the README", () => {
     assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? "")));
   });
 
-  it("shows only methods that the generated Python code also calls", () => {
+  it("uses only methods in its Python example that generated code calls", () => {
     const calls = (code: string): readonly string[] =>
       [...code.matchAll(/[\w.]+(?=\()/g)].map(([name]) => name.split(".").at(-1) ?? name);
     const [, readmeCode = ""] = /```python\n([^]*?)```/.exec(pages[0] ?? "") ?? [];
@@ -111,7 +111,7 @@ describe("the README", () => {
     }
   });
 
-  it("has its words counted without code, images, link targets and HTML tags", () => {
+  it("excludes code, images, link targets and HTML tags from the word count", () => {
     assert.equal(
       wordsIn("Two words\n```sh\nnpm ci\n```\n![a picture](media/a.png) `code` [and](b.md) <kbd>F1</kbd>"),
       4,

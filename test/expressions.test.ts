@@ -71,7 +71,7 @@ function quotedStart(text: string | undefined): string | undefined {
 /** All regular expressions in the folders that process texts of services and users. */
 const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd: root }).flatMap((name) => {
   const file = name.replaceAll("\\", "/");
-  const found: { readonly at: string; readonly expression: RegExp }[] = [];
+  const found: { readonly location: string; readonly expression: RegExp }[] = [];
   const text = ts.createSourceFile(
     file,
     readFileSync(join(root, file), "utf8"),
@@ -83,7 +83,7 @@ const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd:
       const end = node.text.lastIndexOf("/");
       const line = text.getLineAndCharacterOfPosition(node.getStart()).line + 1;
       found.push({
-        at: `${file}:${line} ${node.text}`,
+        location: `${file}:${line} ${node.text}`,
         expression: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)),
       });
     }
@@ -123,8 +123,8 @@ describe("regular expressions for external text", () => {
   it("are collected from the source code", () =>
     assert.ok(expressions.length > 100, String(expressions.length)));
 
-  for (const { at, expression } of expressions)
-    it(`take linear time for 100 KB of hostile text: ${at}`, () => {
+  for (const { location, expression } of expressions)
+    it(`take linear time for 100 KB of hostile text: ${location}`, () => {
       const costly = findCostlyText(hostileTo(expression.source), (text) => text.replace(expression, ""));
       assert.equal(quotedStart(costly), undefined);
     });

@@ -75,7 +75,7 @@ describe("the bundle for translators", () => {
   });
 
   for (const call of ["l10n.t(text)", "l10n.t(`${a} b`)", "l10n.t({ message: text })", "l10n.t('a' + b)"])
-    it(`can't be generated from the call ${call}`, () => {
+    it(`can't be generated if the message isn't a literal: ${call}`, () => {
       assert.throws(() => bundleOf([source("a.ts", call)]), /^Error: a.ts:1: l10n.t needs its message/);
     });
 
@@ -97,7 +97,7 @@ describe("the bundle for translators", () => {
 describe("hard-coded strings", () => {
   const literals = editorSources().flatMap(hardCoded);
 
-  it("occur only if they are the same in every language", () => {
+  it("occur only if listed as needing no translation", () => {
     const unknown = literals.filter(
       ({ file, text }) =>
         !untranslated.some(([place, , texts]) => file === `src/editor/${place}` && texts.includes(text)),
@@ -105,7 +105,7 @@ describe("hard-coded strings", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("exist for every listed exception, which has a reason", () => {
+  it("match every listed exception, and each exception states a reason", () => {
     for (const [place, reason, texts] of untranslated) {
       const inFile = literals.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(

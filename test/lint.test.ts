@@ -52,7 +52,7 @@ describe("the project's lint rules", () => {
   });
 
   for (const [code, home] of forbiddenCode)
-    it(`report ${code}`, async () => {
+    it(`report the forbidden code ${code}`, async () => {
       for (const file of [
         "src/editor/kit/log.ts",
         "src/page/dom.ts",

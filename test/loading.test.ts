@@ -86,7 +86,7 @@ describe("the built files", () => {
     assert.deepEqual(open, ["core.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"]);
   });
 
-  it("load at most 40 % of a command's code for the tree views", () => {
+  it("load at most 40 % as much code for tree views as for commands", () => {
     const sizes = (...names: readonly string[]): number =>
       names.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
     const tree = sizes("app.cjs", "core.cjs", "shared.cjs");

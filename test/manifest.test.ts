@@ -144,7 +144,7 @@ describe("commands in the manifest", () => {
     }
   });
 
-  it("include every command in menus and welcome texts", () => {
+  it("include every command that menus and welcome texts refer to", () => {
     const linked = texts(words).flatMap((line) =>
       [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
     );
@@ -488,7 +488,7 @@ describe("settings in the manifest", () => {
     for (const { scope } of Object.values(properties)) assert.equal(scope, "application");
   });
 
-  it("have the same values as in the code and default to the first", () => {
+  it("have the same values as in the code and default to the first one", () => {
     assert.deepEqual(
       Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, one.enum])),
       settingValues,
@@ -530,7 +530,7 @@ describe("the manifest", () => {
     assert.equal(promised, checked);
   });
 
-  it("keeps the extension's ID, name and category", () => {
+  it("contains the published extension ID, name and category", () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, "agent-auth-tools.managed-auth");
     assert.equal(words["displayName"], "Managed Auth");
     assert.equal(words["category"], "Managed Auth");

@@ -19,7 +19,7 @@ const withoutButton = [
 ];
 
 describe("warning notifications in the source code", () => {
-  it("have a button for the next step, except listed ones", () => {
+  it("have a button for the next step unless listed as an exception", () => {
     const found = editorSources()
       .flatMap((file) => [...nodes(file)])
       .filter((node) => ts.isCallExpression(node))

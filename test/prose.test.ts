@@ -34,14 +34,14 @@ const smellNames = [
 
 describe("comments", () => {
   for (const [folder, limit] of Object.entries(maxMarkerDensity))
-    it(`use at most ${limit} marker words per 100 words in ${folder}`, () => {
+    it(`in ${folder} contain at most ${limit} marker words per 100 words`, () => {
       const texts = textsBelow(folder);
       assert.notEqual(texts.length, 0);
       const density = markerDensity(texts);
       assert.ok(density <= limit, `${density.toFixed(2)} marker words per 100 words`);
     });
 
-  it("are counted with their marker words", () => {
+  it("have their marker words counted, except in lint directives", () => {
     const text =
       "/** Tells whether one stands. */\nconst first = 1; // Retried once.\n// eslint-disable-line else\n";
     assert.equal(markerDensity([text]).toFixed(1), "50.0");
@@ -51,11 +51,11 @@ describe("comments", () => {
 describe("names and syntax of src", () => {
   const smells = codeSmells(textsBelow("src"));
   for (const name of smellNames)
-    it(`keep the code smell ${name} at ${maxSmells[name]} or below`, () => {
+    it(`don't exceed ${maxSmells[name]} for the code smell ${name}`, () => {
       assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1));
     });
 
-  it("are counted for each kind of code smell", () => {
+  it("are measured for every kind of code smell", () => {
     const text = "const one = x ? [...(x ?? [])] : y;\ntype Two = Pick<A, 'b'>;\nfunction lastThree() {}\n";
     assert.deepEqual(codeSmells([text, "const one = 1;"]), {
       oneWordNames: 200 / 3,

@@ -34,7 +34,7 @@ describe("the recipes of CONTRIBUTING.md", () => {
     );
   });
 
-  it("mention every file to change for a boolean setting", () => {
+  it("mention every file to change when adding a boolean connection setting", () => {
     const settings = ["record_session", "save_credentials", "health_checks", "auto_reauth"];
     const mentioning = files.filter((file) => {
       const text = textOf(file);
@@ -54,7 +54,7 @@ describe("the recipes of CONTRIBUTING.md", () => {
     assert.deepEqual(unnamed.filter((file) => !file.startsWith("test/")).sort(), expected);
   });
 
-  it("mention every file to change for a credential text", () => {
+  it("mention every file to change when adding a text field to credentials", () => {
     const recipe = recipeTo("add a field to a resource");
     const folders = ["api", "domain/resources", "editor/resources", "sandbox/resources"];
     for (const folder of folders) assert.match(recipe, new RegExp(`\`${folder}[\`/]`));

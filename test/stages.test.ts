@@ -39,7 +39,7 @@ describe("test files", () => {
 });
 
 describe(".ci/run", () => {
-  it("runs npm test first, then corners and guards", () => {
+  it("runs npm test without arguments first, then the corners and guards stages", () => {
     const [first, ...further] = [...read(".ci/run").matchAll(/^counted npm test(?: -- (.*))?$/gm)].map(
       ([, names]) => names,
     );

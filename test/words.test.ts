@@ -78,7 +78,7 @@ describe("terms in user-visible text", () => {
       assert.deepEqual(replacements, [say]);
     });
 
-  it("have rules with an example each and no unused exceptions", () => {
+  it("have rules with one example each and no unused exceptions", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -117,13 +117,13 @@ const allowedLong: readonly (readonly [start: string, reason: string])[] = [
 describe("lengths of user-visible strings", () => {
   const longTexts = tooLongIn(sources);
 
-  it("stay within the limits of their role", () => {
+  it("stay within their role's limits, except for listed strings", () => {
     const isLonger = (text: string): boolean => allowedLong.some(([start]) => text.startsWith(start));
     const tooLong = longTexts.filter(({ text }) => !isLonger(text));
     assert.deepEqual(tooLong, []);
   });
 
-  it("exceed the limits only in listed exceptions", () => {
+  it("exceed the limits in every listed exception", () => {
     for (const [start, reason] of allowedLong) {
       assert.notEqual(reason.trim(), "");
       const isThere = longTexts.some(({ text }) => text.startsWith(start));
@@ -200,11 +200,11 @@ describe("capitalization of user-visible strings", () => {
     ["not Included", "mixed"],
   ];
   for (const [text, is] of planted)
-    it(`is classified correctly in: ${text}`, () => {
+    it(`is classified as ${is} in: ${text}`, () => {
       assert.equal(caseOf(text), is);
     });
 
-  it("depends on a string's role", () => {
+  it("is checked according to a string's role", () => {
     const code = `
       const title = l10n.t("A title");
       commandButton(l10n.t("a button"), press);

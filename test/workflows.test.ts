@@ -143,7 +143,7 @@ describe("workflowText", () => {
     for (const [, action = "", version] of used) assert.equal(pinned.get(action), version);
   });
 
-  it("hides the token from forks, protects apply and verifies downloads", () => {
+  it("hides the token from forks, protects the apply job and verifies downloads", () => {
     assert.deepEqual([Object.keys(on), permissions], [["pull_request", "push"], { contents: "read" }]);
     const withToken = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
     assert.deepEqual(

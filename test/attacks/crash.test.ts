@@ -84,8 +84,8 @@ describe("the extension after an interrupted request", () => {
     ],
     ["the server is killed and started again", false, () => workbench.restartServer()],
   ];
-  for (const [what, hasIt, end] of endings)
-    it(`reports an unknown creation result when ${what}`, async () => {
+  for (const [interruption, hasIt, end] of endings)
+    it(`reports an unknown creation result when ${interruption}`, async () => {
       const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();
       await workbench.openView();

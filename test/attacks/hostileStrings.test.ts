@@ -89,7 +89,7 @@ describe("hostile strings from the service", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("are rendered as plain text on the page of an unknown result", async () => {
+  it("are rendered as plain text on the page that reports an unknown result", async () => {
     const { page, quickInput } = workbench;
     const mark = "mPending";
     const text = `${mark} $(rocket) [x](command:y) \u202e<img src='${beacon.url}/pending'>\nFORGED`;
@@ -234,7 +234,7 @@ describe("hostile strings from the service", () => {
     }
   });
 
-  it("fail the check if they are rendered as markup", async () => {
+  it("are detected by this test when they are rendered as markup", async () => {
     const { page } = workbench;
     const frame = await workbench.resultPage();
     for (const [what, markup] of [

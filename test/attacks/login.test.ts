@@ -203,7 +203,7 @@ describe("a login to a remote service", () => {
     await resultCard(workbench, service.domain, "Agents can now use the profile my-profile.");
   });
 
-  it("activates the extension when a callback URL opens an idle window", async () => {
+  it("activates the extension when a window without views receives the callback URL", async () => {
     const flow = await openedPage();
     const other = await workbench.anotherWindow();
     // A window without a folder restores neither a view nor a page of the extension.

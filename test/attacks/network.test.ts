@@ -140,7 +140,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(proxy.targets, [connectLine], "one attempt");
   });
 
-  it("are reported as needing proxy authentication, with the settings to check", async () => {
+  it("fail after the proxy's 407 response and name the settings to check", async () => {
     proxy.lead(407, 0);
     const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
@@ -193,8 +193,8 @@ describe("requests to a remote service", { skip }, () => {
 
 // VS Code itself takes the proxy from the folder's settings, because setting scopes don't apply to nested settings,
 // as in the test of workspace settings. Only the certificate then protects the token.
-describe("a repository that sets http.proxy in VS Code 1.135", { skip }, () => {
-  it("learns only the service's host", async () => {
+describe("a hostile repository's http.proxy setting in VS Code 1.135", { skip }, () => {
+  it("reveals only the service's host name to the proxy", async () => {
     const folder = await mkdtemp(join(tmpdir(), "certificates-"));
     const stranger = await Authority.make(folder, "stranger");
     const [standIn, proxy, evil] = await Promise.all([StandIn.start(token), Tunnel.start(), Tunnel.start()]);

@@ -21,7 +21,7 @@ const creation = JSON.stringify({ domain: "evil.example", profile_name: "evil" }
 const bearer = { Authorization: "Bearer invented" };
 
 interface Attack {
-  readonly name: string;
+  readonly attack: string;
   /** True to run in a page of the port's own origin, under a rebound host name. */
   readonly rebound?: true;
   readonly run: (page: Page, port: number) => Promise<unknown>;
@@ -44,21 +44,21 @@ async function fetchIn(page: Page, url: string, init: RequestInit): Promise<void
 
 const attacks: readonly Attack[] = [
   {
-    name: "a read through a rebound host name",
+    attack: "a read through a rebound host name",
     rebound: true,
     run: (page) => fetchIn(page, "/org/entitlements", { headers: bearer }),
     sent: ["GET /org/entitlements"],
     answered: ["GET 403"],
   },
   {
-    name: "a deletion through a rebound host name with a forged token",
+    attack: "a deletion through a rebound host name with a forged token",
     rebound: true,
     run: (page) => fetchIn(page, destination, { method: "DELETE", headers: bearer }),
     sent: [`DELETE ${destination}`],
     answered: ["DELETE 403"],
   },
   {
-    name: "a creation through a rebound host name with a forged token",
+    attack: "a creation through a rebound host name with a forged token",
     rebound: true,
     run: (page) =>
       fetchIn(page, "/auth/connections", {
@@ -70,7 +70,7 @@ const attacks: readonly Attack[] = [
     answered: ["POST 403"],
   },
   {
-    name: "a simple cross-site POST",
+    attack: "a simple cross-site POST",
     run: (page, port) =>
       fetchIn(page, `http://127.0.0.1:${port}/auth/connections`, {
         method: "POST",
@@ -82,7 +82,7 @@ const attacks: readonly Attack[] = [
     answered: ["POST 403"],
   },
   {
-    name: "a cross-site form",
+    attack: "a cross-site form",
     run: async (page, port) => {
       const answered = page.waitForEvent("response");
       await page.evaluate(
@@ -104,7 +104,7 @@ const attacks: readonly Attack[] = [
     answered: ["POST 403"],
   },
   {
-    name: "a cross-site image",
+    attack: "a cross-site image",
     run: (page, port) =>
       page.evaluate(
         (source) =>
@@ -119,14 +119,14 @@ const attacks: readonly Attack[] = [
     answered: ["GET 403"],
   },
   {
-    name: "a cross-site deletion with a preflight request",
+    attack: "a cross-site deletion with a preflight request",
     run: (page, port) =>
       fetchIn(page, `http://127.0.0.1:${port}${destination}`, { method: "DELETE", headers: bearer }),
     sent: [`OPTIONS ${destination}`],
     answered: ["OPTIONS 403"],
   },
   ...[true as const, undefined].map((rebound): Attack => ({
-    name: rebound === undefined ? "a cross-site WebSocket" : "a WebSocket through a rebound host name",
+    attack: rebound === undefined ? "a cross-site WebSocket" : "a WebSocket through a rebound host name",
     ...(rebound && { rebound }),
     run: (page, port) =>
       page.evaluate(
@@ -199,8 +199,8 @@ describe("the sandbox in a VS Code window", () => {
     return JSON.stringify(answers.map(({ body }) => body));
   }
 
-  for (const { answered, name, rebound, run, sent } of attacks)
-    it(`refuses ${name}, which an unprotected server accepts`, async () => {
+  for (const { answered, attack, rebound, run, sent } of attacks)
+    it(`refuses ${attack}, which an unprotected server accepts`, async () => {
       const from = (port: number): ReturnType<HostilePage["rebound"]> =>
         rebound === true
           ? page.rebound(port, (hostile) => run(hostile, port))

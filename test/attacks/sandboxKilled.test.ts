@@ -66,7 +66,7 @@ async function killRepeatedly(
 }
 
 describe("a sandbox killed at random moments", () => {
-  it(`keeps all acknowledged and no partial changes after ${kills} kills`, async (t) => {
+  it(`keeps every acknowledged change and no partial change after ${kills} kills`, async (t) => {
     const luck = chance();
     t.diagnostic(`SEED=${luck.seed}`);
     const outcome = await killRepeatedly(t, luck, kills);
@@ -83,7 +83,7 @@ describe("a sandbox killed at random moments", () => {
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);
   });
 
-  it("is reset completely or not at all", async (t) => {
+  it("completes a reset entirely or leaves the data unchanged", async (t) => {
     const luck = chance();
     let untouched = 0;
     for (let round = 0; round < resets; round++) {

@@ -86,7 +86,7 @@ describe("a sandbox shared by two windows", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("renames a damaged data file, reports it and starts empty", async () => {
+  it("sets aside a damaged data file, notifies the user and starts empty", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();
@@ -102,7 +102,7 @@ describe("a sandbox shared by two windows", () => {
     await create(workbench, "example.com", "Connection created");
   });
 
-  it("renames another program's database without changing it and reports it", async () => {
+  it("sets aside another program's database unchanged and notifies the user", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();
@@ -120,11 +120,11 @@ describe("a sandbox shared by two windows", () => {
     still.close();
   });
 
-  for (const [what, uri] of [
+  for (const [folder, uri] of [
     ["no folder", undefined],
     ["a virtual folder", "tmp:/"],
   ] as const)
-    it(`works in a window with ${what}`, async () => {
+    it(`creates a connection in a window with ${folder}`, async () => {
       await workbench.openPlace(uri);
       await useSandbox(workbench);
       await create(

@@ -93,7 +93,7 @@ describe("the account's token", () => {
 
   const refusal = (status: number) => (received: Received) => ({ status, body: echoError(received, status) });
 
-  it("is accepted after a wrong token is refused", async () => {
+  it("is accepted when entered after the service refused a wrong token", async () => {
     const { quickInput } = workbench;
     await workbench.openView();
     await askForToken(workbench, standIn.baseUrl);
@@ -150,7 +150,7 @@ describe("the account's token", () => {
     await listen();
   });
 
-  it("is sent with failed and successful deletions", async () => {
+  it("authenticates deletions with both success and error responses", async () => {
     const { dialog, quickInput } = workbench;
     const answers: Readonly<Record<string, number>> = { held: 409, gone: 404, broken: 500, fine: 204 };
     standIn.list(
@@ -237,7 +237,7 @@ describe("the account's token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("is found in every encoding by the search that these tests use", async () => {
+  it("is found in files in every encoding by the test's own search", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const file = join(folder, `form-${index}`);
       await writeFile(file, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));

@@ -30,9 +30,9 @@ const services: readonly (readonly [
   ],
 ];
 
-for (const [name, start] of services)
-  describe(`the command line against ${name}`, () => {
-    it("applies a file so that the next plan is empty", async (t) => {
+for (const [service, start] of services)
+  describe(`the command line against ${service}`, () => {
+    it("applies a file, after which a new plan is empty", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = {
         domain: "new.example",
@@ -60,7 +60,7 @@ for (const [name, start] of services)
       assert.deepEqual([again.exit, again.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
     });
 
-    it("changes only settings in the file and clears empty settings", async (t) => {
+    it("leaves settings missing from the file unchanged and clears empty ones", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([{ ...entry, login_url: "https://new.example/", record_session: true }]);
@@ -105,7 +105,7 @@ for (const [name, start] of services)
       assert.match(second.stderr, /reviewed\.json is out of date/);
     });
 
-    it("deletes undeclared owned connections only with --prune", async (t) => {
+    it("deletes an owned connection missing from the file only if --prune is given", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const [stays, goes] = [
         { domain: "stays.example", profile_name: "cli-a" },
@@ -123,7 +123,7 @@ for (const [name, start] of services)
       await shell.expect(0, ["plan", "--prune", "--replace"]);
     });
 
-    it("keeps a renamed entry's old connection until the new one is logged in", async (t) => {
+    it("deletes a renamed entry's old connection only with --prune --replace", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "stays.example", profile_name: "cli-a" };
       shell.declare([entry]);
@@ -142,7 +142,7 @@ for (const [name, start] of services)
       await shell.expect(0, ["plan", "--prune", "--replace"]);
     });
 
-    it("matches a profile in another spelling and doesn't delete its connection", async (t) => {
+    it("recognizes a profile in another spelling and keeps its connection", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       await shell.expect(0, ["apply", "--yes"]);
@@ -199,7 +199,7 @@ for (const [name, start] of services)
       assert.match(stderr, /^managed-auth\.jsonc:3:\d+: error: This project has no credential “nobody”\./m);
     });
 
-    it("refuses an unknown or missing token and an unknown project", async (t) => {
+    it("fails for an unknown or missing token and for an unknown project", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([]);
       const token = await shell.expect(1, ["plan"], { KERNEL_API_KEY: "another-token" });

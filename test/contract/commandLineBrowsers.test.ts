@@ -62,7 +62,7 @@ describe("the browsers command", () => {
     await shell.expect(1, ["browsers", "end", "nightly-report", "--yes"]);
   });
 
-  it("fetches every page of the list", async (t) => {
+  it("lists 252 browsers by fetching every page", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     for (let index = 0; index < 250; index++)
       service.browsers.push({ id: `bs_${index}`, name: `name-${index}` });
@@ -120,7 +120,7 @@ describe("the browsers command", () => {
     assert.deepEqual(changesOf(service), []);
   });
 
-  it("prefers a session ID over an equal name", async (t) => {
+  it("ends the browser with the given session ID, not its namesake", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.browsers.push({ id: "bs_other", name: "bs_named" });
     await shell.expect(0, ["browsers", "end", "bs_named", "--yes"]);
@@ -135,7 +135,7 @@ describe("the browsers command", () => {
     assert.match(stderr, /^error: Not ended: nightly {2}compliance\. .*“Not yours: •••\.”\n$/);
   });
 
-  it("reports an unknown result if the service fails", async (t) => {
+  it("reports that a browser may have ended after status 500", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.fate = on("DELETE", { status: 500, body: {} });
     const { stderr } = await shell.expect(1, ["browsers", "end", "nightly", "--yes"]);
@@ -146,7 +146,7 @@ describe("the browsers command", () => {
     ["with", undefined],
     ["without", { status: 404, body: {} }],
   ] as const)
-    it(`succeeds after a 404 ${reply} an error code because the browser ended`, async (t) => {
+    it(`succeeds if the deletion returns 404 ${reply} an error code`, async (t) => {
       const { service, shell } = await setUpBrowsers(t);
       service.fate = ({ request }) => {
         if (!request.startsWith("DELETE")) return undefined;

@@ -171,7 +171,7 @@ describe("the command line with a failing service", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("doesn't follow redirects", async (t) => {
+  it("fails on a redirect without following it", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([]);
     service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
@@ -179,7 +179,7 @@ describe("the command line with a failing service", () => {
     assert.match(stderr, /Redirects aren't followed/);
   });
 
-  it("completes only the current change after a cancellation", async (t) => {
+  it("completes the current change when cancelled and skips the rest", async (t) => {
     const { service, shell } = await openShell(t, [a, b]);
     const stop = new AbortController();
     service.fate = during("POST /auth/connections", () => stop.abort());
@@ -218,7 +218,7 @@ describe("a service with a slow GET /auth/context", () => {
 });
 
 describe("a saved plan", () => {
-  it("isn't written or applied if the organization can't be read", async (t) => {
+  it("can't be written or applied if reading the organization fails", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     await shell.expect(2, ["plan", "--out", "before.json"]);
     service.fate = on("GET /auth/context", failure(403, "forbidden", "No."));
@@ -233,7 +233,7 @@ describe("a saved plan", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("is refused with a message that lists the differences", async (t) => {
+  it("is refused with a list of differences if its inputs changed", async (t) => {
     const { service, shell } = await openShell(t);
     const elsewhere = await new SecondService().start(t);
     shell.declare([a]);
@@ -265,8 +265,8 @@ describe("a saved plan", () => {
   });
 });
 
-describe("a saved plan with a change", () => {
-  it("is refused with a message that lists the differing settings", async (t) => {
+describe("a saved plan that updates a connection", () => {
+  it("is refused with a list of settings that changed after planning", async (t) => {
     const { service, shell } = await openShell(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200, record_session: true }]);
@@ -284,7 +284,7 @@ describe("a saved plan with a change", () => {
 });
 
 describe("the import command", () => {
-  it("works if the organization's plan doesn't include proxies", async (t) => {
+  it("succeeds if the organization's plan doesn't include proxies", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli");
     service.fate = on("GET /proxies", failure(403, "insufficient_plan", "No proxies."));
@@ -308,7 +308,7 @@ describe("the import command", () => {
     }
   });
 
-  it("reports omitted settings, even with --json", async (t) => {
+  it("reports which settings it left out, with and without --json", async (t) => {
     const { service, shell } = await openShell(t);
     const withQuery = service.keep("a.example", "cli", { login_url: "https://a.example/?code=a1|b2" });
     const withUser = service.keep("b.example", "cli", { login_url: "https://me@b.example/" });
@@ -351,7 +351,7 @@ describe("the command line with an unreadable connection", () => {
     }
   });
 
-  it("identifies an unreadable credential by its domain", async (t) => {
+  it("warns about an unreadable credential and names its domain", async (t) => {
     const { service, shell } = await openShell(t);
     service.credentials.push({ id: "c1", name: "bot", domain: "a.example" });
     shell.declare([{ ...a, credential: { name: "bot" } }]);
@@ -390,7 +390,7 @@ describe("the command line with an unreadable connection", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
-  it("reports that a connection without a profile may match an entry", async (t) => {
+  it("warns that an entry may match a connection without a profile", async (t) => {
     const { service, shell } = await openShell(t);
     const partial = { id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" };
     service.fate = rows("/auth/connections", [partial]);
@@ -409,7 +409,7 @@ describe("the command line with an unreadable connection", () => {
     );
   });
 
-  it("stops if a whole page is unreadable", async (t) => {
+  it("fails if the connection list returns status 400", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     service.fate = on("GET /auth/connections", failure(400, "bad_request", "No."));
     for (const argv of [["plan"], ["status"], ["import"]]) await shell.expect(1, argv);
@@ -417,7 +417,7 @@ describe("the command line with an unreadable connection", () => {
 });
 
 describe("the organization's plan limits", () => {
-  it("prevent sending anything for a file with too many new connections", async (t) => {
+  it("stop plan and apply if a file has too many new connections", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = ({ request }) => {
       if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
@@ -433,7 +433,7 @@ describe("the organization's plan limits", () => {
     assert.ok(!service.requests.some(({ request }) => request.startsWith("POST")));
   });
 
-  it("end the run with one message if the service enforces them", async (t) => {
+  it("end the run after the first creation that the service refuses", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = on("POST /auth/connections", failure(403, "insufficient_plan", "Full."));
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
@@ -446,14 +446,14 @@ describe("the organization's plan limits", () => {
   });
 });
 
-describe("a list that the organization's plan excludes", () => {
+describe("a list request refused because of the organization's plan", () => {
   const refusing = (...paths: readonly string[]) => {
     const body = { code: "insufficient_plan", message: "Not in your plan." };
     return ({ request }: SeenRequest): Fault | undefined =>
       paths.some((path) => request === `GET ${path}`) ? { status: 403, body } : undefined;
   };
 
-  it("leaves references unverified without affecting connections", async (t) => {
+  it("leaves references unverified, but the run continues", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", {
       status: "AUTHENTICATED",
@@ -482,7 +482,7 @@ describe("a list that the organization's plan excludes", () => {
     assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
   });
 
-  it("stops every command if it is the connection list", async (t) => {
+  it("makes every command fail if it requests the connections", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
@@ -499,8 +499,8 @@ describe("a list that the organization's plan excludes", () => {
   });
 });
 
-describe("a planned change that breaks vault items", () => {
-  it("is marked as such only if vaults are enabled", async (t) => {
+describe("a planned change that stops vault items from working", () => {
+  it("is marked only if the organization's plan includes vaults", async (t) => {
     const { service, shell } = await openShell(t);
     for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
     service.keep("a.example", "cli", { credential: { name: "bot" } });
@@ -553,7 +553,7 @@ describe("printed output", () => {
   });
 });
 
-describe("files of the command line", () => {
+describe("files that the command line reads or writes", () => {
   it("must be encoded in UTF-8", async (t) => {
     const { service, shell } = await openShell(t);
     shell.write(
@@ -569,7 +569,7 @@ describe("files of the command line", () => {
   });
 
   it(
-    "are written to a link's target and keep its permissions",
+    "are written through symbolic links and keep the target's permissions",
     { skip: process.platform === "win32" },
     async (t) => {
       const { service, shell } = await openShell(t);
@@ -584,7 +584,7 @@ describe("files of the command line", () => {
     },
   );
 
-  it("can't be overwritten by a saved plan", async (t) => {
+  it("aren't overwritten by --out if they are the connection file", async (t) => {
     const { shell } = await openShell(t, [a]);
     const names = ["./managed-auth.jsonc"];
     if (process.platform !== "win32") {
@@ -600,7 +600,7 @@ describe("files of the command line", () => {
 });
 
 describe("projects on the command line", () => {
-  it("can't be chosen by an ambiguous name", async (t) => {
+  it("can't be selected by a name that two projects share", async (t) => {
     const { service, shell } = await openShell(t);
     const otherProjects = Array.from({ length: 150 }, (_, index) => ({
       id: `p-${index}`,
@@ -624,8 +624,8 @@ describe("projects on the command line", () => {
   });
 });
 
-describe("an interval below the plan's minimum", () => {
-  it("is reported before any request is sent", async (t) => {
+describe("a health check interval below the plan's minimum", () => {
+  it("is reported before any change is sent", async (t) => {
     const { service, shell } = await openShell(t);
     service.shortestInterval = 1200;
     shell.declare([{ ...a, health_check_interval: 600 }]);
@@ -672,7 +672,7 @@ describe("a rate limit on the command line", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  it("delays the ensure command no longer than its timeout", { timeout: 20_000 }, async (t) => {
+  it("doesn't delay the ensure command beyond its --timeout", { timeout: 20_000 }, async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { credential: { name: "bot" } });
     service.fate = on("POST", limited("60"));
@@ -693,7 +693,7 @@ describe("a rate limit on the command line", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("is measured by the service's clock if Retry-After is a date", async (t) => {
+  it("is measured from the response's Date header if Retry-After is a date", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const stop = new AbortController();
     const limit = (date: string): Fault => ({

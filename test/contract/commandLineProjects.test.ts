@@ -59,7 +59,7 @@ describe("the project on the command line", () => {
     ["proj-9-emae", /There is no project “proj-9-emae”\. Did you mean “proj-9-emea”\?/],
     ["elsewhere", /There is no project “elsewhere”\.$/m],
   ] as const)
-    it(`is rejected with a reason if --project is ${name}`, async (t) => {
+    it(`is rejected if unknown, archived or ambiguous: ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
       const { stderr } = await shell.expect(1, ["apply", "--yes", "--project", name]);
@@ -67,7 +67,7 @@ describe("the project on the command line", () => {
       assert.deepEqual(usedProjects(service), []);
     });
 
-  it("is accepted with the project's own token", async (t) => {
+  it("must match the token's project if the token is bound to one", async (t) => {
     const { service, shell } = await setting(t);
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
     service.fate = on("GET /org/projects", failure(403, "forbidden", "No."));
@@ -126,7 +126,7 @@ describe("the project on the command line", () => {
     });
 });
 
-describe("import with --project", () => {
+describe("the import command with a project", () => {
   it("writes the project into a new file", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
@@ -139,7 +139,7 @@ describe("import with --project", () => {
     assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
   });
 
-  it("writes the project of a token that is bound to one into a new file", async (t) => {
+  it("writes the project into a new file if only the token determines it", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };

@@ -40,11 +40,15 @@ function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
 }
 
 describe("the command line with standard input and output", () => {
-  it("stops reading from a device without an end", { skip: isWindows, timeout: 60_000 }, async (t) => {
-    const { shell } = await openShell(t);
-    const { exit, stderr } = await shell.runAlone(["validate", "/dev/zero"]);
-    assert.deepEqual([exit, stderr], [1, "error: /dev/zero is too large.\n"]);
-  });
+  it(
+    "reports /dev/zero as too large instead of reading it forever",
+    { skip: isWindows, timeout: 60_000 },
+    async (t) => {
+      const { shell } = await openShell(t);
+      const { exit, stderr } = await shell.runAlone(["validate", "/dev/zero"]);
+      assert.deepEqual([exit, stderr], [1, "error: /dev/zero is too large.\n"]);
+    },
+  );
 
   it("reads a file from standard input for plan, apply, validate and status", async (t) => {
     const { service, shell } = await openShell(t);
@@ -82,7 +86,7 @@ describe("the command line with standard input and output", () => {
     assert.equal(early.stderr, "error: Canceled.\n");
   });
 
-  it("prints only the imported file to standard output", async (t) => {
+  it("prints the imported file to standard output and messages to standard error", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("b.example", "cli");
     const { stderr, stdout } = await shell.expect(0, ["import", "-"], {}, undefined, declared);
@@ -96,7 +100,7 @@ describe("the command line with standard input and output", () => {
     assert.equal(same.stdout, stdout);
   });
 
-  it("prints a new file for import /dev/stdout", { timeout: 60_000 }, async (t) => {
+  it("prints the new file if the import target is /dev/stdout", { timeout: 60_000 }, async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("b.example", "cli");
     const { stdout } = await shell.expect(0, ["import", "/dev/stdout"]);
@@ -104,7 +108,7 @@ describe("the command line with standard input and output", () => {
   });
 
   for (const out of ["-", "/dev/stdout"])
-    it(`prints only the plan with --out ${out}`, async (t) => {
+    it(`prints only the plan file to standard output with --out ${out}`, async (t) => {
       const { shell } = await openShell(t, [a]);
       const { exit, stderr, stdout } = await shell.run(["plan", "--out", out]);
       assert.equal(exit, 2);
@@ -128,7 +132,7 @@ describe("the command line with standard input and output", () => {
   });
 });
 
-describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_000 }, () => {
+describe("a pipe given as a file to the command line", { skip: isWindows, timeout: 60_000 }, () => {
   /** Creates a named pipe and returns its path. The test may leave it open in one direction. */
   async function pipeIn({ path }: ShellFolder): Promise<string> {
     const pipe = join(path, "pipe");
@@ -137,17 +141,21 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
   }
 
   for (const name of ["pipe", "descriptor"])
-    it(`is written but not read by import: ${name}`, { skip: !existsSync("/dev/fd") }, async (t) => {
-      const { service, shell } = await openShell(t);
-      service.keep("b.example", "cli");
-      const pipe = openSync(await pipeIn(shell), "r+");
-      const ran = await shell.run(["import", name === "pipe" ? name : `/dev/fd/${pipe}`]);
-      const bytes = Buffer.alloc(10_000);
-      const written = bytes.toString("utf8", 0, ran.exit === 0 ? readSync(pipe, bytes) : 0);
-      closeSync(pipe);
-      assert.equal(ran.exit, 0, ran.stderr);
-      assert.match(written, /^\{\n[^]*"b\.example"[^]*\}\n$/);
-    });
+    it(
+      `receives the imported file and isn't read first: ${name}`,
+      { skip: !existsSync("/dev/fd") },
+      async (t) => {
+        const { service, shell } = await openShell(t);
+        service.keep("b.example", "cli");
+        const pipe = openSync(await pipeIn(shell), "r+");
+        const ran = await shell.run(["import", name === "pipe" ? name : `/dev/fd/${pipe}`]);
+        const bytes = Buffer.alloc(10_000);
+        const written = bytes.toString("utf8", 0, ran.exit === 0 ? readSync(pipe, bytes) : 0);
+        closeSync(pipe);
+        assert.equal(ran.exit, 0, ran.stderr);
+        assert.match(written, /^\{\n[^]*"b\.example"[^]*\}\n$/);
+      },
+    );
 
   it(
     "causes an error if it was opened in the wrong direction",
@@ -195,7 +203,7 @@ describe("a pipe as a file of the command line", { skip: isWindows, timeout: 60_
   });
 });
 
-it("the command line suggests a file instead of a folder or socket", { skip: isWindows }, async (t) => {
+it("the command line asks for a file when given a folder or socket", { skip: isWindows }, async (t) => {
   const { shell } = await openShell(t);
   const server = createServer().listen(join(shell.path, "socket"));
   await once(server, "listening");
@@ -238,20 +246,16 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     }
   });
 
-  it(
-    "is appended to an open file without replacing the file",
-    { skip: !existsSync("/dev/fd") },
-    async (t) => {
-      const { shell } = await openShell(t, [a]);
-      shell.write("log.txt", "before\n");
-      const log = openSync(join(shell.path, "log.txt"), "a");
-      for (const folder of ["/dev/fd", `/proc/${process.pid}/fd`].filter(existsSync))
-        await shell.expect(2, ["plan", "--out", `${folder}/${log}`]);
-      writeSync(log, "after\n");
-      closeSync(log);
-      assert.match(shell.read("log.txt"), /^before\n(?:\{[^]+\}\n)+after\n$/);
-    },
-  );
+  it("is appended if its path is an open file descriptor", { skip: !existsSync("/dev/fd") }, async (t) => {
+    const { shell } = await openShell(t, [a]);
+    shell.write("log.txt", "before\n");
+    const log = openSync(join(shell.path, "log.txt"), "a");
+    for (const folder of ["/dev/fd", `/proc/${process.pid}/fd`].filter(existsSync))
+      await shell.expect(2, ["plan", "--out", `${folder}/${log}`]);
+    writeSync(log, "after\n");
+    closeSync(log);
+    assert.match(shell.read("log.txt"), /^before\n(?:\{[^]+\}\n)+after\n$/);
+  });
 
   it(
     "replaces a regular file given by a path below /proc",
@@ -264,7 +268,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
     },
   );
 
-  it("can be /dev/null, which isn't replaced", async (t) => {
+  it("can be a link to /dev/null, which stays unchanged", async (t) => {
     const { shell } = await openShell(t, [a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
     await shell.expect(2, ["plan", "--out", "null"]);
@@ -329,7 +333,7 @@ describe("--json", () => {
 });
 
 describe("a connection file with too many problems", () => {
-  it("is reported with the number of hidden problems", async (t) => {
+  it("is reported with the number of problems that aren't shown", async (t) => {
     const { shell } = await openShell(t);
     const bad = Array.from({ length: 500 }, (_, index) => ({
       domain: `s${index}.example/x`,
@@ -354,7 +358,7 @@ describe("a connection file with too many problems", () => {
 });
 
 describe("GitHub annotations", () => {
-  it("contain the file's path in the repository", async (t) => {
+  it("contain the file's path relative to the repository", async (t) => {
     const { shell } = await openShell(t);
     shell.write("managed-auth.jsonc", "{");
     const workspace = join(shell.path, "..");
@@ -381,7 +385,7 @@ describe("GitHub annotations", () => {
     );
   });
 
-  it("contain the service's message", async (t) => {
+  it("quote the service's message when a change fails", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST", failure(400, "bad_request", "Not this domain."));
     const { stderr } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
@@ -391,7 +395,7 @@ describe("GitHub annotations", () => {
 
 describe("the error message for a wrong file", () => {
   for (const name of ["managed-auth.json", "Managed-Auth.jsonc", "managed_auth.jsonc"])
-    it(`suggests ${name} if the expected file doesn't exist`, async (t) => {
+    it(`suggests the existing file ${name} if the default file doesn't exist`, async (t) => {
       const { service, shell } = await openShell(t);
       shell.write(name, declared);
       for (const command of [["plan"], ["apply", "--yes"], ["import"], ["validate"]]) {
@@ -410,7 +414,7 @@ describe("the error message for a wrong file", () => {
       assert.throws(() => shell.read("managed-auth.jsonc"));
     });
 
-  it("includes the folder of the given file", async (t) => {
+  it("suggests a similar file in the missing file's folder", async (t) => {
     const { shell } = await openShell(t);
     mkdirSync(join(shell.path, "infra"));
     shell.write("infra/managed-auth.json", declared);

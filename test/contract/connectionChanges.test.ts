@@ -146,7 +146,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual(await read(), before);
   });
 
-  it("returns 404 for unknown IDs, 403 or 500 for special login URLs", async (t) => {
+  it("returns 404 for an unknown ID and 403 or 500 for special login URLs", async (t) => {
     const { patch, port } = await setting(t);
     const path = "/auth/connections/ma_none";
     const none = await send(port, { method: "PATCH", path, body: `{"health_checks":true}` });
@@ -178,7 +178,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual([logged.can_reauth, logged.can_reauth_reason], [true, "has_credential"]);
   });
 
-  it("releases a deselected destination and prevents deleting a selected one", async (t) => {
+  it("prevents the deletion of a telemetry destination only while it is selected", async (t) => {
     const { patch, port } = await setting(t);
     const free = () => send(port, { method: "DELETE", path: "/telemetry/destinations/nightly-archive" });
     const exporting = `{"enabled":true,"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}`;
@@ -196,7 +196,7 @@ describe("PATCH /auth/connections/{id}", () => {
 });
 
 describe("DELETE /auth/connections/{id}", () => {
-  it("returns 204 without a body only once and keeps the profile", async (t) => {
+  it("returns 204 without a body, then 404, and keeps the profile", async (t) => {
     const { port, remove, id } = await setting(t);
     const reply = await remove();
     assert.deepEqual([reply.status, reply.text], [204, ""]);
@@ -207,7 +207,7 @@ describe("DELETE /auth/connections/{id}", () => {
     assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyer"}`)).status, 201);
   });
 
-  it("ends a running login and releases its destination", async (t) => {
+  it("ends a running login, so that its telemetry destination can be deleted", async (t) => {
     const { port } = await setting(t);
     const destination = "/telemetry/destinations/login-traces";
     assert.equal((await send(port, { method: "DELETE", path: destination })).status, 409);
@@ -290,7 +290,7 @@ describe("editing a connection in the sandbox", () => {
     assert.equal(sent, wishes.length);
   });
 
-  it("preserves another client's change", async (t) => {
+  it("preserves settings that another client changed", async (t) => {
     const { port, id, patch, read: readBody } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };

@@ -45,7 +45,7 @@ describe("GET /credentials/{id_or_name}", () => {
     });
   });
 
-  it("returns credentials without values and with an SSO provider", async (t) => {
+  it("reports that a credential has no values or has an SSO provider", async (t) => {
     const { get } = await setUpCredentials(t);
     const { body } = await get("payroll-import");
     assert.deepEqual([body["has_values"], body["value_keys"], body["has_totp_secret"]], [false, [], false]);
@@ -90,7 +90,7 @@ describe("POST /credentials", () => {
     assert.ok(!("totp_code" in body));
   });
 
-  it("returns 409 for a used name, 403 or 500 for special values", async (t) => {
+  it("returns 409 for a used name and 403 or 500 for special values", async (t) => {
     const { post } = await setUpCredentials(t);
     const conflict = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([conflict.status, conflict.body["code"]], [409, "already_exists"]);
@@ -221,7 +221,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
 });
 
 describe("GET /credentials/{id_or_name}/totp-code", () => {
-  it("returns the code at the sandbox's time and a new one on expiry", async (t) => {
+  it("returns the one-time code for the sandbox's clock, renewed every 30 seconds", async (t) => {
     const { advance, port } = await logins(t);
     const ask = async () =>
       objectOf((await send(port, { method: "GET", path: "/credentials/github-bot/totp-code" })).body);

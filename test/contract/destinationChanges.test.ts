@@ -31,7 +31,7 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
   });
 
-  it("reports failing exports with a fixed message", async (t) => {
+  it("returns the number of failed exports with a fixed error message", async (t) => {
     const { get } = await setUpDestinations(t);
     const { body } = await get("live-sessions");
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe("POST /telemetry/destinations", () => {
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
   });
 
-  it("allows up to fifty destinations", async (t) => {
+  it("returns 400 once fifty destinations exist", async (t) => {
     const { post } = await setUpDestinations(t);
     for (let index = 4; index < 50; index++)
       assert.equal((await post(`{"name":"d${index}","endpoint":"https://a.example"}`)).status, 201);

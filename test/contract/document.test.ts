@@ -208,7 +208,7 @@ describe("an enum value of a connection", () => {
   });
 });
 
-describe("an option or field in a waiting login", () => {
+describe("an option or field of a login that waits for input", () => {
   const { choice, discoveredField, field, mfaMethod, mfaOption } = enumerations;
   const waiting = {
     choices: { key: "type", item: { id: "c", label: "One" }, values: choice },

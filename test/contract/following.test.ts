@@ -93,7 +93,7 @@ describe("following a login in the sandbox", () => {
     assert.deepEqual(await login.ended(), { kind: "loggedIn" });
   });
 
-  it("continues with a login that replaces the first one", async (t) => {
+  it("follows the login that replaces the first one", async (t) => {
     const login = await startFollowing(t, "captcha.example");
     await login.log();
     await login.login(login.id);

@@ -31,12 +31,12 @@ const started = `{"id":"ma_1","flow_type":"LOGIN","hosted_url":"https://managed-
   "colour":"red"}`;
 
 describe("startLogin", () => {
-  for (const [what, body, sent] of [
+  for (const [requestBody, body, sent] of [
     ["an empty body", {}, "{}"],
     ["a recording for this login only", { record_session: true }, `{"record_session":true}`],
     ["a proxy for this login only", { browser: { proxy: { id: "p" } } }, `{"browser":{"proxy":{"id":"p"}}}`],
   ] as const)
-    it(`sends ${what} only once and drops secrets from the response`, async (t) => {
+    it(`sends ${requestBody} only once and drops secrets from the response`, async (t) => {
       const { client, log, requests, signal } = await serveReply(t, replies(200, started));
       const outcome = await client.call(startLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), {
@@ -124,7 +124,7 @@ describe("submitToLogin", () => {
     { fields: null },
     { mfa_option_id: "" },
   ])
-    it(`doesn't send ${JSON.stringify(body)}`, async (t) => {
+    it(`rejects invalid input without sending it: ${JSON.stringify(body)}`, async (t) => {
       const { client, requests, signal } = await serveReply(t);
       // @ts-expect-error -- none of these bodies is valid
       const outcome = await client.call(submitToLogin, { path, body }, signal);

@@ -81,7 +81,7 @@ describe("the official SDK's connections.create", () => {
 });
 
 describe("the official SDK's errors", () => {
-  it("have the class that corresponds to their status", async (t) => {
+  it("are instances of the class for the response status", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     const request = { domain: "shop.example", profile_name: "buyer" };
@@ -98,7 +98,7 @@ describe("the official SDK's errors", () => {
     await errorOf(connections.retrieve("ma_none"), NotFoundError);
   });
 
-  it("include an AuthenticationError for an unknown token", async (t) => {
+  it("are instances of AuthenticationError if the token is unknown", async (t) => {
     const { kernel } = await setting(t, "another-token");
     await errorOf(
       kernel.auth.connections.create({ domain: "d.example", profile_name: "p" }),
@@ -120,7 +120,7 @@ describe("the official SDK's lists", () => {
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
 
-  it("can filter connections by domain and include a running login", async (t) => {
+  it("return only connections of the given domain, including a waiting login", async (t) => {
     const { kernel } = await setting(t);
     const [waiting, ...others] = await collectAll(
       kernel.auth.connections.list({ domain: "helpdesk.example" }),
@@ -129,7 +129,7 @@ describe("the official SDK's lists", () => {
     assert.ok(URL.canParse(waiting?.hosted_url ?? ""));
   });
 
-  it("contain profiles, proxies, credentials, provider items and limits", async (t) => {
+  it("return profiles, proxies, credentials, provider items and limits", async (t) => {
     const { kernel } = await setting(t);
     const profiles = await collectAll(kernel.profiles.list({ limit: 2 }));
     assert.deepEqual(column(profiles, "name"), [null, "compliance", "research", "support", "travel"]);
@@ -186,7 +186,7 @@ async function startPausedSandbox(t: TestContext) {
 }
 
 describe("the official SDK's connections.login", () => {
-  it("starts a login that submit completes and the timeline lists", async (t) => {
+  it("starts a login that completes after submit and appears in the timeline", async (t) => {
     const { advance, kernel } = await startPausedSandbox(t);
     const { connections } = kernel.auth;
     const { id } = await connections.create({ domain: "shop.example", profile_name: "buyer" });

@@ -61,7 +61,7 @@ describe("POST /proxies", () => {
     assert.doesNotMatch(created.text + read.text, /s3cret|CERTIFICATE/);
   });
 
-  it("defaults to an HTTPS proxy in the US", async (t) => {
+  it("creates an HTTPS proxy in the US if only the type is given", async (t) => {
     const { post } = await setUpProxies(t);
     const { status, body } = await post(`{"type":"datacenter"}`);
     assert.deepEqual(
@@ -75,18 +75,18 @@ describe("POST /proxies", () => {
     assert.equal((await post(`{"type":"isp","name":"office"}`)).status, 201);
   });
 
-  for (const [what, body] of [
+  for (const [proxyKind, body] of [
     ["a managed proxy", `{"type":"isp"}`],
     ["a custom proxy", `{"type":"custom","config":{"host":"a.example","port":1}}`],
   ] as const)
-    it(`returns 403 for ${what} if the plan includes no proxies`, async (t) => {
+    it(`returns 403 for ${proxyKind} if the plan includes no proxies`, async (t) => {
       const { port, post } = await setUpProxies(t);
       await book(port, "HOBBYIST", false);
       const answer = await post(body);
       assert.deepEqual([answer.status, answer.body["code"]], [403, "insufficient_plan"]);
     });
 
-  it("returns 403 for the special name error-403", async (t) => {
+  it("simulates a 403 response for the name error-403", async (t) => {
     const { post } = await setUpProxies(t);
     const { status, body } = await post(`{"type":"isp","name":"error-403"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
@@ -262,18 +262,18 @@ describe("PATCH /proxies/{id}", () => {
     assert.deepEqual((await get("proxy_sandboxparis")).body, body);
   });
 
-  for (const [what, body] of [
+  for (const [flaw, body] of [
     ["empty", `{"name":"  "}`],
     ["too long", `{"name":"${"n".repeat(256)}"}`],
     ["missing", `{}`],
     ["sent with another field", `{"name":"a","protocol":"http"}`],
   ] as const)
-    it(`returns 400 if the name is ${what}`, async (t) => {
+    it(`returns 400 if the name is ${flaw}`, async (t) => {
       const { patch } = await setUpProxies(t);
       assert.equal((await patch("proxy_sandboxparis", body)).status, 400);
     });
 
-  it("returns 404 for a name instead of an ID", async (t) => {
+  it("returns 404 if the path contains a name instead of an ID", async (t) => {
     const { patch } = await setUpProxies(t);
     assert.equal((await patch("paris-datacenter", `{"name":"a"}`)).status, 404);
   });
@@ -291,7 +291,7 @@ describe("DELETE /proxies/{id}", () => {
     assert.equal((await get("proxy_sandboxparis")).status, 200);
   });
 
-  it("deletes the proxy, so that its name can't be referenced", async (t) => {
+  it("deletes the proxy, after which connections can't refer to its name", async (t) => {
     const { port, remove } = await setUpProxies(t);
     assert.equal((await remove("proxy_sandboxown")).status, 204);
     assert.equal((await remove("proxy_sandboxown")).status, 404);
@@ -304,7 +304,7 @@ describe("DELETE /proxies/{id}", () => {
 });
 
 describe("POST /proxies/{id}/check", () => {
-  it("returns the sample proxy's result and stores it", async (t) => {
+  it("returns the result of the check and stores it in the proxy", async (t) => {
     const { check, get } = await setUpProxies(t);
     const before = (await get("proxy_sandboxlondon")).body;
     assert.deepEqual([before["status"], before["last_checked"]], ["available", undefined]);

@@ -123,7 +123,7 @@ const bodies = fc
   );
 
 describe("300 generated requests to create a proxy", () => {
-  it("are valid in the form if and only if the sandbox accepts them", (t) =>
+  it("pass the form's validation if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path: "/proxies",
       bodies,

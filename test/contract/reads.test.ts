@@ -79,7 +79,7 @@ describe("the client's reads against the sandbox", () => {
     assert.equal(destinations.rows.find(({ name }) => name === "live-sessions")?.consecutive_failures, 7);
   });
 
-  it("return connections in several states and notFound for a missing one", async (t) => {
+  it("return waiting and failed connections, and notFound for a missing connection", async (t) => {
     const { client } = await setting(t);
     const waiting = valueOf(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
     assert.deepEqual(

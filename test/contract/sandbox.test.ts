@@ -104,7 +104,7 @@ describe("POST /auth/connections (§4.1)", () => {
     ]);
   });
 
-  for (const [what, rest, words] of [
+  for (const [invalidInput, rest, words] of [
     [
       "an ambiguous proxy name",
       `"browser":{"proxy":{"name":"office"}}`,
@@ -136,7 +136,7 @@ describe("POST /auth/connections (§4.1)", () => {
     ],
     ["an interval below the plan's minimum", `"health_check_interval":1199`, /at least 1200/],
   ] as const)
-    it(`returns 400 for ${what}`, async (t) => {
+    it(`returns 400 for ${invalidInput}`, async (t) => {
       const answer = await create(await portOf(t), `{"domain":"a.example","profile_name":"p",${rest}}`);
       assert.equal(answer.status, 400);
       assert.equal(property(answer.body, "code"), "bad_request");

@@ -58,14 +58,14 @@ describe("browsers in the sandbox", () => {
     await assert.rejects(kernel.browsers.retrieve(id), NotFoundError);
   });
 
-  for (const [what, body] of [
+  for (const [invalidSetting, body] of [
     ["a missing profile", { profile: { name: "nobody" } }],
     ["a profile by id and name", { profile: { id: "prof_sandboxtravel", name: "travel" } }],
     ["an invalid profile name", { profile: { name: "a b" } }],
     ["a missing proxy", { proxy_id: "proxy_none" }],
     ["a timeout below the minimum", { timeout_seconds: 9 }],
   ] as const)
-    it(`can't be launched with ${what}`, async (t) => {
+    it(`can't be launched with ${invalidSetting}`, async (t) => {
       const { kernel } = await setUpBrowsers(t);
       await assert.rejects(kernel.browsers.create(body), BadRequestError);
     });
@@ -85,7 +85,7 @@ describe("browsers in the sandbox", () => {
     assert.deepEqual([login?.headless, typeof login?.profile?.id], [false, "string"]);
   });
 
-  it("report the proxy of their login, which may differ from the connection's", async (t) => {
+  it("report the login's own proxy if it differs from the connection's", async (t) => {
     const { create, kernel, login, read } = await setUpBrowsers(t);
     const id = await create("shop.example", { browser: { proxy: { id: "proxy_sandboxparis" } } });
     for (const [proxy, used] of [
@@ -200,12 +200,12 @@ describe("browsers in the sandbox", () => {
     `{"telemetry":{"enabled":true,"export":{"otlp":{"destination":{"name":"none"}}}}}`,
     `{"proxy":{"mode":"direct"}}`,
   ])
-    it(`can't be launched with the body ${body}`, async (t) => {
+    it(`return 400 when launched with the invalid body ${body}`, async (t) => {
       const { port } = await setUpBrowsers(t);
       assert.equal((await send(port, { method: "POST", path: "/browsers", body })).status, 400);
     });
 
-  it("belong to a single project", async (t) => {
+  it("return 404 when read from another project", async (t) => {
     const { kernel, port } = await setUpBrowsers(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };
@@ -257,13 +257,13 @@ describe("the copied TypeScript code", () => {
     env: { ...process.env, no_proxy: "*", ...env },
   });
 
-  for (const kind of kinds)
-    it(`launches and deletes a sandbox browser as ${kind} code`, async (t) => {
+  for (const moduleFormat of kinds)
+    it(`launches and deletes a sandbox browser as ${moduleFormat} code`, async (t) => {
       const { baseURL } = await setUpBrowsers(t);
       const { requests, url } = await startForwarder(t, baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
       const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
-      const ended = await run(process.execPath, argumentsFor(code, kind), optionsWith(env));
+      const ended = await run(process.execPath, argumentsFor(code, moduleFormat), optionsWith(env));
       assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);
       assert.doesNotMatch(ended.stderr, /ws:|bs_/);
       assert.deepEqual(
@@ -274,28 +274,32 @@ describe("the copied TypeScript code", () => {
 
   const noSignals = process.platform === "win32" && "no signals";
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    it(`deletes its browser on ${signal} while the connection hangs`, { skip: noSignals }, async (t) => {
-      const requests: string[] = [];
-      const hanging = Promise.withResolvers<undefined>();
-      const server = createServer(({ method = "", url = "" }, response) => {
-        requests.push(`${method} ${url}`);
-        const browser = { session_id: "bs_1", cdp_ws_url: `${baseUrl.replace("http", "ws")}/cdp` };
-        response.writeHead(method === "DELETE" ? 204 : 200, { "content-type": "application/json" });
-        response.end(method === "DELETE" ? undefined : JSON.stringify(browser));
-      }).on("upgrade", (_, socket) => {
-        socket.on("error", () => undefined);
-        t.after(() => socket.destroy());
-        hanging.resolve(undefined);
-      });
-      const baseUrl = `http://127.0.0.1:${await listening(t, server)}`;
-      const env = { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
-      const code = generateUseCode(use, "typescript", { baseUrl });
-      const running = spawn(process.execPath, argumentsFor(code), { ...optionsWith(env), stdio: "ignore" });
-      await hanging.promise;
-      running.kill(signal);
-      await once(running, "exit");
-      assert.deepEqual(requests, ["POST /browsers", "DELETE /browsers/bs_1"]);
-    });
+    it(
+      `deletes its browser on ${signal} while connecting to the browser hangs`,
+      { skip: noSignals },
+      async (t) => {
+        const requests: string[] = [];
+        const hanging = Promise.withResolvers<undefined>();
+        const server = createServer(({ method = "", url = "" }, response) => {
+          requests.push(`${method} ${url}`);
+          const browser = { session_id: "bs_1", cdp_ws_url: `${baseUrl.replace("http", "ws")}/cdp` };
+          response.writeHead(method === "DELETE" ? 204 : 200, { "content-type": "application/json" });
+          response.end(method === "DELETE" ? undefined : JSON.stringify(browser));
+        }).on("upgrade", (_, socket) => {
+          socket.on("error", () => undefined);
+          t.after(() => socket.destroy());
+          hanging.resolve(undefined);
+        });
+        const baseUrl = `http://127.0.0.1:${await listening(t, server)}`;
+        const env = { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
+        const code = generateUseCode(use, "typescript", { baseUrl });
+        const running = spawn(process.execPath, argumentsFor(code), { ...optionsWith(env), stdio: "ignore" });
+        await hanging.promise;
+        running.kill(signal);
+        await once(running, "exit");
+        assert.deepEqual(requests, ["POST /browsers", "DELETE /browsers/bs_1"]);
+      },
+    );
 
   it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {
     const { baseURL } = await setUpBrowsers(t);

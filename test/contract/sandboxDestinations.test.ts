@@ -29,7 +29,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
       /login using the destination is in progress: connection ma_sandboxhelpdesk/,
     ],
   ] as const)
-    it(`returns 409 for ${name} with the reason`, async (t) => {
+    it(`returns 409 with the reason why ${name} can't be deleted`, async (t) => {
       const on = await portOf(t);
       for (const segment of [name, id]) {
         const answer = await remove(on, segment);
@@ -73,7 +73,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     }
   });
 
-  it("lists every use of the destination in its 409 response", async (t) => {
+  it("returns one detail per reason if several prevent the deletion", async (t) => {
     const on = await portOf(t);
     await create(
       on,
@@ -86,7 +86,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.equal(details.length, 2);
   });
 
-  it("compares the decoded path segment exactly", async (t) => {
+  it("returns 404 if the decoded path segment differs from every name", async (t) => {
     const on = await portOf(t);
     for (const segment of [
       "nightly%2Farchive",
@@ -104,7 +104,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.equal((await remove(on, "nightly-archive")).status, 204);
   });
 
-  it("returns 403 or 500 for special names", async (t) => {
+  it("simulates 403 and 500 responses for error-403 and error-500", async (t) => {
     const on = await portOf(t);
     assert.equal((await remove(on, "error-403")).status, 403);
     assert.equal((await remove(on, "error-500")).status, 500);

@@ -67,7 +67,7 @@ const steps = (frame: string): unknown => dataOf(frame)["flow_step"];
 const credentials = { field_values: { field_identifier: "alex", field_password: "right" } };
 
 describe("the event stream of a login", () => {
-  it("reports each step and ends with the login", async (t) => {
+  it("reports each step of the login and closes when the login ends", async (t) => {
     const { port, login, answer, advance, id } = await newConnection(t);
     const { hosted_url, live_view_url } = objectOf((await login(id)).body);
     const { answer: head, frame, remainder } = await openStream(t, port, id);
@@ -127,7 +127,7 @@ describe("the event stream of a login", () => {
     assert.equal(await second.remainder(), "");
   });
 
-  it("reports the end of a finished login, or returns 404 without one", async (t) => {
+  it("reports the final state of a finished login, or returns 404 without logins", async (t) => {
     const { port, create } = await logins(t);
     const { frame, remainder } = await openStream(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");
@@ -195,7 +195,7 @@ describe("the sandbox's faulty event streams", () => {
     assert.throws(() => utf8.decode(pieces[0]), "its first piece is whole");
   });
 
-  it("don't exist for no-stream.example", async (t) => {
+  it("return 404 for no-stream.example", async (t) => {
     const { port, id } = await startedLogin(t, "no-stream.example");
     assert.equal((await openStream(t, port, id)).answer.statusCode, 404);
   });

@@ -37,7 +37,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.deepEqual(read(claims), { iss: "kernel-api", managed_auth_session_id: entry?.["id"], exp });
   });
 
-  it("works only once and invalidates the login's link", async (t) => {
+  it("returns 410 for a second exchange and invalidates the login page's link", async (t) => {
     const { exchange, code, port, id } = await beginLogin(t);
     assert.equal((await exchange(code)).status, 200);
     const again = await exchange(code);

@@ -24,7 +24,7 @@ const stateOf = ({ status, flow_status, flow_step, error_code }: Fields) =>
 const codeOf = (answer: { status: number; body: unknown }) => [answer.status, objectOf(answer.body)["code"]];
 
 describe("a login in the sandbox", () => {
-  it("starts with a login page URL and the step DISCOVERING", async (t) => {
+  it("returns a login page URL and starts at the step DISCOVERING", async (t) => {
     const { port, login, read, id } = await newConnection(t);
     const { status, body } = await login(id);
     const { hosted_url, live_view_url, ...others } = objectOf(body);
@@ -44,7 +44,7 @@ describe("a login in the sandbox", () => {
     assert.equal(connection.hosted_url, hosted_url);
   });
 
-  it("asks for identifier and password, in current and deprecated fields", async (t) => {
+  it("requests identifier and password in both current and deprecated response fields", async (t) => {
     const { login, read, advance, id } = await newConnection(t);
     await login(id, {});
     await advance(1);
@@ -104,7 +104,7 @@ describe("a login in the sandbox", () => {
     });
   });
 
-  it("asks twice more after a wrong password and then fails", async (t) => {
+  it("asks for the password again twice and fails after three wrong ones", async (t) => {
     const { answer, read, advance, id } = await waitingLogin(t);
     const interactions = new Set<unknown>();
     const wrong = { field_values: { field_identifier: "alex", field_password: "wrong" } };
@@ -128,7 +128,7 @@ describe("a login in the sandbox", () => {
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING credentials_invalid");
   });
 
-  it("replaces a running login", async (t) => {
+  it("cancels the connection's running login when it starts", async (t) => {
     const { login, answer, timeline, id } = await waitingLogin(t);
     await login(id);
     const entries = await timeline(id);
@@ -150,7 +150,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
   });
 
-  it("is refused for busy.example and one-login.example while another login runs", async (t) => {
+  it("returns 409 while another login runs, for busy.example and one-login.example", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
     assert.equal((await login(one)).status, 200);
@@ -228,7 +228,7 @@ describe("a login in the sandbox", () => {
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
   });
 
-  it("accepts settings for a single login and refuses unknown settings", async (t) => {
+  it("accepts settings for this login only and returns 400 for unknown settings", async (t) => {
     const { login, port, id } = await newConnection(t);
     assert.equal((await login(id, { record_session: true, browser: { stealth: false } })).status, 200);
     assert.deepEqual(codeOf(await login(id, { colour: "red" })), [400, "bad_request"]);
@@ -265,8 +265,8 @@ describe("a login in the sandbox", () => {
   });
 });
 
-describe("can_reauth of a connection", () => {
-  it("depends on its credential's TOTP secret", async (t) => {
+describe("a connection's can_reauth field", () => {
+  it("is false if a required TOTP secret is missing from the credential", async (t) => {
     const { port, create, login, answer, advance, read } = await logins(t);
     const patch = async (change: object) => {
       const body = JSON.stringify(change);
@@ -316,7 +316,7 @@ describe("input submitted to a login", () => {
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
   });
 
-  for (const [what, body] of [
+  for (const [invalidInput, body] of [
     ["nothing", {}],
     ["no interaction", credentials],
     ["an interaction alone", { interaction_id: "NOW" }],
@@ -331,7 +331,7 @@ describe("input submitted to a login", () => {
     ["a number instead of text", { fields: { identifier: 1, password: "x" } }],
     ["an unknown property", { colour: "red" }],
   ] as const)
-    it(`is refused with ${what}`, async (t) => {
+    it(`is refused with ${invalidInput}`, async (t) => {
       const { submit, read, id } = await waitingLogin(t, "sso.example");
       const before = await read(id);
       const newer = "interaction_id" in body ? { interaction_id: before["interaction_id"] } : {};
@@ -339,7 +339,7 @@ describe("input submitted to a login", () => {
       assert.deepEqual(await read(id), before);
     });
 
-  it("explains which fields can't be combined", async (t) => {
+  it("causes a 400 response that explains which fields can't be combined", async (t) => {
     const { submit, id } = await waitingLogin(t, "sso.example");
     const both = await submit(id, { ...credentials, selected_choice_id: "choice_google" });
     const legacy = await submit(id, { fields: {}, sso_provider: "google" });
@@ -422,7 +422,7 @@ describe("a login to a domain with special behaviour", () => {
     });
 
   for (const invalidCode of ["000000", "12345", "abcdef"])
-    it(`rejects the code ${invalidCode}`, async (t) => {
+    it(`fails with the invalid one-time code ${invalidCode}`, async (t) => {
       const { answer, read, advance, id } = await waitingLogin(t, "totp.example");
       await answer(id, credentials);
       for (let time = 0; time < 3; time++) {
@@ -433,7 +433,7 @@ describe("a login to a domain with special behaviour", () => {
       assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
     });
 
-  it("proceeds with another proxy for captcha.example", async (t) => {
+  it("asks for input on captcha.example if the login uses another proxy", async (t) => {
     const { advance, id, login, port, read } = await startedLogin(t, "captcha.example");
     const reply = await send(port, {
       method: "POST",
@@ -454,7 +454,7 @@ describe("a login to a domain with special behaviour", () => {
     await logIn(await create("redirected.example", { allowed_domains: ["id.redirected.example"] }));
   });
 
-  it("offers a code instead of the external action for push.example", async (t) => {
+  it("offers an SMS code instead of the push confirmation for push.example", async (t) => {
     const { answer, read, advance, id } = await waitingLogin(t, "push.example");
     await answer(id, credentials);
     await advance(1);
@@ -506,7 +506,7 @@ describe("health checks in the sandbox", () => {
     assert.deepEqual(column(await timeline(id), "type"), ["health_check", "health_check", "login"]);
   });
 
-  it("don't run while disabled and respect a changed interval", async (t) => {
+  it("don't run while disabled and use the interval set when re-enabled", async (t) => {
     const { read, advance, timeline, port, id } = await loggedInConnection(t, "shop.example", {
       health_checks: false,
     });
@@ -519,7 +519,7 @@ describe("health checks in the sandbox", () => {
     assert.equal((await read(id))["last_auth_check_at"], "2026-11-21T12:20:02.000Z");
   });
 
-  it("trigger a new login after a logout if possible", async (t) => {
+  it("start a new login after detecting a logout if reauthentication is possible", async (t) => {
     const { read, advance, timeline, id } = await loggedInConnection(t, "logs-out.example", {
       health_check_interval: 3600,
     });
@@ -558,7 +558,7 @@ describe("health checks in the sandbox", () => {
     assert.equal(stateOf(await read(unwanted)), "NEEDS_AUTH SUCCESS COMPLETED");
   });
 
-  it("update only the time of the check if the result is unclear", async (t) => {
+  it("update last_auth_check_at but not the status if the result is unclear", async (t) => {
     const { read, advance, timeline, id } = await loggedInConnection(t, "unclear.example", {
       health_check_interval: 3600,
     });

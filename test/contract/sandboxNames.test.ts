@@ -72,7 +72,7 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
     });
   }
 
-  it("doesn't bypass validation of its value", async (t) => {
+  it("isn't exempt from the validation of credential values", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const [values, message] of [
       [`{"__proto__":""}`, "values.__proto__: must not be empty."],
@@ -90,7 +90,7 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
 
 describe("an unusual domain", () => {
   for (const domain of ["1.2.3.4.5", "exa|mple", "[a", "a%zz", "a<b", "256.256.256.256"])
-    it(`is refused if no URL can contain it: ${domain}`, async (t) => {
+    it(`is refused if it isn't valid in a URL: ${domain}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await create(port, JSON.stringify({ domain, profile_name: "p" }));
       const message = "domain: must be a domain without scheme, port or path.";
@@ -111,7 +111,7 @@ describe("an unusual domain", () => {
 });
 
 describe("a lone surrogate in a request", () => {
-  for (const [what, path, body] of [
+  for (const [location, path, body] of [
     ["a project's name", "/org/projects", { name: "half \ud800" }],
     [
       "a provider's name",
@@ -124,7 +124,7 @@ describe("a lone surrogate in a request", () => {
       { name: "n", endpoint: "https://a.example", description: "\udfff" },
     ],
   ] as const)
-    it(`is refused in ${what}`, async (t) => {
+    it(`is refused in ${location}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       assert.equal((await send(port, post(path, JSON.stringify(body)))).status, 400);
     });

@@ -27,7 +27,7 @@ describe("the sandbox's plans", () => {
       assert.equal(exact.status, 201);
     });
 
-  it("return 403 insufficient_plan at the connection limit", async (t) => {
+  it("return 403 insufficient_plan for a connection beyond the plan's limit", async (t) => {
     const on = await emptied(t);
     await book(on, "FREE", false);
     for (const domain of ["first.example", "second.example", "third.example"]) {
@@ -52,7 +52,7 @@ describe("the sandbox's plans", () => {
     ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
   ] as const)
-    it(`return ${status} on ${plan} for a connection with ${rest}`, async (t) => {
+    it(`return ${status} on ${plan} when a connection is created with ${rest}`, async (t) => {
       const on = await emptied(t);
       await book(on, plan, false);
       const answer = await create(on, `{"domain":"a.example","profile_name":"p",${rest}}`);
@@ -62,7 +62,7 @@ describe("the sandbox's plans", () => {
 });
 
 describe("GET /org/entitlements (§4.2)", () => {
-  it("returns exactly the object of interface.md §2.8", async (t) => {
+  it("returns exactly the documented example in interface.md §2.8 on the Free plan", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", false);
     const answer = await send(on, { method: "GET", path: "/org/entitlements" });
@@ -106,7 +106,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     );
   });
 
-  it("returns a 14-day START_UP trial and unlimited connections at first", async (t) => {
+  it("returns a 14-day START_UP trial with unlimited connections by default", async (t) => {
     const before = Date.now();
     const { body } = await send(await portOf(t), { method: "GET", path: "/org/entitlements" });
     const plan = property(body, "plan");
@@ -118,7 +118,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     assert.equal(property(managedAuth, "max_connections"), null);
   });
 
-  it("returns the current plan and the plan of the trial", async (t) => {
+  it("returns the subscribed plan as id and the trial's plan as effective_id", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", true);
     const { body } = await send(on, { method: "GET", path: "/org/entitlements" });

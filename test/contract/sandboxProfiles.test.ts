@@ -36,7 +36,7 @@ describe("profiles through the official SDK", () => {
     await kernel.profiles.delete(unnamed.id);
   });
 
-  it("can't have a used name, or be changed if missing or used", async (t) => {
+  it("return errors for used names, missing profiles and profiles in use", async (t) => {
     const { kernel } = await setting(t);
     const { profiles } = kernel;
     await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
@@ -52,7 +52,7 @@ describe("profiles through the official SDK", () => {
     assert.equal((await profiles.update("travel", { name: "travel" })).name, "travel");
   });
 
-  it("belong to a project", async (t) => {
+  it("can be read, listed and deleted only in their project", async (t) => {
     const { kernel, inStaging } = await setting(t);
     const { id } = await inStaging.profiles.create({ name: "theirs" });
     await assert.rejects(kernel.profiles.retrieve(id), NotFoundError);
@@ -87,7 +87,7 @@ describe("profiles through the official SDK", () => {
 });
 
 describe("the organization's limits in the sandbox", () => {
-  it("include a default session limit of projects that can be removed", async (t) => {
+  it("include a default limit for projects' sessions, which setting 0 removes", async (t) => {
     const { kernel } = await setting(t);
     const { limits } = kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
@@ -111,7 +111,7 @@ describe("the organization's limits in the sandbox", () => {
     assert.equal(current, 4);
   });
 
-  it("must be whole numbers within the plan's maximum", async (t) => {
+  it("are refused unless they are whole numbers within the plan's maximum", async (t) => {
     const { ask } = await setting(t);
     for (const [cap, status] of [
       [-1, 400],

@@ -61,7 +61,7 @@ describe("projects in the sandbox", () => {
     assert.deepEqual(await refusal(kernel.projects.retrieve("none")), [404, "not_found"]);
   });
 
-  it("can be created, renamed, archived and deleted unless a rule prevents it", async (t) => {
+  it("can be created, renamed, archived and deleted, except for the last active one", async (t) => {
     const { kernel, as } = await setting(t);
     const created = await kernel.projects.create({ name: "Third" });
     assert.deepEqual(await refusal(kernel.projects.create({ name: "thírd" })), [409, "already_exists"]);
@@ -89,7 +89,7 @@ describe("projects in the sandbox", () => {
     assert.deepEqual(await refusal(inStaging.delete(staging)), [409, "last_active_project"]);
   });
 
-  it("have limits that can be removed by setting 0", async (t) => {
+  it("have a limit removed when it is set to 0", async (t) => {
     const { kernel } = await setting(t);
     const none = {
       max_concurrent_invocations: null,
@@ -124,7 +124,7 @@ describe("projects in the sandbox", () => {
     }
   });
 
-  it("are disabled on the Free plan", async (t) => {
+  it("return 404 projects_disabled on the Free plan", async (t) => {
     const { port, as, kernel } = await setting(t);
     await book(port, "FREE", false);
     assert.deepEqual(await refusal(collectAll(kernel.projects.list())), [404, "projects_disabled"]);
@@ -138,7 +138,7 @@ describe("projects in the sandbox", () => {
 });
 
 describe("the project that a request selects", () => {
-  it("is the default project without a header", async (t) => {
+  it("is the default project if the header is missing", async (t) => {
     const { as, kernel } = await setting(t);
     const ids = async (one: Kernel) => (await collectAll(one.auth.connections.list())).map(({ id }) => id);
     assert.deepEqual(await ids(as(token, standard)), await ids(kernel));
@@ -191,7 +191,7 @@ describe("the project that a request selects", () => {
     assert.equal(ours.id, "cred_sandboxgithub");
   });
 
-  it("must exist, otherwise the request is refused with 404", async (t) => {
+  it("causes a 404 response if it doesn't exist", async (t) => {
     const { as } = await setting(t);
     const nowhere = as(token, "proj_none");
     assert.deepEqual(await refusal(collectAll(nowhere.auth.connections.list())), [404, "project_not_found"]);
@@ -239,7 +239,7 @@ describe("the default project", () => {
     assert.equal((await send(port, write)).status, 201);
   });
 
-  it("refuses requests once deleted but allows resetting the sandbox", async (t) => {
+  it("returns 404 once deleted, except when the sandbox is reset", async (t) => {
     const { port, as } = await setting(t);
     await send(port, { method: "POST", path: "/sandbox/reset", body: `{"sample":"empty"}` });
     const other = await as(token).projects.create({ name: "Other" });
@@ -269,7 +269,7 @@ describe("a project's token", () => {
     assert.deepEqual(plan, { plan: "START_UP", is_trialing: true });
   });
 
-  it("works only in its project", async (t) => {
+  it("returns 403 for a request to another project", async (t) => {
     const { as, port, projectToken } = await setting(t);
     const own = await projectToken(staging);
     assert.deepEqual(await collectAll(as(own).auth.connections.list()), []);

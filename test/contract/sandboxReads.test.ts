@@ -134,7 +134,7 @@ describe("list filters in the sandbox", () => {
     ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
   ] as const)
-    it(`return only the matching rows (${expected.length}) for ${path}`, async (t) => {
+    it(`return only the ${expected.length} matching rows for ${path}`, async (t) => {
       assert.deepEqual(column(await get(await portOf(t), path), name), expected);
     });
 
@@ -174,7 +174,7 @@ describe("GET /auth/connections", () => {
     assert.deepEqual(column(await get(on, "/auth/connections?profile_name=p"), "domain"), domains.reverse());
   });
 
-  it("returns only documented values", async (t) => {
+  it("returns every documented status and no undocumented value", async (t) => {
     const connections = (await connectionsOf(await portOf(t))).map(assertManagedAuth);
     const distinct = (of: (connection: (typeof connections)[number]) => unknown) =>
       [...new Set(connections.map(of))].map(String).sort();
@@ -309,7 +309,7 @@ describe("lists of resources that connections use", () => {
     assert.equal((await get(on, "/org/credential_providers/onepassword/items")).status, 404);
   });
 
-  it("include destinations without header values until deleted", async (t) => {
+  it("include destinations without header values, but no deleted ones", async (t) => {
     const on = await portOf(t);
     const rows = rowsOf(await get(on, "/telemetry/destinations"));
     assert.deepEqual(
@@ -343,7 +343,7 @@ describe("lists of resources that connections use", () => {
     ["START_UP", "/org/credential_providers/credprov_sandbox/items", 200],
     ["START_UP", "/proxies", 200],
   ] as const)
-    it(`return ${status} for ${path} on the plan ${plan}`, async (t) => {
+    it(`return ${status} on the ${plan} plan: ${path}`, async (t) => {
       const on = await portOf(t);
       await book(on, plan, false);
       const answer = await get(on, path);
@@ -375,7 +375,7 @@ describe("GET /org/limits", () => {
     assert.deepEqual((await get(on, "/org/limits")).body, { ...before, auth_connections_used: used + 1 });
   });
 
-  it("returns the plan's limits", async (t) => {
+  it("returns the plan's connection limit and shortest health check interval", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", false);
     const { max_auth_connections: most, min_health_check_interval_seconds: least } = objectOf(

@@ -32,7 +32,7 @@ describe("the sandbox's small sample", () => {
     assert.equal(failed.length, 1);
   });
 
-  it("restarts its expired login until the user answers it", async (t) => {
+  it("starts its login again on expiry until the user answers it", async (t) => {
     const { advance, answer, read, timeline } = await resetTo(t, "small");
     for (const expired of [1, 2]) {
       const before = await read(waiting);
@@ -55,7 +55,7 @@ describe("the sandbox's small sample", () => {
     assert.notEqual((await read(waiting))["flow_status"], "IN_PROGRESS");
   });
 
-  it("contains no references to objects in the full sample", async (t) => {
+  it("refers to no object that only the full sample contains", async (t) => {
     const { port } = await resetTo(t, "small");
     for (const path of [
       ...["/profiles", "/proxies", "/credentials", "/org/credential_providers", "/telemetry/destinations"],
@@ -87,7 +87,7 @@ describe("the sandbox's empty sample", () => {
     }
   });
 
-  it("has a plan with every feature and without a trial", async (t) => {
+  it("has the ENTERPRISE plan with every feature and no trial", async (t) => {
     const { port } = await emptied(t);
     const { body } = await send(port, { method: "GET", path: "/org/entitlements" });
     const { features, plan } = objectOf(body);

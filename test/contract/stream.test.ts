@@ -33,7 +33,7 @@ const state = (step: number): string => `event: state\ndata: {"event":"state","s
 const streamItem = (step: number) => ({ kind: "event", value: { event: "state", step } });
 
 describe("a stream from the sandbox to the client", () => {
-  it("is read completely", async (t) => {
+  it("delivers every event in order", async (t) => {
     const { events } = await followStream(t, async (write) => {
       for (const step of [1, 2, 3]) await write(state(step));
     });

@@ -57,14 +57,14 @@ describe("an account in the real extension host", () => {
     );
   });
 
-  it("isn't read from a tree item that another extension passes", async () => {
+  it("ignores a tree item that another extension passes to a command", async () => {
     await run("managedAuth.entitlements.focus");
     await vscode.env.clipboard.writeText("before");
     await run("managedAuth.copyValue", { kind: "plan", plan: { id: "MADE_UP" } });
     assert.equal(await vscode.env.clipboard.readText(), "before");
   });
 
-  it("shows its entitlements in the same result panel when opened again", async () => {
+  it("reuses the open result panel when its entitlements are shown again", async () => {
     await run("managedAuth.showEntitlements");
     const shown = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));

@@ -8,7 +8,7 @@ import { isIn, titlesOf } from "../mutants/titles.ts";
 import { sections } from "./catalogue.ts";
 
 describe("the catalogue of faults", () => {
-  it("has all 95 cases in their sections and order", () => {
+  it("numbers its 95 cases consecutively across all sections", () => {
     for (const { first, last, rows } of sections) {
       const numbers = [...new Set(rows.map(({ number }) => number))].sort((one, other) => one - other);
       assert.deepEqual(
@@ -36,7 +36,7 @@ describe("the catalogue of faults", () => {
   for (const { rows } of sections)
     for (const row of rows) {
       if (!("covered" in row)) continue;
-      it(`includes ${row.number} ${row.title}, covered by ${row.covered.file}`, async () => {
+      it(`names an existing test in ${row.covered.file} for ${row.number} ${row.title}`, async () => {
         const { file, title } = row.covered;
         const titles = titlesOf(file, await readFile(join(root, file), "utf8"));
         assert.ok(isIn(titles, title), title);

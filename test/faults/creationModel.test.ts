@@ -77,7 +77,7 @@ async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
 }
 
 describe("creating a connection under random faults", () => {
-  it("never reports a wrong success or a wrong failure", async () => {
+  it("never reports a false success or a false failure", async () => {
     const claims = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), async (steps, exists) => {

@@ -62,7 +62,7 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean) {
 }
 
 describe("deleting under random faults", () => {
-  it("never reports a wrong success or a wrong failure", async () => {
+  it("never reports a false success or a false failure", async () => {
     const claims = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), fc.boolean(), async (steps, exists, inUse) => {
@@ -116,7 +116,7 @@ describe("deleting under random faults", () => {
     assert.ok(replays > 100, "there were replays to look at");
   });
 
-  it("deletes at most one resource of the same name after a lost response", async () => {
+  it("deletes at most one namesake of the resource after a lost response", async () => {
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {
         const { sent, service } = await play(steps, true, false);

@@ -34,7 +34,7 @@ async function assertEnds(tracked: Scene): Promise<void> {
 }
 
 describe("an event in a login stream", () => {
-  it("is ignored and replaced by a read if it is truncated", async () => {
+  it("is discarded if truncated, and the login's state is fetched instead", async () => {
     const { frame } = await startStreaming();
     // The last byte ends the empty line after the event, and either of two bytes ends a line.
     for (let at = 0; at < frame.length - 1; at++) {
@@ -49,7 +49,7 @@ describe("an event in a login stream", () => {
     }
   });
 
-  it("is accepted up to 1 MiB and ends the stream if it is larger", async () => {
+  it("is parsed up to 1 MiB, and a larger event reopens the stream", async () => {
     const { frame, tracked } = await startStreaming();
     const long = (length: number): string =>
       frame.toString().replace(/}\n\n$/, `,"notes":[${`"${"x".repeat(60_000)}",`.repeat(length)}""]}\n\n`);

@@ -54,11 +54,11 @@ const answers: readonly (readonly [
   ["show the account", 404, errorOf("project_not_found"), "failed", /^Couldn't read the account/],
 ];
 
-describe("an operation-specific response to a resource operation", () => {
+describe("an error response that only certain resource operations return", () => {
   for (const [at, [name, status, body, end, says]] of answers.entries()) {
     const operation = operations.find((one) => one.name === name);
     assert.ok(operation !== undefined, name);
-    it(`is shown with its reason for ${name}: ${status} ${body}`, (context) =>
+    it(`is explained to the user for ${name}: ${status} ${body}`, (context) =>
       onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
         const wire: Wire = (socket) => socket.end(answer(status, body, { Connection: "close" }));
         stage.remote.arm({ operation: operation.sends, wire, times: Infinity, carriesOut: false });

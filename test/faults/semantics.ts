@@ -128,7 +128,7 @@ export const semanticFaults: readonly Row[] = [
     93,
     "the end of a real delay",
     "test/unit/api/retry.test.ts",
-    "doesn't wait for the end of the pause before a retry",
+    "ends at once if cancelled during the pause before a retry",
   ),
   covered(
     94,

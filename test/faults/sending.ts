@@ -91,7 +91,7 @@ export const sendingFaults: readonly Row[] = [
     3,
     "a token with a line break, typed",
     "test/unit/api/client.test.ts",
-    "neither sends nor quotes a token that is an invalid header value",
+    "fails without a request if the token isn't a valid header value",
   ),
   {
     number: 4,

@@ -286,6 +286,6 @@ export const statusFaults: readonly Row[] = [
     78,
     "the length of each delay",
     "test/unit/api/retry.test.ts",
-    "report the Retry-After of a rate limit",
+    "report the Retry-After value of a rate limit response",
   ),
 ];

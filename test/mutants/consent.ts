@@ -28,18 +28,18 @@ export const consentGuards: readonly Mutant[] = [
     [
       "Deletes only connections that the file owns",
       `      file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&\n`,
-      "are deleted unless the file declares them, and never without owns",
+      "are deleted only if the file has an owns list and doesn't declare them",
     ],
     [
       "Keeps a possibly renamed connection until the new one is logged in",
       `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
       `step.kind === "create"`,
-      "are reported as renamed if a new connection shares domain or profile",
+      "are reported as renamed if a new connection has the same domain or profile",
     ],
     [
       "Never deletes a connection that the file declares in another spelling",
       ` &&\n      declared.similar({ domain, profile_name }).length === 0`,
-      "don't include connections that the file declares in another spelling",
+      "exclude connections that the file declares in a different spelling",
     ],
   ]),
   ...unitGuards("src/domain/login/ensureDecision.ts", [
@@ -55,7 +55,7 @@ export const consentGuards: readonly Mutant[] = [
       "Starts no login after account_locked",
       `return kind === "refusal" || kind === "limit";`,
       `return kind === "refusal";`,
-      "starts no login after account_locked, at any age, until the user acts",
+      "starts no login after account_locked, no matter how old, until the user acts",
     ],
   ]),
   ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [
@@ -84,7 +84,7 @@ export const consentGuards: readonly Mutant[] = [
       "Confirms before opening a foreign host",
       `if (!(await confirm(question, detail, l10n.t("Open")))) return false;`,
       `if (!(await confirm(question, detail, l10n.t("Open")))) return true;`,
-      "asks once per foreign host and account, until sign-out",
+      "asks for consent once per foreign host and account, until sign-out",
     ],
   ]),
   ...unitGuards("src/editor/files/applyFile.ts", [
@@ -92,7 +92,7 @@ export const consentGuards: readonly Mutant[] = [
       "Confirms deletions separately",
       `if (connections.length === 0) return false;`,
       `if (connections.length >= 0) return connections.length > 0;`,
-      "asks about deletions separately and keeps connections on request",
+      "asks about deletions separately and deletes nothing after Keep Connections",
     ],
   ]),
   ...unitGuards("src/editor/kit/inputs/livePick.ts", [
@@ -151,7 +151,7 @@ export const consentGuards: readonly Mutant[] = [
       "Supersedes a running login only on request",
       `if (!supersede && isLoginRunning(now.value, serviceNow))`,
       `if (!supersede && Number.isNaN(serviceNow))`,
-      "follows a running login unless the caller requests to supersede it",
+      "follows a running login unless the caller asks to supersede it",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -167,7 +167,7 @@ export const consentGuards: readonly Mutant[] = [
       "Refuses to delete a profile while one of its logins is running",
       `resource.refuseRemoval?.(found) === true`,
       `false`,
-      "is refused while a login of the profile runs",
+      "is refused while a login with the profile is running",
     ],
   ]),
   ...guards(
@@ -218,7 +218,7 @@ export const consentGuards: readonly Mutant[] = [
       "Ignores an answer given right after the dialog opened",
       `if (clock.now() - askedAt >= minReadingMs) return undefined;`,
       `return undefined;`,
-      "asks again after an answer within 500 ms",
+      "asks again if the user answers within 500 ms",
     ],
   ]),
   ...guards("src/editor/tools/ensureLoggedIn.ts", "test/unit/editor/tools/ensure.test.ts", [

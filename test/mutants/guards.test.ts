@@ -25,12 +25,12 @@ async function inCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
 
 const byTest = Map.groupBy(selectedMutants, ({ test }) => test);
 
-describe("the code without its guards", () => {
-  it("compiles", () => {
+describe("the source code after removing one guard", () => {
+  it("still compiles, for each listed guard", () => {
     assert.deepEqual(brokenMutants(selectedMutants), []);
   });
 
-  it("fails the check if it doesn't compile", () => {
+  it("is reported if it doesn't compile", () => {
     const rows = guards("src/domain/entitlements/entitlements.ts", "", [
       ["A name", "return value;", "return valeu;", ""],
       ["A bracket", "return value;", "return (value;", ""],

@@ -37,7 +37,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Forgets no browser that was launched during a fetch",
       `const ended = stored.filter(`,
       `const ended = (await this.#storedHandles()).filter(`,
-      "keeps the handle of a browser that was launched during a fetch",
+      "keeps the stored handle of a browser launched while the list is fetched",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/contract/commandLineBrowsers.test.ts", [
@@ -51,7 +51,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports an unknown effect if the connection broke after sending",
       `if (hasEffect && reached === "perhaps") return "unknown";`,
-      "never reports a wrong success or a wrong failure",
+      "never reports a false success or a false failure",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/retry.test.ts", [
@@ -82,7 +82,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports an unknown effect of a cancelled request",
       `policy.hasEffect && perhaps ? "unknown" : "no"`,
       `"no"`,
-      "reports whether a cancelled POST may have taken effect",
+      "reports the effect 'unknown' for a POST cancelled before a response",
     ],
   ]),
   ...unitGuards("src/api/client.ts", [
@@ -90,7 +90,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Loads the token of a list again after a 401",
       `loaded = undefined;`,
-      "loads the token once per list, and again after 401",
+      "loads the token once for all pages of a list, and again after 401",
     ],
   ]),
   ...guards("src/api/sendOnce.ts", "test/unit/api/connection.test.ts", [
@@ -173,7 +173,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Rejects deprecated and unknown fields",
       `ManagedAuthCreateRequest = z.strictObject({`,
       `ManagedAuthCreateRequest = z.looseObject({`,
-      "rejects other properties",
+      "rejects deprecated and unknown properties",
     ],
   ]),
   ...guards("src/api/statusFailure.ts", "test/unit/api/retry.test.ts", [
@@ -201,7 +201,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Checks a creation with an unknown effect",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
-      "never reports a wrong success or a wrong failure",
+      "never reports a false success or a false failure",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/creationOutcome.test.ts", [
@@ -231,7 +231,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Shows another client's change before overwriting it",
       `if (fields.length > 0)`,
       `if (fields.length < 0)`,
-      "reports only confirmed changes as saved and overwrites no unseen change",
+      "reports only confirmed changes as saved and overwrites only changes the user saw",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/applyEdit.test.ts", [
@@ -288,7 +288,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never sends settings that the service doesn't report",
       `is === "different" && setting`,
       `is !== "same" && setting`,
-      "reports settings that the service doesn't report instead of sending them",
+      "lists settings that the service doesn't report but doesn't send them",
     ],
   ]),
   ...guards("src/domain/resource/applyChange.ts", "test/faults/resourceStories.test.ts", [
@@ -310,13 +310,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't search for a resource after a refused creation",
       `if (error.sent === "unknown")`,
       `if (error.sent !== "no")`,
-      "returns to the review after a refusal because of an invalid input",
+      "returns to the review if the service refuses because of an invalid input",
     ],
     [
       "Reads the outcome of a change that was cancelled in flight",
       `outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" }`,
       `{ kind: "cancelled" }`,
-      "reads the resource after cancellation in flight: success is reported if a read confirms it",
+      "reads the resource after cancellation in flight and confirms changes that it contains",
     ],
   ]),
   ...guards("src/domain/resources/destinations.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -324,7 +324,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake another destination for the created one",
       `identifyingFields: ["name", "endpoint"]`,
       `identifyingFields: ["name"]`,
-      "doesn't report success after a lost response if the match has another endpoint",
+      "doesn't report success after a lost response if the matching resource has another endpoint",
     ],
   ]),
   ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/resourcesTree.test.ts", [
@@ -332,7 +332,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Drops a response for an account that is no longer active",
       `    this.#running?.stop.abort();\n    this.#running = undefined;`,
       `    this.#running = undefined;`,
-      "drops a response that arrives after switching accounts",
+      "drops a response that arrives after an account switch",
     ],
   ]),
   ...unitGuards("src/editor/connections/context/pendingCreations.ts", [
@@ -356,13 +356,13 @@ export const outcomeGuards: readonly Mutant[] = [
         "Retries a creation once after a lost response",
         `first.error === undefined) return first;`,
         `!signal.aborted) return first;`,
-        "succeeds if the retry creates the connection",
+        "succeeds if its retry creates the connection",
       ],
       [
         "Keeps a creation with an unknown outcome",
         `verdict.kind === "unknown" ? attempts.markUnknown(pending) : attempts.settle(pending)`,
         `attempts.settle(pending)`,
-        "creating a connection after a failed first request",
+        "a create request that fails or loses its response",
       ],
     ],
   ),
@@ -371,7 +371,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake the previous login for the started one",
       `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
       `return true;`,
-      "isn't confused with the previous login if there is no timeline",
+      "isn't matched to the previous login if the service has no timeline",
     ],
   ]),
   ...guards("src/editor/logins/storedLogins.ts", "test/unit/editor/logins/loginManager.test.ts", [
@@ -387,7 +387,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Compares every identifying field of a found resource",
       `is === "same" || !foundBy.includes(key)`,
       `is !== "unknown" || foundBy.length > 0`,
-      "doesn't report success after a lost response if the match has the name as its ID",
+      "doesn't report success after a lost response if the matching resource has the name as its ID",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/faults/resourceStories.test.ts", [
@@ -395,7 +395,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports a resource that was already deleted as such",
       `deletion.kind === "gone" ? `,
       `deletion.kind === "accepted" ? `,
-      "an operation-specific response to a resource operation",
+      "an error response that only certain resource operations return",
     ],
   ]),
   ...unitGuards("src/editor/sandbox/commands.ts", [

@@ -97,14 +97,14 @@ export const sandboxGuards: readonly Mutant[] = [
       "Exchanges the code of a login link once",
       `if (isUsed ||`,
       `if (`,
-      "works only once and invalidates the login's link",
+      "returns 410 for a second exchange and invalidates the login page's link",
     ],
   ]),
   ...unitGuards("src/sandbox/resources/hosted/hostedLogin.ts", [
     [
       "Invalidates a login link after its use",
       `isUsed ||`,
-      "invalidates its link on Continue, not on opening",
+      "invalidates its link when the user continues, not when the page opens",
     ],
     [
       "Rejects a return address that isn't allowed",
@@ -133,7 +133,7 @@ export const sandboxGuards: readonly Mutant[] = [
         "Escapes texts in HTML",
         `if (typeof part === "string") return escapeHtml(part);`,
         `if (typeof part === "string") return part;`,
-        "escapes names",
+        "escapes HTML in profile names",
       ],
     ],
   ),
@@ -149,7 +149,7 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "Restricts a project token to its project",
       `if (requested !== undefined && tokenProject !== undefined && requested !== tokenProject)\n    return forbiddenReply();`,
-      "works only in its project",
+      "returns 403 for a request to another project",
     ],
     [
       "Hides objects of other projects",

@@ -54,12 +54,12 @@ export const secretGuards: readonly Mutant[] = [
       "Masks the token in JSON values",
       `if (searched && secret.matches(value))`,
       `if (false)`,
-      "masks the token and keeps everything else",
+      "masks the token and returns all other content unchanged",
     ],
     [
       "Masks the token in JSON keys",
       ` || (searched && secret.matches(key))`,
-      "masks the token and keeps everything else",
+      "masks the token and returns all other content unchanged",
     ],
   ]),
   ...guards("src/api/loginSchemas.ts", "test/contract/loginOperations.test.ts", [
@@ -117,7 +117,7 @@ export const secretGuards: readonly Mutant[] = [
       "Drops unknown fields of a credential",
       `Credential = z.object({`,
       `Credential = z.looseObject({`,
-      "keeps no one-time codes or values of credentials",
+      "drops one-time codes and values of credentials",
     ],
   ]),
   ...guards("src/api/resourceSchemas.ts", "test/unit/editor/resources/destinations/show.test.ts", [
@@ -133,7 +133,7 @@ export const secretGuards: readonly Mutant[] = [
       "Drops unknown fields of a proxy, such as a password",
       `    z.object({\n      ...lenientTexts("country"`,
       `    z.looseObject({\n      ...lenientTexts("country"`,
-      "drops unknown fields of the response",
+      "omits unknown response fields",
     ],
   ]),
   ...guards("src/api/proxyRequests.ts", "test/unit/editor/resources/proxies/checks.test.ts", [
@@ -157,7 +157,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks the longest secret first",
       `second.text.length - first.text.length`,
       `first.text.length - second.text.length`,
-      "masks longer secrets first",
+      "masks a longer secret completely if it starts with a shorter one",
     ],
   ]),
   ...unitGuards("src/api/token.ts", [
@@ -171,25 +171,25 @@ export const secretGuards: readonly Mutant[] = [
       "Masks a secret in JSON form",
       `begin.replaceAll(escapableCharacter, jsonForms),`,
       `begin.replaceAll(escapableCharacter, (character) => jsonForms(character).slice(1)),`,
-      "masks any secret, written as JSON",
+      "masks any secret in any text, even if encoded: as JSON",
     ],
     [
       "Masks a percent-encoded secret",
       `const spelled = [percent, html,`,
       `const spelled = [percent.slice(1), html,`,
-      "masks any secret, written percent-encoded",
+      "masks any secret in any text, even if encoded: percent-encoded",
     ],
     [
       "Masks a token in base64 at any offset",
       `[0, 1, 2].map(`,
       `[0, 1].map(`,
-      "masks the token in any text, written in base64",
+      "masks the token in any text, even if encoded: in base64",
     ],
     [
       "Masks a token in base64url",
       `form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")`,
       `form.replaceAll("+", "[+]")`,
-      "masks the token in any text, written in base64url",
+      "masks the token in any text, even if encoded: in base64url",
     ],
     [
       "Masks the values of secret fields only",
@@ -199,7 +199,7 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ]),
   ...unitGuards("src/domain/draft/loginUrl.ts", [
-    ["Rejects a password in a login page's address", `holdsLogin(typed) ||`, "refuses a password"],
+    ["Rejects a password in a login page's address", `holdsLogin(typed) ||`, "rejects a password"],
   ]),
   ...guards("src/domain/file/findSecrets.ts", "test/unit/domain/file/parseFile.test.ts", [
     [
@@ -261,18 +261,18 @@ export const secretGuards: readonly Mutant[] = [
       `
     .replace(sessionIdPattern, secretMask);`,
       `;`,
-      "masks session IDs in URLs of other fields",
+      "masks a session ID in a URL's path in any field",
     ],
     [
       "Masks the addresses of a logged-in browser",
       `|_urls?$`,
-      "masks only values that give access to a browser, at any depth",
+      "masks credentials and private URLs, but no other values, at any depth",
     ],
     [
       "Masks one-time codes",
       `|codes?|`,
       `|`,
-      "masks only values that give access to a browser, at any depth",
+      "masks credentials and private URLs, but no other values, at any depth",
     ],
     [
       "Masks fields named like keys",
@@ -284,7 +284,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks queries and fragments of addresses",
       `return maskedAddress(value);`,
       `return value;`,
-      "masks secrets in other fields' URLs, but not the hosts",
+      "masks secrets in the URLs of any field, but not their hosts",
     ],
   ]),
   ...guards("src/domain/useCode/useCode.ts", "test/unit/domain/useCode/shellCheck.test.ts", [
@@ -292,7 +292,7 @@ export const secretGuards: readonly Mutant[] = [
       "Sends the key in bash only to the checked address",
       `const isHere = isPublic ? "" : \`[ "$KERNEL_BASE_URL" = \${quoteForBash(baseUrl)} ] && \`;`,
       `const isHere = "";`,
-      "sends nothing without a key or to a URL that wasn't checked",
+      "sends no request without a key or to an unverified URL",
     ],
   ]),
   ...unitGuards("src/domain/useCode/terminalCheck.ts", [
@@ -300,7 +300,7 @@ export const secretGuards: readonly Mutant[] = [
       "Warns if the terminal's key was replaced",
       "  printf '%s\\\\n' ${quoteForBash(warning)} >&2\n  exit ${otherAccountExit}",
       "  :",
-      "warns if KERNEL_API_KEY differs, without printing a value",
+      "warns if KERNEL_API_KEY differs, without printing the value",
     ],
   ]),
   ...guards("src/editor/connections/use/nextSteps.ts", "test/unit/editor/connections/use/commands.test.ts", [
@@ -321,7 +321,7 @@ export const secretGuards: readonly Mutant[] = [
       "Returns a token for its own origin only",
       `return stored?.origin === origin ? stored.token : undefined;`,
       `return origin === "" ? undefined : stored?.token;`,
-      "returns a token only for its own origin",
+      "returns a token only for the exact origin it was stored with",
     ],
     [
       "Lists accounts without their tokens",
@@ -333,7 +333,7 @@ export const secretGuards: readonly Mutant[] = [
       "Deletes the token of a removed account",
       `await this.#secrets.delete(accountKeyPrefix + accountIdOf(id));`,
       `await this.#secrets.store(accountKeyPrefix + accountIdOf(id), "");`,
-      "deletes an account together with its token",
+      "deletes an account's token along with the account",
     ],
   ]),
   ...unitGuards("src/editor/accounts/session.ts", [
@@ -384,7 +384,7 @@ export const secretGuards: readonly Mutant[] = [
       "Keeps no secrets that are typed into an open edit after the sign-out",
       `this.#work.delete(id)`,
       `this.#work.get(id)`,
-      "forgets a change that is entered after a sign-out",
+      "discards a name entered after the user signs out",
     ],
   ]),
   ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/credentials/create.test.ts", [
@@ -465,7 +465,7 @@ export const secretGuards: readonly Mutant[] = [
       "Offers the MCP server only to accounts of the public service",
       `account.baseUrl === publicBaseUrl`,
       `account.baseUrl.startsWith(publicBaseUrl)`,
-      "refuses accounts of other services",
+      "refuses an account with another service's URL",
     ],
     [
       "Provides the MCP server's definition without the token",
@@ -489,7 +489,7 @@ export const secretGuards: readonly Mutant[] = [
       "Offers no MCP server to unsafe versions of VS Code",
       `return major > 1 || minor >= firstSafeMinor ? undefined : "tooOld";`,
       `return undefined;`,
-      "is withdrawn with an explanation from an unsafe VS Code version",
+      "is withdrawn with an explanation if VS Code's version is unsafe",
     ],
   ]),
   ...guards("src/editor/resourceEngine/fields/keyed.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -533,7 +533,7 @@ export const secretGuards: readonly Mutant[] = [
       "Removes session IDs from the details of a refusal",
       `details: details.map(masked)`,
       `details`,
-      "replaces known session IDs in every text of the refusal",
+      "replaces session IDs in the refusal with browser or login descriptions",
     ],
   ]),
   ...guards(
@@ -544,7 +544,7 @@ export const secretGuards: readonly Mutant[] = [
         "Stores neither users nor address of a deleted destination",
         `({ exporting, idOrName, name }) => ({`,
         `({ exporting, idOrName, name, ...rest }) => ({ ...rest,`,
-        "links the connections that use a refused destination",
+        "links the connections that prevent a destination's deletion",
       ],
     ],
   ),
@@ -586,7 +586,7 @@ export const secretGuards: readonly Mutant[] = [
       "Stores no volatile parts of a result",
       `withoutAddresses(withoutVolatile(card))`,
       `withoutAddresses(card)`,
-      "is restored after a reload without its volatile parts",
+      "is restored after a reload without volatile parts such as progress",
     ],
     [
       "Stores no login page's address in a result",
@@ -612,7 +612,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks secrets before truncating a tool's answer",
       `text.slice(0, 2 * maxProcessedLength).matchAll`,
       `text.slice(0, maxProcessedLength).matchAll`,
-      "leaves no part of a secret that is longer than the processed text",
+      "masks a secret that is longer than the processed text",
     ],
   ]),
   ...unitGuards("src/storage/files.ts", [
@@ -642,7 +642,7 @@ export const secretGuards: readonly Mutant[] = [
       "Removes files that are written after a sign-out",
       `if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;`,
       `if (owner !== "") return true;`,
-      "removes pending writes and rejects later ones",
+      "discards pending writes and refuses later ones",
     ],
   ]),
 ];

@@ -3,24 +3,29 @@ import { guards, type Mutant } from "./mutant.ts";
 
 export const supplyGuards: readonly Mutant[] = [
   ...guards(".config/eslint.config.mjs", "test/lint.test.ts", [
-    ["Restricts webview.html to one file", `='html']`, `='markup']`, "report panel.webview.html = text;"],
+    [
+      "Restricts webview.html to one file",
+      `='html']`,
+      `='markup']`,
+      "report the forbidden code panel.webview.html = text;",
+    ],
     [
       "Restricts requests to the client",
       `window|self)$/][property`,
       `window|self)$/][computed=true][property`,
-      "report globalThis.fetch(address);",
+      "report the forbidden code globalThis.fetch(address);",
     ],
     [
       "Forbids trusted Markdown",
       `/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris|inner`,
       `/^(inner`,
-      "report markdown.isTrusted = true;",
+      "report the forbidden code markdown.isTrusted = true;",
     ],
     [
       "Forbids disabling certificate checks",
       `Identifier[name=/^(rejectUnauthorized|`,
       `Identifier[name=/^(`,
-      "report connect({ rejectUnauthorized: false });",
+      "report the forbidden code connect({ rejectUnauthorized: false });",
     ],
   ]),
   ...guards(".npmrc", "test/lockFile.test.ts", [

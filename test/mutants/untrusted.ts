@@ -43,7 +43,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Limits the depth of JSON to 32 levels",
       `if (++depth > bounds.depth) return false;`,
       `depth++;`,
-      "accepts 32 levels of nesting",
+      "accepts 32 levels of nesting but not 33",
     ],
   ]),
   ...unitGuards("src/api/requestUrl.ts", [
@@ -65,7 +65,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Hides a button's action from the page",
       `String(presses.push(press) - 1)`,
       `JSON.stringify([presses.push(press) - 1, press])`,
-      "replaces each button's action with a number",
+      "returns the buttons' actions and replaces each with a number",
     ],
   ]),
   ...unitGuards("src/card/protocol.ts", [
@@ -100,7 +100,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Escapes shell characters in the names of curl code",
       `[&|<>^%!'$\`\\u2018-\\u201F]/g,`,
       `a^/g,`,
-      "contains no part of a name that cmd.exe would interpret",
+      "contains no unescaped characters that cmd.exe would interpret",
     ],
   ]),
   ...unitGuards("src/domain/text/display.ts", [
@@ -120,7 +120,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Spells out invisible characters",
       `if (!invisiblePattern.test(text)) return text;`,
       `if (text !== "") return text;`,
-      "are replaced with their codes between Latin letters",
+      "are replaced with their code points if they are between Latin letters",
     ],
   ]),
   ...guards("src/domain/text/visible.ts", "test/unit/domain/text/display.test.ts", [
@@ -151,7 +151,7 @@ export const untrustedGuards: readonly Mutant[] = [
       [
         "Accepts a return from a login page once",
         `    await this.#files.remove(flow);\n`,
-        "identifies its login only once, across all windows",
+        "is accepted only once across all windows",
       ],
     ],
   ),
@@ -189,7 +189,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Completes files without requests in untrusted workspaces",
       `!window.state.focused || !workspace.isTrusted) return;`,
       `!window.state.focused) return;`,
-      "shows file problems but sends no requests until it is trusted",
+      "shows problems but sends no requests until the workspace is trusted",
     ],
     [
       "Renders texts of the service without Markdown",
@@ -203,20 +203,20 @@ export const untrustedGuards: readonly Mutant[] = [
       "Renders texts of the service in lenses without icons",
       `return display(parts.join(" · "));`,
       `return parts.join(" · ");`,
-      "renders no icon or link from the service's text",
+      "renders icon and link syntax from the service as plain text",
     ],
   ]),
   ...unitGuards("src/editor/files/filePlans.ts", [
     [
       "Plans no files in untrusted workspaces",
       `if (!workspace.isTrusted) return { kind: "untrusted" };`,
-      "sends no request if untrusted, signed out or the file is invalid",
+      "sends no request for an untrusted workspace, a signed-out user or an invalid file",
     ],
     [
       "Compares a file without a project only with the default project",
       `if (project === undefined || (project === "" && account.project === undefined))`,
       `if (project === undefined || project === "")`,
-      "compares a file without a project only with the default project",
+      "plans a file without a project only if the window uses the default project",
     ],
   ]),
   ...guards("src/editor/kit/escapedText.ts", "test/unit/editor/tools/acting.test.ts", [
@@ -273,7 +273,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Remembers consent for one host only",
       `if (!agreed.has(host) &&`,
       `if (agreed.size === 0 &&`,
-      "asks only once per host",
+      "doesn't ask again for a host once the user has agreed",
     ],
     [
       "Opens the exact address",

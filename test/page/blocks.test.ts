@@ -45,7 +45,7 @@ describe("the result page", () => {
     assert.ok(middles.length === 2 && Math.abs((middles[0] ?? 0) - (middles[1] ?? 99)) < 6, String(middles));
   });
 
-  it("reports the focus only if the focus lasts for a short time", async () => {
+  it("reports focus only after the page has kept focus briefly", async () => {
     const view = await open();
     // The page may gain focus at any time. Messages that the page posts while loading arrive before a timer that is
     // set now.
@@ -79,7 +79,7 @@ describe("the result page", () => {
     assert.equal((await focusCount()) - again, 1, "once, though it was given it twice");
   });
 
-  it("shows and announces a card with one heading in the card's language", async () => {
+  it("shows and announces the card's title as the only main heading", async () => {
     const view = await open();
     await view.show(created, "de");
     assert.equal(await view.page.locator("h1").count(), 1);
@@ -108,7 +108,7 @@ describe("the result page", () => {
     assert.deepEqual((await view.posted()).slice(1), [{ type: "press", drawing: 1, press: "backToWizard" }]);
   });
 
-  it("makes every button and collapsible section usable with the keyboard", async () => {
+  it("lets the keyboard reach and activate every button and collapsible section", async () => {
     const view = await open();
     await view.show(created);
     const buttons = ["next", "other", "more", "block-0-row-0-copy"];
@@ -124,7 +124,7 @@ describe("the result page", () => {
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "copyId" });
   });
 
-  it("shows the keyboard focus", async () => {
+  it("outlines the focused element during keyboard navigation", async () => {
     const view = await open();
     await view.show(created);
     for (const id of ["next", "other", "more", "block-0-row-0-copy", "block-3"]) {
@@ -166,7 +166,7 @@ describe("the result page", () => {
     }
   });
 
-  it("ignores unknown messages", async () => {
+  it("keeps its content when it receives an unknown message", async () => {
     const view = await open();
     await view.show(created);
     const before = await view.page.locator("main").innerHTML();
@@ -221,7 +221,7 @@ describe("the result page", () => {
   });
 
   for (const width of [200, 300, 480])
-    it(`shows the sandbox notice in full at ${width} px`, async () => {
+    it(`shows a long sandbox notice without clipping at ${width} px`, async () => {
       const view = await open({ width });
       // A text with the length of a long translation.
       const sandbox =
@@ -235,7 +235,7 @@ describe("the result page", () => {
       assert.deepEqual(cut, [0, 0]);
     });
 
-  it("keeps the sandbox notice visible", async () => {
+  it("keeps the sandbox notice at the top while scrolling", async () => {
     const view = await open({ height: 500 });
     await view.show(entitlements);
     await view.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -247,7 +247,7 @@ describe("the result page", () => {
   });
 
   for (const width of [300, 700])
-    it(`exposes tables as tables to screen readers at ${width} px`, async () => {
+    it(`exposes tables with headers to screen readers at ${width} px`, async () => {
       const view = await open({ width });
       await view.show(deleted);
       const named = async (role: string): Promise<string[]> => {

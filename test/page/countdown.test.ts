@@ -81,7 +81,7 @@ describe("a countdown on the result page", () => {
     assert.equal(await says(), "Try again in 2 Minuten.");
   });
 
-  it("leaves the page's primary button enabled", async () => {
+  it("doesn't disable the page's primary button", async () => {
     await open(limited(12));
     await view.page.locator("#next").click();
     const { press } = unauthorized.actions.next ?? assert.fail();
@@ -109,7 +109,7 @@ describe("a countdown on the result page", () => {
     assert.equal(await view.page.getByRole("timer").count(), 0);
   });
 
-  it("isn't announced if it ended before the card is shown", async () => {
+  it("isn't announced if it has ended before the card is shown", async () => {
     await open(limited(-3_600));
     assert.equal(await says(), "You can try again now.");
     assert.equal(await announced(), unauthorized.head.kind === "verdict" ? "" : unauthorized.title);

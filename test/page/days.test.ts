@@ -81,7 +81,7 @@ describe("the history on the result page", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
   });
 
-  it("shows a period's text on hover and selects it on click", async () => {
+  it("shows a period's text on hover and selects the period on click", async () => {
     const list = await open();
     const second = list.getByRole("option").nth(1);
     const says = await second.getAttribute("aria-label");
@@ -97,7 +97,7 @@ describe("the history on the result page", () => {
   });
 
   for (const width of [300, 700, 1200])
-    it(`draws each period in the right place at ${width} px`, async () => {
+    it(`draws each period at its share of the day at ${width} px`, async () => {
       await open({ width });
       const drawn = await view.page.locator(".day-track").evaluateAll((tracks) =>
         tracks.map((track) => {
@@ -142,7 +142,7 @@ describe("the history on the result page", () => {
     ]);
   });
 
-  it("keeps the focus on the button that loads more entries", async () => {
+  it("keeps focus on the button that loads more entries", async () => {
     await open();
     const button = view.page.getByRole("button", { name: "Load More" });
     await button.click();

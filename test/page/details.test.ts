@@ -29,14 +29,14 @@ describe("detail rows on the result page", () => {
     assert.deepEqual(await bars.evaluateAll((all) => all.map((one) => one.ariaHidden)), ["true", "true"]);
   });
 
-  it("report which button of a secret was pressed", async () => {
+  it("report which button next to a secret URL was pressed", async () => {
     const view = await open(connection);
     await view.page.getByRole("button", { name: "Open… Login page" }).click();
     await view.page.getByRole("button", { name: "Open… Live view" }).click();
     assert.deepEqual(await pressed(view), [{ press: "openHosted" }, { press: "openLiveView" }]);
   });
 
-  it("open a linked resource with a button named after the row", async () => {
+  it("label the button that opens a resource with the row's name", async () => {
     const view = await open({
       ...connection,
       blocks: [
@@ -69,7 +69,7 @@ describe("detail rows on the result page", () => {
     ]);
   });
 
-  it("show and copy code in the selected format and keep the selection", async () => {
+  it("show and copy code in the selected format, which stays selected", async () => {
     const view = await open(connection);
     await view.page.locator("#block-4").click();
     const shown = async (): Promise<readonly string[]> => [
@@ -139,7 +139,7 @@ describe("detail rows on the result page", () => {
       ]);
     });
 
-    it(`have buttons large enough to press at ${width} px`, async () => {
+    it(`have buttons of at least 24 × 24 px at ${width} px`, async () => {
       for (const card of [connection, blocked]) {
         const view = await open(card, { width });
         for (const fold of await view.page.locator("summary").all()) await fold.click();
@@ -154,7 +154,7 @@ describe("detail rows on the result page", () => {
     });
   }
 
-  it("arrange cells in three columns, or in one at 300 px", async () => {
+  it("arrange cells in three columns, or in one column at 300 px", async () => {
     const columns = async (width: number): Promise<number> => {
       const view = await open(connection, { width });
       const lefts = await view.page

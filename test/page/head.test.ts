@@ -14,7 +14,7 @@ describe("the header of the result page", () => {
     view.page.evaluate(() => document.activeElement?.textContent ?? "");
   const isOpen = (view: View): Promise<boolean> => view.page.locator(".menu").isVisible();
 
-  it("is plain for a resource and coloured for an event", async () => {
+  it("has a coloured background for a result but not for a resource", async () => {
     const view = await open(connection);
     const ground = (): Promise<string> =>
       view.page.locator(".head").evaluate((head) => getComputedStyle(head).backgroundColor);
@@ -53,7 +53,7 @@ describe("the header of the result page", () => {
     assert.equal(await classOf(), "primary", "of a card that says so");
   });
 
-  it("announces the last action and marks changes for a limited time", async () => {
+  it("announces the last action and marks changed values until a time limit", async () => {
     const view = await open(justCreated);
     const marks = (): Promise<string[]> => view.page.locator(".done, .changed").allTextContents();
     const announced = (): Promise<string | null> => view.page.getByRole("status").textContent();
@@ -68,7 +68,7 @@ describe("the header of the result page", () => {
     assert.deepEqual(await marks(), []);
   });
 
-  it("shows the next task below the steps of a login", async () => {
+  it("shows the user's next task below a login's steps", async () => {
     const view = await open(connection);
     const task = view.page.getByRole("region", { name: "Enter the code from your authenticator app" });
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe("the header of the result page", () => {
     );
   });
 
-  it("draws a login's steps as a labelled line", async () => {
+  it("draws a login's steps as one image with a text label", async () => {
     const view = await open(connection);
     assert.equal(await view.page.getByRole("img", { name: connection.progress?.text ?? "" }).count(), 1);
     assert.deepEqual(await view.page.locator(".step").allTextContents(), [
@@ -155,7 +155,7 @@ describe("the header of the result page", () => {
     }
   });
 
-  it("marks its menu as open before the focus enters it", async () => {
+  it("sets aria-expanded on the menu button before focus enters the menu", async () => {
     const view = await open(unauthorized);
     const expanded = await view.page.evaluate(() => {
       const opener = document.querySelector<HTMLElement>("#more");
@@ -222,7 +222,7 @@ describe("the header of the result page", () => {
     assert.equal(await view.page.evaluate(() => window.scrollY), 0);
   });
 
-  it("closes its menu on a click elsewhere and keeps the focus there", async () => {
+  it("closes its menu when the user clicks outside it", async () => {
     const view = await open(unauthorized);
     await view.page.locator("#more").click();
     await view.page.locator("h1").click();
@@ -286,7 +286,7 @@ describe("the header of the result page", () => {
       }
     });
 
-  it("never lets a long state overlap its buttons", async () => {
+  it("never lets a long state label overlap the buttons", async () => {
     for (const text of ["Ready", "Needs a login", "Waits for you: the website asks for a code"])
       for (const title of ["a.io", "bank.example", "work on accounts.example.com"]) {
         const head = { kind: "header", state: { text, tone: "warning" } } as const;
@@ -307,7 +307,7 @@ describe("the header of the result page", () => {
       }
   });
 
-  it("shows right-to-left domains in the same order as the page's body", async () => {
+  it("shows right-to-left domains in the same character order as the page's body", async () => {
     const domain = "בנק.example";
     const view = await open({
       ...loggedIn,
@@ -361,7 +361,7 @@ describe("the header of the result page", () => {
     });
   });
 
-  it("makes its copy button usable with mouse and keyboard", async () => {
+  it("shows its copy button on hover and on keyboard focus", async () => {
     const view = await open(created);
     const button = view.page.getByRole("button", { name: "Copy Id" }).last();
     const opacity = (): Promise<string> => button.evaluate((one) => getComputedStyle(one).opacity);

@@ -67,7 +67,7 @@ describe("the sandbox's login page", () => {
     assert.equal((await read(id))["status"], "AUTHENTICATED");
   });
 
-  it("shows one step at a time and rejects a used link", async (t) => {
+  it("shows one step at a time and refuses a link that was already used", async (t) => {
     const { page, link, passes, advance } = await openLoginPage(t, "push.example");
     await page.goto(link.href);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -86,7 +86,7 @@ describe("the sandbox's login page", () => {
     assert.equal(await heading(page).innerText(), "This link was already used");
   });
 
-  it("refuses to be framed and rejects requests that no user started", async (t) => {
+  it("can't be framed or opened by a script of another site", async (t) => {
     const { page, link } = await openLoginPage(t, "shop.example", { javaScriptEnabled: true });
     const statuses: number[] = [];
     page.on("response", (answer) => {

@@ -47,7 +47,7 @@ describe("the layout of the result page", () => {
     assert.equal(await at(960, connection, lefts), 1);
   });
 
-  it("keeps the usual spacing below blocks in two columns", async () => {
+  it("keeps 20 px of space below blocks in two columns", async () => {
     const gap = ({ page }: View): Promise<number> =>
       page.locator(".short").evaluate((columns) => {
         const ends = [...columns.querySelectorAll(".surface")].map(
@@ -95,7 +95,7 @@ describe("the layout of the result page", () => {
     }
   });
 
-  it("keeps reading order and line length on a wide page", async () => {
+  it("keeps the block order and limits the line length on wide pages", async () => {
     const [titles, width] = await at(1600, created, async ({ page }) => [
       await page.locator("h2").allTextContents(),
       (await page.locator(".verdict").boundingBox())?.width,
@@ -118,7 +118,7 @@ describe("the layout of the result page", () => {
     assert.equal(weight, "400");
   });
 
-  it("keeps table values close to their names", async () => {
+  it("keeps table values within 40 px of their row's name", async () => {
     const gap = await at(960, deleted, ({ page }) =>
       page.locator("tbody").evaluate((body) => {
         const edge = (selector: string, side: "left" | "right"): number =>
@@ -140,7 +140,7 @@ describe("the layout of the result page", () => {
     }
   });
 
-  it("stretches a button over the whole line in a narrow panel", async () => {
+  it("stretches a header button to the full width of a narrow panel", async () => {
     const gap = await at(300, connection, ({ page }) =>
       page.locator(".actions").evaluate((actions) => {
         const end = actions.getBoundingClientRect().right;

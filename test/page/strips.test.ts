@@ -31,7 +31,7 @@ describe("connection timelines on the result page", () => {
     );
   });
 
-  it("have a legend for the visible marks only", async () => {
+  it("have a legend that lists only visible kinds of marks", async () => {
     await open();
     const legend = (): Promise<string[]> => view.page.locator(".day-legend li:visible").allTextContents();
     assert.deepEqual(await legend(), [
@@ -48,14 +48,14 @@ describe("connection timelines on the result page", () => {
     assert.deepEqual(await legend(), ["Logged in", "Now", "Next check"]);
   });
 
-  it("open their connection once when the name or row is clicked", async () => {
+  it("open their connection exactly once when the name or row is activated", async () => {
     await open();
     await view.page.getByRole("button", { name: "crm.example" }).press("Enter");
     await view.page.locator(".strip .day-out").first().click();
     assert.deepEqual(column(await posted("press"), "press"), ["ma_crm.example", "ma_locked"]);
   });
 
-  it("keep the focus on their button when re-rendered", async () => {
+  it("keep focus on their button when re-rendered", async () => {
     const action = { press: "log-in", label: "Log In…" };
     await open({ width: 1200 });
     await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action }] });
@@ -132,7 +132,7 @@ describe("connection timelines on the result page", () => {
     assert.equal(await view.page.getByText("Nothing found.").isVisible(), false);
   });
 
-  it("are updated in place and ignore updates for another rendering", async () => {
+  it("are updated without losing focus and ignore updates meant for another card", async () => {
     await open();
     const anew: PageStrip = { ...first, text: "Read now.", note: "Next check about 5 PM" };
     await view.page.getByRole("button", { name: "payroll.example" }).focus();
@@ -145,7 +145,7 @@ describe("connection timelines on the result page", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("report which timelines are visible", async () => {
+  it("report to the extension which of them are scrolled into view", async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...first, key: `ma_${index}` }));
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");

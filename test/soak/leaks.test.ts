@@ -25,7 +25,7 @@ async function heap(): Promise<number> {
 afterEach(reset);
 
 describe("the connection wizard", () => {
-  it("leaks at most a megabyte and no resources in 600 runs", async (context) => {
+  it("leaks at most 1 MB and no active resources in 600 runs", async (context) => {
     const { again, result, wire } = await begin(context);
     for (const list of ["auth/connections", "profiles", "proxies", "credentials", "org/credential_providers"])
       wire.serve(`GET /${list}`, 200, []);

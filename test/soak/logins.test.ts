@@ -12,7 +12,7 @@ const kills = 12;
 const credentials = { field_identifier: "alex", field_password: "right" };
 
 describe("logins in a sandbox that is killed repeatedly", () => {
-  it("continue or expire without losing acknowledged input", async (t) => {
+  it("either continue or expire, and keep all acknowledged input", async (t) => {
     const { seed, next } = chance();
     t.diagnostic(`SEED=${seed}`);
     const args = ["--token", token, "--data", join(temporaryDirectory(t), "data.db")];

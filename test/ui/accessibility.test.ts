@@ -119,7 +119,7 @@ describe("the axe accessibility check", () => {
     });
   });
 
-  it("passes for a progress notification and a cancelled deletion's page", async () => {
+  it("passes for a progress notification and the page after cancelling a deletion", async () => {
     await standIn.resume();
     standIn.reply("DELETE", "silence");
     await openDestinations(workbench);
@@ -197,11 +197,11 @@ describe("the axe accessibility check", () => {
     await pageIsFine();
   });
 
-  for (const [what, domain, title] of [
+  for (const [page, domain, title] of [
     ["a refused connection", "axe.example", "This connection already exists"],
     ["an unknown result", "error-500.example", "Couldn't confirm that error-500.example was created"],
   ] as const)
-    it(`passes for the page of ${what}`, async () => {
+    it(`passes for the page of ${page}`, async () => {
       await createConnection(workbench, domain, "axe");
       await resultCard(workbench, title);
       await waitForCommandEnd(workbench);
@@ -230,7 +230,7 @@ describe("the axe accessibility check", () => {
     assert.equal((await rowsWithWrongNames(workbench, parts.sideBar)).length, 1);
   });
 
-  it("needs every listed exception", () => {
+  it("uses every listed exception at least once", () => {
     assert.deepEqual(
       excuses.filter((excuse) => excuse.briefly !== true && !matchedExcuses.has(excuse)),
       [],

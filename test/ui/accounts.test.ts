@@ -55,7 +55,7 @@ describe("account management", () => {
     await workbench.clearNotifications();
   }
 
-  it("refuses invalid base URLs in the prompt", async () => {
+  it("refuses an invalid base URL with an explanation in the prompt", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["", "Enter an address such as https://api.example.com."],
@@ -119,7 +119,7 @@ describe("account management", () => {
     await readWith(canary);
   });
 
-  it("prompts for a name if two accounts share a host", async () => {
+  it("prompts for an account name if another account has the same host", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.pasteAnswer(second);
@@ -146,7 +146,7 @@ describe("account management", () => {
     await readWith(canary);
   });
 
-  it("replaces a token only with one that the service accepts", async () => {
+  it("keeps the old token unless the service accepts the new token", async () => {
     const { quickInput } = workbench;
     standIn.tokens.add(third);
     await workbench.runCommand("Managed Auth: Replace Token…");
@@ -180,7 +180,7 @@ describe("account management", () => {
     await readWith(canary);
   });
 
-  it("offers to sign in again after a refusal and keeps the user's answers", async () => {
+  it("offers to replace a refused token and keeps the wizard's answers", async () => {
     const { entitlements: tree, quickInput } = workbench;
     // Refuse only the creation. Otherwise a pending read would report the refusal before the wizard opens.
     standIn.reply("POST", { status: 401, body: unauthorized });
@@ -198,7 +198,7 @@ describe("account management", () => {
     assert.equal((await quickInput.row("Domain")).description, "example.com");
   });
 
-  it("prompts for a new token first if the current token was refused", async () => {
+  it("prompts for a new token before the wizard if the token was refused", async () => {
     standIn.tokens.delete(canary);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Token refused");

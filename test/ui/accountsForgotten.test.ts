@@ -17,7 +17,7 @@ describe("account management without a keyring", () => {
   });
   after(() => Promise.all([workbench.stop(), standIn.stop()]));
 
-  it("uses the environment variable's token only on request", async () => {
+  it("uses the token in KERNEL_API_KEY only when the user selects it", async () => {
     const { quickInput } = workbench;
     const tree = await workbench.openView();
     assert.match(await tree.welcome(), /Sign In/);
@@ -38,7 +38,7 @@ describe("account management without a keyring", () => {
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
 
-  it("reports only once that the token was lost and offers to sign in", async () => {
+  it("reports a lost token only once, with a Sign In button", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.reload();
     const tree = await workbench.openView();

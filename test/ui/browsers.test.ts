@@ -58,7 +58,7 @@ describe("browser management", () => {
     });
   });
 
-  it("launches a browser from a profile with the chosen site's settings", async () => {
+  it("opens the launch review from a profile after choosing a site", async () => {
     const { dialog, quickInput, resources } = workbench;
     await workbench.runCommand("Managed Auth: Focus on Resources View");
     await resources.expand("Profiles");

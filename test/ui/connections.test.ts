@@ -29,7 +29,7 @@ describe("the Connections view", () => {
   const inGroup = async (group: string): Promise<number> =>
     Number((await workbench.connections.row(group)).description);
 
-  it("puts connections that need a person first and counts them", async () => {
+  it("puts connections that need the user first and counts each group", async () => {
     const { connections, page } = workbench;
     await connections.row("bank.example");
     const all = await connections.rows();
@@ -52,7 +52,7 @@ describe("the Connections view", () => {
     await until("the badge", async () => (await badge.allInnerTexts()).includes(String(needing)));
   });
 
-  it("opens a connection without moving the focus", async () => {
+  it("opens a selected connection without moving focus out of the tree", async () => {
     const { connections, page } = workbench;
     await connections.select("airline.example");
     await resultCard(workbench, "airline.example");
@@ -66,7 +66,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await tabs.allInnerTexts(), ["bank.example · compliance"]);
   });
 
-  it("can show only connections that need a person", async () => {
+  it("can show only connections that need the user", async () => {
     const { connections } = workbench;
     const needing = await inGroup("Needs you");
     await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
@@ -147,7 +147,7 @@ describe("the Connections view", () => {
     await until("fresh rows", async () => (await workbench.connections.age()) === "");
   });
 
-  it("shows the deadline of a selected login in a 180-pixel side bar", async () => {
+  it("shows the deadline of a waiting login in a 180-pixel side bar", async () => {
     const { connections, page, quickInput } = workbench;
     const long = "accounts.eu-west.commerce.example";
     await startWizard(workbench, long, "buyer");

@@ -29,7 +29,7 @@ describe("the Connections view while the service fails", () => {
   after(() => Promise.all([workbench.stop(), standIn.stop()]));
   afterEach(() => leave(workbench));
 
-  it("shows an error row that fetches again when selected", async () => {
+  it("shows an error row that retries the fetch when selected", async () => {
     const { connections, page } = workbench;
     const row = await connections.row("Your plan doesn't cover this action");
     assert.deepEqual([row.description, row.icon], ["Try Again", "warning"]);

@@ -36,7 +36,7 @@ describe("Delete Destination", () => {
     await workbench.quickInput.waitForMessage("Check the list, then press Enter.");
   }
 
-  it("deletes the checked destinations of a pasted list, without duplicates", async () => {
+  it("deletes each checked destination of a pasted list once", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.copyToClipboard(
       "one\r\n\r\ntwo, with a comma\nthree words here\none\n\nnot-this-one\r\n",

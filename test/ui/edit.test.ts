@@ -89,7 +89,7 @@ describe("editing a connection", () => {
     await quickInput.escape();
   });
 
-  it("sends nothing without changes and explains why the domain can't change", async () => {
+  it("sends nothing if nothing changed and suggests duplicating to change the domain", async () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.save);

@@ -89,8 +89,8 @@ describe("the extension during connection faults", () => {
       "The response is too large to read.",
     ],
   ];
-  for (const [number, what, times, carriesOut, title, summary] of creations)
-    it(`shows "${title}" after creating a connection: ${number} ${what}`, async () => {
+  for (const [number, fault, times, carriesOut, title, summary] of creations)
+    it(`shows "${title}" if creating a connection hits fault ${number}, ${fault}`, async () => {
       arm("C", number, times, carriesOut);
       const domain = `fault-${number}.example`;
       await createConnection(workbench, domain, "my-profile");
@@ -123,8 +123,8 @@ describe("the extension during connection faults", () => {
     [65, "a captive portal on every request", Infinity, false, "Unknown", 1],
     [67, "404 with an HTML page", Infinity, false, "Failed", 1],
   ];
-  for (const [number, what, times, carriesOut, state, requests] of deletions)
-    it(`shows "${state}" after a deletion with ${requests} requests: ${number} ${what}`, async () => {
+  for (const [number, fault, times, carriesOut, state, requests] of deletions)
+    it(`shows "${state}" after ${requests} deletion requests with fault ${number}, ${fault}`, async () => {
       arm("D", number, times, carriesOut);
       await openDestinations(workbench);
       await workbench.quickInput.type(destination);
@@ -154,8 +154,8 @@ describe("the extension during connection faults", () => {
     [63, "a million keys", "The response is too large to read", 1],
     [65, "a portal", isPage, 2],
   ];
-  for (const [number, what, headline, requests] of readings)
-    it(`keeps Entitlements rows and shows their age after ${requests} requests: ${number} ${what}`, async () => {
+  for (const [number, fault, headline, requests] of readings)
+    it(`keeps Entitlements rows after ${requests} failed reads with fault ${number}, ${fault}`, async () => {
       const tree = workbench.entitlements;
       arm("G", number, Infinity, false);
       await workbench.runCommand("Managed Auth: Refresh Entitlements");

@@ -67,7 +67,7 @@ describe("a resource form", () => {
   }
 
   for (const form of forms)
-    it(`sends the user's answers only to the original account: ${form.command}`, async () => {
+    it(`sends answers to the original account after an account switch: ${form.command}`, async () => {
       const { quickInput } = workbench;
       await workInStaging();
       await answerAll(workbench, form);

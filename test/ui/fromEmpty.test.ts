@@ -18,7 +18,7 @@ describe("the extension with a new sandbox", () => {
   });
   after(() => workbench.stop());
 
-  it("selects a waiting login and shows its page without moving the focus", async () => {
+  it("selects a waiting login's row and shows its page without moving focus", async () => {
     const waiting = "helpdesk.example";
     const { selected } = await workbench.connections.waitForRow([waiting], (row) => row.selected);
     assert.equal(selected, true);

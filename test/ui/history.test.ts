@@ -49,7 +49,7 @@ describe("Show History", () => {
     await resultCard(workbench, /^Logged out since /);
   });
 
-  it("loads more entries on request", async () => {
+  it("adds older entries when the user presses Load More", async () => {
     await workbench.connections.contextMenu("Show History…", "ledger.example");
     const { table } = await resultCard(workbench, /^Logged in since /);
     assert.equal(table.at(-1)?.cells[1], "199 health checks");

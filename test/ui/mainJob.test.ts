@@ -63,7 +63,7 @@ describe("the main workflow in the sandbox", () => {
     });
   });
 
-  it("announces to screen readers which features are included", async () => {
+  it("labels each feature as included or not included for screen readers", async () => {
     const tree = workbench.entitlements;
     assert.equal((await tree.row("GPU")).ariaLabel, "GPU: not included, has actions");
     assert.equal((await tree.row("GPU")).icon, "circle-slash");
@@ -244,7 +244,7 @@ describe("the main workflow in the sandbox", () => {
     );
   });
 
-  it("shows no notifications during the whole workflow", async () => {
+  it("leaves no notification open at the end of the workflow", async () => {
     await until("the progress to disappear without a trace", () => workbench.notifications.isSilent());
   });
 });

@@ -22,7 +22,7 @@ describe("the result panel", () => {
   let workbench: Workbench;
   openSandboxForSuite((opened) => (workbench = opened));
 
-  it("copies a new connection's ID by keyboard alone", async () => {
+  it("lets the user create a connection and copy its ID by keyboard", async () => {
     const { keyboard } = workbench.page;
     const { quickInput } = workbench;
     /** Waits until a question accepts keys. For a list, waits until the rows are complete and this row is active. */
@@ -88,7 +88,7 @@ describe("the result panel", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("restores a result after a reload without its requests and responses", async () => {
+  it("restores a result after a reload, except for requests and responses", async () => {
     const earlier = await resultCard(workbench, "keyboard.example");
     assert.ok("Response as received, secrets masked" in earlier.folds);
     await workbench.reload();
@@ -105,7 +105,7 @@ describe("the result panel", () => {
     await workbench.clipboardHolds(card.rows["ID"] ?? "");
   });
 
-  it("stores no login URL and no request code on disk", async () => {
+  it("stores neither login URLs nor generated request code on disk", async () => {
     const texts = await Promise.all((await storedResults()).map((file) => readFile(file, "utf8")));
     assert.ok(
       texts.some((text) => text.includes("keyboard-only")),
@@ -114,7 +114,7 @@ describe("the result panel", () => {
     for (const text of texts) assert.doesNotMatch(text, /hosted_url|curl|"kind":"(?:code|forms)"/);
   });
 
-  it("reports after a reload that a result is no longer available", async () => {
+  it("shows after a reload that a deleted result no longer exists", async () => {
     for (const file of await storedResults()) await rm(file);
     await workbench.reload();
     const card = await resultCard(workbench, "This result no longer exists");
@@ -146,7 +146,7 @@ describe("the result panel", () => {
     );
   }
 
-  it("returns the focus to an open text input", async () => {
+  it("returns focus to an open text input after a page takes focus", async () => {
     const { quickInput } = workbench;
     await takeFocusFrom("Managed Auth: Create Connection…", questions.domain, () => quickInput.type("half"));
     assert.equal(await quickInput.value(), "half");
@@ -154,7 +154,7 @@ describe("the result panel", () => {
     assert.equal(await quickInput.value(), "half.example");
   });
 
-  it("returns the focus to a list and its active row", async () => {
+  it("returns focus to a list and its active row after a page takes focus", async () => {
     const { quickInput } = workbench;
     const other = "Other Server…";
     let rows: unknown;
@@ -168,7 +168,7 @@ describe("the result panel", () => {
     await until("the filtered list", async () => (await quickInput.rows()).length === 1);
   });
 
-  it("returns the focus to a multi-select list and keeps its checked rows", async () => {
+  it("returns focus to a multi-select list, which keeps its checked rows", async () => {
     const { quickInput } = workbench;
     const destinations = "Choose or type destinations";
     const typed = "checked-by-hand";

@@ -116,7 +116,7 @@ describe("proxy management", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("doesn't delete a proxy in use and links to its connections", async () => {
+  it("explains that a proxy in use can't be deleted and links its connections", async () => {
     const { dialog } = workbench;
     await workbench.runCommand("Managed Auth: Delete Proxy…");
     await choose(workbench, "Choose or type a proxy ID", "paris-datacenter");

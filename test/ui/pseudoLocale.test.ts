@@ -263,7 +263,7 @@ describe("the extension in another display language", () => {
     await card("Couldn't read the entitlements");
   });
 
-  it("needs every exception to the translation check", () => {
+  it("uses every exception listed in the translation check", () => {
     assert.deepEqual(
       untranslatedTexts.filter(([words]) => !usedExceptions.has(words)).map(([, reason]) => reason),
       [],

@@ -66,7 +66,7 @@ describe("text that the user types", () => {
     await quickInput.waitFor(`Log In to ${domain}`);
   });
 
-  for (const [what, turn, back] of [
+  for (const [target, turn, back] of [
     [
       "the palette",
       async ({ page, quickInput }: Workbench): Promise<void> => {
@@ -95,7 +95,7 @@ describe("text that the user types", () => {
       },
     ],
   ] as const)
-    it(`goes to ${what} even if a prompt opens after a request`, async () => {
+    it(`goes to ${target} even if a login prompt was about to open`, async () => {
       const { connections, notifications, page, quickInput } = workbench;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.holdUntil = promise;

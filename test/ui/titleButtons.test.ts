@@ -47,7 +47,7 @@ describe("title bar buttons while a row is selected", () => {
     all.evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? ""));
 
   for (const { buttons, name, row } of views)
-    it(`run without errors in the ${name} view`, async () => {
+    it(`run their commands without errors in the ${name} view`, async () => {
       const { page } = workbench;
       if ((await header(name).getAttribute("aria-expanded")) !== "true") await header(name).click();
       const pane = page.locator(".part.sidebar .pane", {

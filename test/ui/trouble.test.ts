@@ -76,8 +76,8 @@ describe("error handling", () => {
         ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
       ],
     ];
-    for (const [what, answer, title, summary, says] of refusals)
-      it(`explains the response ${what} and keeps the user's answers`, async () => {
+    for (const [status, answer, title, summary, says] of refusals)
+      it(`explains the response ${status} and keeps the user's answers`, async () => {
         standIn.reply("POST", answer);
         await createConnection(workbench, "example.com", "my-profile");
         says(await resultCard(workbench, title, summary));
@@ -104,7 +104,7 @@ describe("error handling", () => {
       await waitForCommandEnd(workbench);
     }
 
-    it("reports an unknown result after two 500 responses, resolved by Check Now", async () => {
+    it("reports an unknown result after two 500 responses and offers Check Now", async () => {
       standIn.reply("POST", { status: 500, body: internalError });
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(
@@ -205,8 +205,8 @@ describe("error handling", () => {
         "The service tried to redirect the request to evil.example",
       ],
     ];
-    for (const [what, answer, headline] of readings)
-      it(`keeps the rows and shows their age when the service replies with ${what}`, async () => {
+    for (const [failure, answer, headline] of readings)
+      it(`keeps the rows and shows their age when the service replies with ${failure}`, async () => {
         const tree = workbench.entitlements;
         standIn.reply("GET", answer);
         await workbench.runCommand("Managed Auth: Refresh Entitlements");
@@ -217,7 +217,7 @@ describe("error handling", () => {
         await recover();
       });
 
-    it("marks the entitlements as outdated during an outage until Refresh", async () => {
+    it("marks entitlements as outdated during an outage until the user refreshes them", async () => {
       await standIn.stop();
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await workbench.entitlements.row(`Can't reach ${standIn.host}`);
@@ -274,7 +274,7 @@ describe("error handling", () => {
       await until("the wait for the plan", isReading, 3 * patience);
     }
 
-    it("shows the pending request in a cancellable notification when the palette opens", async () => {
+    it("moves the wizard's progress to a cancellable notification when the palette opens", async () => {
       const { notifications, page, quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();

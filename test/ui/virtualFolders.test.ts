@@ -107,7 +107,7 @@ describe("connection files in virtual folders", () => {
     await until("the plan", () => inStatusBar(/Plan: \d to create/));
   });
 
-  it("can be created and saved by Add Connections to File", async () => {
+  it("can be created with the Add Connections to File command", async () => {
     const { connections, notifications, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Refresh Connections");
     await connections.contextMenu("Add Connections to File…", "bank.example");

@@ -36,7 +36,7 @@ describe("the connection wizard", () => {
   beforeEach(() => standIn.reset());
   const item = aboutProvider.item("onepassword");
 
-  it("closes on Esc in a nested question and offers to continue later", async () => {
+  it("closes on Esc in a nested question and offers to continue when reopened", async () => {
     const { notifications, quickInput } = workbench;
     await startWizard(workbench, "example.com", "my-profile");
     await choose(workbench, questions.proxy, proxyRows.none);
@@ -57,7 +57,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("goes back and forth through every question and keeps the answers", async () => {
+  it("keeps the answers while the user goes back and forth through every question", async () => {
     const { quickInput } = workbench;
     await startWizard(workbench, "example.com", "my-profile");
     await enterProxy(workbench, "ID", "proxy_1");
@@ -121,7 +121,7 @@ describe("the connection wizard", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("continues or starts over after a window reload", async () => {
+  it("offers to continue or start over after a window reload", async () => {
     const { quickInput } = workbench;
     await startWizard(workbench, "kept.example", "kept");
     await enterProxy(workbench, "Name", "office");

@@ -57,7 +57,7 @@ describe("the Connections view in two windows", () => {
   });
   after(() => Promise.all([one.stop(), standIn.stop()]));
 
-  it("shows the other window's deletion on focus", async () => {
+  it("removes a connection deleted in the other window when focused", async () => {
     await focusWindow(other);
     await other.connections.contextMenu("Delete Connection…", "gone.example");
     standIn.list(list, [connection("kept")]);

@@ -36,7 +36,7 @@ describe("a modified build that reads the base URL from a setting", () => {
     ["1.139", "window"],
     ["1.135", "machine"],
   ] as const)
-    it(`leaks the token through a ${scope}-scoped setting in VS Code ${vscode}`, async () => {
+    it(`leaks the token if the setting is ${scope}-scoped in VS Code ${vscode}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), "planted-extensions-"));
       await plantExtension(folder, readsSetting, { "managedAuth.baseUrl": { type: "string", scope } });
       const scene = await openScene(vscode, folder);

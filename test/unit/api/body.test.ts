@@ -80,8 +80,8 @@ describe("interpretBody", () => {
     ],
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
   ];
-  for (const [name, body, expected] of table)
-    it(`classifies ${name}`, () => {
+  for (const [responseKind, body, expected] of table)
+    it(`classifies ${responseKind}`, () => {
       assert.deepEqual(body, expected);
     });
 });
@@ -99,7 +99,7 @@ function sizeOf(value: unknown): { depth: number; nodes: number } {
 describe("parseJson", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-  it("accepts 32 levels of nesting", () => {
+  it("accepts 32 levels of nesting but not 33", () => {
     assert.ok(parseJson(nested(32), responseCaps.resource, emptyMask));
     assert.equal(parseJson(nested(33), responseCaps.resource, emptyMask), undefined);
     assert.equal(parseJson(nested(500_000), responseCaps.resource, emptyMask), undefined);
@@ -113,7 +113,7 @@ describe("parseJson", () => {
     assert.equal(parseJson(flat(200_001), responseCaps.list, emptyMask), undefined);
   });
 
-  it("counts nodes and depth exactly before parsing", () => {
+  it("measures the number of nodes and the depth exactly before parsing", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
@@ -125,7 +125,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("drops strings and keys longer than 64 Ki", () => {
+  it("drops strings and keys longer than 64 Ki characters", () => {
     const read = (value: unknown) =>
       parseJson(JSON.stringify(value), responseCaps.resource, emptyMask)?.value;
     const [fits, long] = ["a".repeat(65_536), "a".repeat(65_537)];
@@ -144,7 +144,7 @@ describe("parseJson", () => {
     assert.deepEqual(read, { value: { a: {} } });
   });
 
-  it("masks the token and keeps everything else", () => {
+  it("masks the token and returns all other content unchanged", () => {
     const read = parseJson(
       `["sk_canary_of_json",{"x sk_canary_of_json":1,"b":"<sk_canary_of_json>"}]`,
       responseCaps.resource,
@@ -162,7 +162,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("keeps words that contain a short token", () => {
+  it("doesn't mask a token shorter than eight characters", () => {
     assert.deepEqual(parseJson(`"abcdefg"`, responseCaps.resource, maskFor("abcdefg")), { value: "abcdefg" });
     assert.deepEqual(parseJson(`"abcdefgh"`, responseCaps.resource, maskFor("abcdefgh")), {
       value: "[token]",

@@ -38,7 +38,7 @@ const reply = (
 ) => answer(status, body, headers, [method, path]);
 
 describe("ApiClient", () => {
-  it("sends nothing if the request has a key __proto__", async () => {
+  it("sends nothing if the request body contains a __proto__ key", async () => {
     const forged = Object.fromEntries([
       ["__proto__", "value"],
       ["other", "value"],
@@ -145,8 +145,8 @@ describe("ApiClient", () => {
     "an invalid login URL": { ...request, login_url: "not a URI" },
     "a null body": null,
   };
-  for (const [name, value] of Object.entries(notRequests))
-    it(`sends nothing if a create request has ${name}`, async () => {
+  for (const [flaw, value] of Object.entries(notRequests))
+    it(`sends nothing if a create request has ${flaw}`, async () => {
       const { client, signal } = bench();
       const body = value as ManagedAuthCreateRequest;
       const error = errorOf(await client.call(createConnection, { body }, signal));
@@ -161,7 +161,7 @@ describe("ApiClient", () => {
 });
 
 describe("ApiClient token handling", () => {
-  it("loads the token for the origin without the path", async () => {
+  it("loads the token stored for the base URL's origin, ignoring its path", async () => {
     const origins: string[] = [];
     const token = (of: string) => {
       origins.push(of);
@@ -179,13 +179,13 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
-  it("rejects for an error outside the token store", async () => {
+  it("rejects if an error occurs outside the token store", async () => {
     // Makes a later step throw, after the token was loaded.
     const token = () => Promise.resolve(7 as unknown as string);
     await assert.rejects(remove(bench({ token })), TypeError);
   });
 
-  it("neither sends nor quotes a token that is an invalid header value", async () => {
+  it("fails without a request if the token isn't a valid header value", async () => {
     const setup = bench();
     setup.tokens = [`${canary}\nx`];
     const error = errorOf(await read(setup));
@@ -204,7 +204,7 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(setup.clock.pauses, []);
   });
 
-  it("loads the token once per list, and again after 401", async () => {
+  it("loads the token once for all pages of a list, and again after 401", async () => {
     for (const status of [200, 200, 401, 200])
       reply(
         "GET",
@@ -231,7 +231,7 @@ describe("ApiClient token handling", () => {
     assert.equal(calls().length, 3);
   });
 
-  it("reports the sent token as accepted or rejected", async () => {
+  it("notifies listeners of the accepted or rejected token", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
     reply("POST", "/auth/connections", 201, managedAuthJson);
     reply("GET", "/org/entitlements", 403, errorJson("forbidden"));
@@ -253,7 +253,7 @@ describe("ApiClient token handling", () => {
     assert.equal(reports.length, 3, "nothing was sent");
   });
 
-  it("ignores listeners that throw", async () => {
+  it("returns the outcome even if listeners throw", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized"));
     reply("GET", "/org/entitlements", 200, entitlementsJson);
     const broken = () => {
@@ -281,7 +281,7 @@ describe("createConnection", () => {
     ]);
   });
 
-  it("keeps only the valid domains of a list", async () => {
+  it("drops invalid entries from the list of allowed domains", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
     const value = valueOf(await create(bench()));
     assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
@@ -310,7 +310,7 @@ describe("createConnection", () => {
     "a string": `"ma_1"`,
     "a number": "5",
   }))
-    it(`reports an unreadable reply with an unknown effect for ${name}`, async () => {
+    it(`treats the creation's effect as unknown if the reply is ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
       const error = errorOf(await create(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" });
@@ -338,7 +338,7 @@ describe("getEntitlements", () => {
     assert.equal(plan.effective_id, "START_UP");
   });
 
-  it("tolerates added, changed and removed fields", async () => {
+  it("ignores unknown fields and treats invalid or missing fields as absent", async () => {
     const { features, limits, plan } = valueOf(
       await answered(`{
       "features": {"search": {"enabled": true}, "vaults": {"enabled": "yes", "max": null}, "odd": 7},
@@ -357,7 +357,7 @@ describe("getEntitlements", () => {
     assert.equal(plan["colour"], "red");
   });
 
-  it("accepts missing limits and plan", async () => {
+  it("returns empty objects for missing limits and plan", async () => {
     const outcome = await answered(`{"features":{}}`);
     assert.deepEqual(valueOf(outcome), { features: {}, limits: {}, plan: {} });
   });
@@ -402,7 +402,7 @@ describe("deleteDestination", () => {
     ["<html>", undefined],
     ["", "text/html"],
   ] as const)
-    it(`fails for an HTML page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+    it(`fails if a 200 reply is HTML: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(200, body, type);
       const error = errorOf(await remove(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
@@ -508,7 +508,7 @@ describe("ApiClient error handling", () => {
     }
   });
 
-  it("never reports an unknown effect for a read", async () => {
+  it("reports a failed read as having no effect", async () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
       assert.deepEqual(errorOf(await read(bench())), { kind: "server", sent: "no", status });
@@ -588,7 +588,7 @@ describe("ApiClient error handling", () => {
       { message: "issue: bad" },
     ],
   ] as const)
-    it(`keeps the status for an undocumented error body: ${body.slice(0, 60)}`, async () => {
+    it(`returns the status even with an undocumented error body: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
       const error = errorOf(await create(bench()));
       const details = lines.length === 0 ? {} : { details: lines };

@@ -43,7 +43,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       }
     }
 
-    it("sends exactly the expected bytes, once", () =>
+    it("sends exactly the expected bytes in a single request", () =>
       against([(s) => s.end(answer(201, managedAuthJson))], async (setup, { requests }) => {
         assert.equal((await create(setup)).kind, "ok");
         assert.equal(requests.length, 1);

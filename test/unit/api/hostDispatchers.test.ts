@@ -17,7 +17,7 @@ const options = (origin: string): DispatchOptions => ({
 });
 
 describe("ServiceDispatcher", () => {
-  it("matches the interface of undici's dispatchers", async () => {
+  it("is compatible with undici's dispatchers", async () => {
     const agent = new MockAgent();
     const dispatchers: ServiceDispatcher[] = [
       new Pool("http://127.0.0.1:9"),
@@ -51,7 +51,7 @@ describe("HostDispatchers.for", () => {
     "https://[::1]",
     "http://[::2]",
   ])
-    it(`returns the host's fetch for ${origin}`, async () => {
+    it(`returns a dispatcher that uses the host's fetch for ${origin}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.for(origin);
       // The host's fetch is replaced only after the dispatcher was returned, because the dispatcher must look up
@@ -92,7 +92,7 @@ describe("HostDispatchers.for", () => {
   });
 
   for (const host of ["127.0.0.1", "::1"])
-    it(`returns one pool per origin on ${host}`, async () => {
+    it(`returns the same pool for the same origin on ${host}`, async () => {
       const fetch = watchFetch();
       const server = createServer((_, response) => response.end("{}")).listen(0, host);
       await new Promise((resolve) => server.once("listening", resolve));
@@ -116,7 +116,7 @@ describe("HostDispatchers.for", () => {
 describe("HostDispatchers.viaConnection", () => {
   const origin = "http://127.0.0.1:9";
 
-  it("uses one pool, for one origin, until it is disposed", async () => {
+  it("returns the same pool for one origin until disposal and rejects others", async () => {
     const hosts = new HostDispatchers();
     const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
     const source = hosts.viaConnection(origin, connect);

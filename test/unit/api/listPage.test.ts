@@ -9,7 +9,7 @@ const firstPage: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
-describe("nextOffset of a list page", () => {
+describe("the next offset of a list page", () => {
   type HeaderValue = string | string[];
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
@@ -68,7 +68,7 @@ describe("nextOffset of a list page", () => {
 });
 
 describe("Size limits for list replies", () => {
-  it("allow 8 MiB, unlike the limits for a single resource", async () => {
+  it("allow replies up to 8 MiB, unlike for a single resource", async () => {
     // Strings of up to 64 Ki are accepted.
     const row = `{"name":"a","filler":"${"x".repeat(60_000)}"}`;
     const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;

@@ -55,7 +55,7 @@ function scripted<T extends Row>(...outcomes: Outcome<ListPage<T>>[]) {
 }
 
 describe("listAll", () => {
-  it("reads a list to its end in pages of 100", async () => {
+  it("reads a list to its end in overlapping pages of 100 rows", async () => {
     const { read, requests } = service(250);
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, { kind: "complete", rows: rowsFrom(0, 250), unreadable: 0, more: false });
@@ -73,7 +73,7 @@ describe("listAll", () => {
     assert.equal(requests.length, 1);
   });
 
-  it("stops at maxRows and reports that more rows exist", async () => {
+  it("stops after maxRows rows and reports that more rows exist", async () => {
     const { read, requests } = service(10_000);
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
@@ -114,19 +114,19 @@ describe("listAll", () => {
     ]);
   });
 
-  it("returns a row only once if it moves to a later page", async () => {
+  it("returns a row only once if it also appears on a later page", async () => {
     const { read } = scripted(page(rowsFrom(0, 3), 3), page([{ id: 2 }, { id: 3 }], undefined));
     assert.deepEqual((await listAll(read, {}, neverAborted)).rows, rowsFrom(0, 4));
   });
 
-  it("stops if the service ignores the offset", async () => {
+  it("stops if the service returns the same page for every offset", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100, 0, false));
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 100, false]);
     assert.equal(calls(), 2);
   });
 
-  it("follows a later offset after a repeated page, but only once", async () => {
+  it("follows the service's offset after a repeated page, but only the first time", async () => {
     const ahead = (next: number): Outcome<ListPage<Row>> => {
       const repeated = page(rowsFrom(0, 100), next);
       return repeated.kind === "ok"
@@ -180,7 +180,7 @@ describe("listAll", () => {
     assert.equal(calls(), 3);
   });
 
-  it("stops after fifty requests", async () => {
+  it("returns an incomplete list after fifty requests", async () => {
     let calls = 0;
     const read = ({ offset }: PageRequest) => {
       calls++;
@@ -196,7 +196,7 @@ describe("listAll", () => {
     assert.deepEqual([listing.kind, listing.rows.length, requests.length], ["cut", 7_000, 71]);
   });
 
-  it("keeps the rows before a failure", async () => {
+  it("returns the rows that were read before a failure", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), { kind: "failed", error: broken });
     const listing = await listAll(read, {}, neverAborted);
     assert.deepEqual(listing, {
@@ -213,7 +213,7 @@ describe("listAll", () => {
     assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
   });
 
-  it("returns no duplicates and respects its limits for any service", async () => {
+  it("returns no duplicates and respects its limits for random pages", async () => {
     const anyPage = fc.record({
       ids: fc.array(fc.nat(30), { maxLength: 30 }),
       unreadable: fc.nat(20),
@@ -315,7 +315,7 @@ describe("listAll while rows are deleted", () => {
       assert.ok(calls() <= most, `${calls()} requests`);
     });
 
-  it("fails if the request for shifted rows fails", async () => {
+  it("fails if the extra request for rows shifted by deletions fails", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(107, 3), undefined), {
       kind: "failed",
       error: broken,
@@ -324,7 +324,7 @@ describe("listAll while rows are deleted", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["failed", 103, true]);
   });
 
-  it("continues if the service returns one row per page", async () => {
+  it("reads every row even if the service returns one per page", async () => {
     const all = rowsFrom(0, 6);
     const read = ({ offset }: PageRequest) =>
       Promise.resolve(page(all.slice(offset, offset + 1), offset < 5 ? offset + 1 : undefined));
@@ -372,7 +372,7 @@ describe("listAll with ApiClient", () => {
       { "x-has-more": "false" },
     ],
   ] as const)
-    it(`continues if more rows are announced with ${description}`, async () => {
+    it(`reads the next page if more rows are announced with ${description}`, async () => {
       const { read, signal } = setting(
         [200, profiles(0, 100), headers],
         [200, profiles(99, 61), headers],

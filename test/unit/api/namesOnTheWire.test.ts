@@ -90,18 +90,18 @@ describe("A name in a request path", () => {
 
   for (const [transport, source] of Object.entries(dispatcherSources)) {
     for (const { line, send, description } of operations) {
-      it(`stays a single path segment when ${description} over ${transport}`, async () => {
+      it(`is sent as one encoded path segment when ${description} over ${transport}`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
       });
 
-      it(`isn't sent if invalid when ${description} over ${transport}`, async () => {
+      it(`causes no request if invalid when ${description} over ${transport}`, async () => {
         for (const [name, reason] of refusedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
       });
     }
 
-    it(`round-trips over ${transport} if it is valid`, async () => {
+    it(`reaches the server unchanged over ${transport} if it is valid`, async () => {
       const client = clientOf(source);
       const line = /^DELETE \/v1\/telemetry\/destinations\/([A-Za-z0-9%._~-]+) HTTP\/1\.1$/;
       let sent = 0;
@@ -153,7 +153,7 @@ describe("An invalid name in a request path", () => {
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 
   for (const [name, reason] of refusedNames)
-    it(`has an error message: ${JSON.stringify(name.slice(0, 30))}`, () => {
+    it(`causes an error message that gives the reason: ${JSON.stringify(name.slice(0, 30))}`, () => {
       assert.equal(segmentFault(name, reason), words[reason](visible(name)));
     });
 });

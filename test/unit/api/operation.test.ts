@@ -36,7 +36,7 @@ const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "
 const input = { path: { id: "ma/1" }, body: { record_session: true } };
 
 describe("A declared operation", () => {
-  it("sends the validated body to the template's path", async () => {
+  it("sends the validated body to the path built from the template", async () => {
     const { client, log, sent, signal } = playing([200, managedAuthJson]);
     assert.equal(valueOf(await client.call(change, input, signal)).id, "ma_1");
     assert.deepEqual(
@@ -78,21 +78,21 @@ describe("A declared operation", () => {
     ["the service replies 408", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[])
-    it(`ends an update as '${end}' after attempt ${steps.length} if ${condition}`, async () => {
+    it(`returns '${end}' for an update after attempt ${steps.length} if ${condition}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);
       assert.equal(sent.length, steps.length);
     });
 
-  it("repeats a deletion by ID and treats 404 as success", async () => {
+  it("retries a deletion by ID and treats a later 404 as success", async () => {
     const { client, clock, sent, signal } = playing(reset, reset, [404, errorJson("not_found")]);
     clock.onPause = () => (clock.time += 11_000);
     assert.equal((await client.call(removeById, { path: { id: "ma_1" } }, signal)).kind, "ok");
     assert.equal(sent.length, 3);
   });
 
-  it("returns no raw reply if the reply is secret", async () => {
+  it("omits the raw reply from the outcome if the reply is secret", async () => {
     const Login = z.object({ id: z.string(), hosted_url: z.string() });
     const login = httpPost("/auth/connections/{id}/login", z.object({}), Login, { raw: "secret" });
     const look = httpGet("/auth/connections/{id}/login", Login, { raw: "secret" });

@@ -123,7 +123,7 @@ const names = new Map<unknown, string>(
 
 describe("Read requests", () => {
   for (const { operation, line, read } of readCases)
-    it(`send GET ${line} for ${names.get(operation)} and log no query`, async (t) => {
+    it(`send GET ${line} for ${names.get(operation)} and omit the query from logs`, async (t) => {
       const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
       const dispatchers = new HostDispatchers();
       t.after(async () => {
@@ -141,7 +141,7 @@ describe("Read requests", () => {
       assert.doesNotMatch(JSON.stringify(setup.log), /shop|bot|limit=/);
     });
 
-  it("are tested for every read operation", () => {
+  it("have a test for every read operation", () => {
     const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
@@ -203,7 +203,7 @@ describe("List parsing", () => {
     assert.equal(unreadable, 7);
   });
 
-  it("keeps unknown values and drops wrong types", async () => {
+  it("keeps unknown values and drops values of the wrong type", async () => {
     const body = `[{
       "id": "proxy_1", "name": null, "type": "satellite", "status": 3,
       "config": {"country": "FR", "city": ["Paris"], "orbit": "low"}, "colour": "red"
@@ -228,13 +228,13 @@ describe("List parsing", () => {
     assert.equal(rows[1].browser?.region, "us-east");
   });
 
-  it("keeps profiles without a name", async () => {
+  it("keeps rows of profiles that have no name", async () => {
     const body = `[{"id":"prof_1","name":null},{"id":"prof_2","name":"work"},{"id":"prof_3"},{"id":"prof_4","name":""}]`;
     const { rows } = await list(body, listProfiles);
     assert.deepEqual(column(rows, "name"), [undefined, "work", undefined, undefined]);
   });
 
-  it("keeps no one-time codes or values of credentials", async () => {
+  it("drops one-time codes and values of credentials", async () => {
     const body = `[{"id":"cred_1","name":"bot","domain":"a.example","totp_code":"428913",
       "totp_code_expires_at":"2026-11-20T10:00:30Z","values":{"password":"hunter2"},"has_totp_secret":true}]`;
     const page = await list(body, listCredentials);
@@ -304,7 +304,7 @@ describe("List parsing", () => {
     assert.equal(page.rows[0]?.endpoint, "https://c.example/[token]");
   });
 
-  it("treats a null list as empty", async () => {
+  it("treats null instead of a list as an empty list", async () => {
     reply(200, "null");
     const { client, signal } = bench();
     const page = valueOf(await client.call(listProfiles, { query: firstPage }, signal));
@@ -383,7 +383,7 @@ describe("Error handling of reads", () => {
 });
 
 describe("getOrgLimits", () => {
-  it("treats invalid limits as not reported", async () => {
+  it("returns undefined for limits with an invalid value", async () => {
     reply(200, `{"auth_connections_used":2,"concurrent_sessions_used":"many","vaults":{}}`);
     const { client, signal } = bench();
     assert.deepEqual(valueOf(await client.call(getOrgLimits, {}, signal)), {

@@ -140,7 +140,7 @@ describe("A secret that the service echoes", () => {
       });
 
   for (const { description, call } of [...sendings, ...readings])
-    it(`is removed from the raw reply for ${description}`, async () => {
+    it(`causes the raw reply to be omitted for ${description}`, async () => {
       const reply = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
       const outcome = await call(bench(answering(200, JSON.stringify(reply))));
       assert.equal(outcome.kind, "ok");
@@ -159,14 +159,14 @@ describe("maskForFields", () => {
   const removed = (sent: unknown, fields: readonly string[], text: string): string =>
     maskForFields(JSON.stringify(sent), fields, canary).mask(text);
 
-  it("matches values by their full path only", () => {
+  it("masks only the value at the field's full path", () => {
     assert.equal(
       removed({ config }, ["config.password"], `${config.host}: ${password}`),
       `${config.host}: •••`,
     );
   });
 
-  it("masks longer secrets first", () => {
+  it("masks a longer secret completely if it starts with a shorter one", () => {
     assert.equal(
       removed({ values: { a: "s3cret-pw", b: "s3cret-pw-long" } }, ["values"], "s3cret-pw-long"),
       "•••",
@@ -181,7 +181,7 @@ describe("maskForFields", () => {
     );
   });
 
-  it("masks secrets with regular expression characters", () => {
+  it("masks secrets that contain regular expression characters", () => {
     assert.equal(removed({ values: { a: "a.c*(d)[e" } }, ["values"], "abccd, a.c*(d)[e"), "abccd, •••");
   });
 });

@@ -41,7 +41,7 @@ describe("encodePathSegment", () => {
   });
 
   for (const [description, { encode, means }] of Object.entries(mutants))
-    it(`has a test that fails for an encoder ${description}`, () => {
+    it(`is covered by tests that fail for an encoder ${description}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),
@@ -68,7 +68,7 @@ describe("serviceUrl", () => {
       assert.equal(serviceUrl(new URL("https://api.example.test"), path), undefined);
     });
 
-  it("keeps the base path", () => {
+  it("appends the path to the base URL's path", () => {
     assert.equal(
       serviceUrl(new URL("https://api.example.test/a/b"), "/org/x")?.href,
       "https://api.example.test/a/b/org/x",
@@ -107,7 +107,7 @@ describe("encodeQuery", () => {
     );
   });
 
-  it("rejects exactly the values with lone surrogates", () => {
+  it("rejects a value only if it contains a lone surrogate", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.boolean(), (text, broken) => {
         const query = broken ? `${text}\udc00\ud800` : text;
@@ -116,7 +116,7 @@ describe("encodeQuery", () => {
     );
   });
 
-  it("accepts up to 2048 encoded characters", () => {
+  it("rejects a value of more than 2048 characters after encoding", () => {
     assert.equal(encodeQuery({ query: "x".repeat(2048) })?.length, 2054);
     assert.equal(encodeQuery({ query: "x".repeat(2049) }), undefined);
     assert.equal(encodeQuery({ query: " ".repeat(682) })?.length, 2052);
@@ -130,7 +130,7 @@ describe("serviceUrl with a query", () => {
       assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined);
     });
 
-  it("keeps the query out of the path", () => {
+  it("rejects a query in the path and leaves the path unchanged", () => {
     assert.equal(serviceUrl(new URL(base), "/profiles?a=1"), undefined);
     assert.equal(serviceUrl(new URL(base), "/profiles", "a=../..")?.pathname, "/v1/profiles");
   });

@@ -257,26 +257,26 @@ describe("Retries", () => {
         if (pauses !== undefined) assert.deepEqual(setup.clock.pauses, pauses);
       });
 
-  it("report the Retry-After of a rate limit", async () => {
+  it("report the Retry-After value of a rate limit response", async () => {
     const setup = bench(new Script(limited("3600")));
     const error = errorOf(await read(setup));
     assert.ok(error.kind === "limited");
     assert.equal(error.retryAfterSeconds, 3600);
   });
 
-  it("report a deleted destination as gone", async () => {
+  it("treat 404 after a lost deletion response as success", async () => {
     const outcome = await remove(bench(new Script(reset, notFound)));
     assert.deepEqual(outcome, { kind: "ok", value: undefined, raw: undefined, status: 404 });
   });
 
-  it("wait with full jitter up to eight seconds", async () => {
+  it("wait for a random time up to a doubling maximum", async () => {
     const setup = bench(new Script(reset, reset, entitled));
     setup.clock.chance = 0.999;
     await read(setup);
     assert.deepEqual(setup.clock.pauses, [499.5, 999]);
   });
 
-  it("stop at ten per minute for all clients of a window", async () => {
+  it("are limited to ten per minute across all clients of a window", async () => {
     const script = new Script(...Array.from({ length: 17 }, () => refused), entitled);
     const budget = new RetryBudget();
     const counts: number[] = [];
@@ -319,7 +319,7 @@ describe("Retries", () => {
     assert.equal(script.requests, 2);
   });
 
-  it("don't repeat a deletion after the computer was suspended", async () => {
+  it("don't repeat a deletion after a clock jump, such as computer sleep", async () => {
     for (const slept of [10_001, -5_000]) {
       const { setup, script } = playing(reset, [204]);
       setup.clock.onPause = () => (setup.clock.time += slept);
@@ -341,7 +341,7 @@ describe("Retries", () => {
     }
   });
 
-  it("end with the operation's timeout", async () => {
+  it("stop when the operation's timeout has passed", async () => {
     const { setup, script } = playing(reset, entitled);
     setup.clock.onPause = () => (setup.clock.time += 30_000);
     assert.equal(describeEnd(await read(setup)), "offline no");
@@ -355,7 +355,7 @@ describe("Timeouts", () => {
     ["POST", create, 60_000, "unknown"],
     ["DELETE", remove, 30_000, "unknown"],
   ] as const)
-    it(`abandon the dispatcher of an unanswered ${name} after ${attemptMs} ms`, async () => {
+    it(`end an unanswered ${name} attempt after ${attemptMs} ms and abandon its dispatcher`, async () => {
       const { setup, script } = playing("hang", "hang", "hang");
       script.onRequest = () => setImmediate(() => setup.clock.expire());
       const error = errorOf(await run(setup));
@@ -396,7 +396,7 @@ describe("A cancelled request", () => {
     ["POST", create, "unknown"],
     ["DELETE", remove, "unknown"],
   ] as const)
-    it(`reports whether a cancelled ${name} may have taken effect`, async () => {
+    it(`reports the effect '${sent}' for a ${name} cancelled before a response`, async () => {
       const { setup, script } = playing("hang");
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       assert.deepEqual(await run(setup), { kind: "cancelled", sent });
@@ -443,7 +443,7 @@ describe("A cancelled request", () => {
       assert.equal(setup.log.length, 1, "no other attempt begins");
     });
 
-  it("doesn't wait for the end of the pause before a retry", async () => {
+  it("ends at once if cancelled during the pause before a retry", async () => {
     const { systemClock } = await import("../../../src/api/clock.ts");
     const controller = new AbortController();
     const pause = systemClock.sleep(60_000, controller.signal);
@@ -456,7 +456,7 @@ describe("A cancelled request", () => {
 });
 
 describe("A request without a dispatcher", () => {
-  it("sends nothing and doesn't retry", async () => {
+  it("sends nothing and fails without a retry", async () => {
     let lookups = 0;
     const setup = bench({
       for: () => {

@@ -8,7 +8,7 @@ describe("CredentialReference (interface.md §2.5)", () => {
     { provider: "onepassword", path: "Vault/Item" },
     { provider: "onepassword", auto: true },
   ])
-    it(`accepts exactly the fields ${Object.keys(form).join(" and ")}`, () => {
+    it(`accepts ${Object.keys(form).join(" and ")} but no additional field`, () => {
       const request = { domain: "a.example", profile_name: "p", credential: form };
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
       for (const more of [{ password: "x" }, { id: "cred_1" }, { name: "n", provider: "p" }]) {
@@ -36,7 +36,7 @@ describe("ManagedAuthCreateRequest (interface.md §4.1)", () => {
     save_credentials: false,
   };
   for (const [field, value] of Object.entries(fields))
-    it(`accepts ${field}, but not as null`, () => {
+    it(`accepts a value for ${field}, but not null`, () => {
       const request = creating({ [field]: value });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
       assert.equal(isSent(creating({ [field]: null })), false);
@@ -45,7 +45,7 @@ describe("ManagedAuthCreateRequest (interface.md §4.1)", () => {
   for (const field of ["domain", "profile_name"])
     it(`requires ${field}`, () => assert.equal(isSent({ ...creating({}), [field]: undefined }), false));
 
-  it("rejects other properties", () => {
+  it("rejects deprecated and unknown properties", () => {
     for (const more of [{ browser_telemetry: { enabled: true } }, { proxy: { id: "p_1" } }, { color: "red" }])
       assert.equal(isSent(creating(more)), false, JSON.stringify(more));
   });

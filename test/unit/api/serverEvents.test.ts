@@ -26,7 +26,7 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 const serverEvent = (data: string | undefined, name = "") => ({ name, data });
 
 describe("parseServerEvents", () => {
-  for (const [title, text, ...events] of [
+  for (const [input, text, ...events] of [
     ["a named event", "event: state\ndata: 1\n\n", serverEvent("1", "state")],
     ["a name after the data", "data: 1\nevent: state\n\n", serverEvent("1", "state")],
     [
@@ -61,7 +61,7 @@ describe("parseServerEvents", () => {
     ["an event without a final blank line", "data: 1\n\ndata: 2\n", serverEvent("1")],
     ["an empty stream", ""],
   ] as const)
-    it(`parses ${title}`, async () => {
+    it(`parses ${input}`, async () => {
       assert.deepEqual(await eventsIn([bytes(text)]), events);
       const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
       assert.deepEqual(await eventsIn(single), events, "byte by byte");
@@ -95,7 +95,7 @@ describe("parseServerEvents", () => {
     );
   });
 
-  it("drops data that isn't UTF-8 without losing other events", async () => {
+  it("returns an event without data if its data isn't UTF-8", async () => {
     const broken = Buffer.from("data: \xff\n\n", "latin1");
     const comment = Buffer.from(": \xff\n", "latin1");
     assert.deepEqual(await eventsIn([broken, comment, bytes("data: 1\n\n")]), [

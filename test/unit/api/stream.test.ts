@@ -132,7 +132,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assertNothingLeft(setup);
     });
 
-    it("retries only until the response headers arrive", async (t) => {
+    it("retries until response headers arrive, but not after a later failure", async (t) => {
       const broken = (s: Socket) => s.end(head + event(1));
       const setup = await served(t, [(s) => s.destroy(), (s) => s.end(answer(500)), broken]);
       const [first, last, ...more] = await collectAll(valueOf(await setup.ask()));
@@ -147,7 +147,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       ["an HTML page", "text/html", "<html>", "html"],
       ["empty", "text/plain", "", "shape"],
     ] as const)
-      it(`is unreadable if the response is ${description}`, async (t) => {
+      it(`fails as unreadable if the response is ${description}`, async (t) => {
         const setup = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
         assert.deepEqual(errorOf(await setup.ask()), { kind: "unreadable", sent: "no", status: 200, reason });
         assertNothingLeft(setup);
@@ -182,7 +182,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assertNothingLeft(setup);
     });
 
-    it("ends at once when its signal aborts and closes the connection", async (t) => {
+    it("ends and closes the connection as soon as its signal aborts", async (t) => {
       const setup = await served(t, [(s) => s.write(head + event(1) + event(2))]);
       const { step } = await opened(setup);
       assert.deepEqual(await step(), streamItem(1));
@@ -192,7 +192,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assertNothingLeft(setup);
     });
 
-    it("can be cancelled while a read is pending", async (t) => {
+    it("ends as cancelled if its signal aborts while a read is pending", async (t) => {
       const setup = await served(t, [(s) => s.write(head)]);
       const waiting = (await opened(setup)).step();
       setup.controller.abort();
@@ -201,7 +201,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assertNothingLeft(setup);
     });
 
-    it("can be cancelled without being read", async (t) => {
+    it("closes the connection if cancelled before the first read", async (t) => {
       const setup = await served(t, [(s) => s.write(head + event(1))]);
       await setup.ask();
       setup.controller.abort();
@@ -250,7 +250,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assertNothingLeft(setup);
     });
 
-    it("waits for a slow reader without losing events", async (t) => {
+    it("stops receiving while the reader is slow and loses no events", async (t) => {
       const count = 512;
       const filling = `: ${"x".repeat(0x10000)}\n`;
       let written = 0;

@@ -86,7 +86,7 @@ const echoes: Readonly<Record<string, (before: string, token: string, after: str
 
 describe("maskFor with a token", () => {
   for (const [how, echo] of Object.entries(echoes))
-    it(`masks the token in any text, written ${how}`, () => {
+    it(`masks the token in any text, even if encoded: ${how}`, () => {
       fc.assert(
         fc.property(surroundingText, tokens, surroundingText, (before, token, after) => {
           const text = echo(before, token, after);
@@ -101,7 +101,7 @@ describe("maskFor with a token", () => {
       );
     });
 
-  it("keeps other text and very short tokens", () => {
+  it("doesn't mask other text or very short tokens", () => {
     const secret = maskFor("sk_1234567");
     for (const text of ["", "sk_123456", "SK_1234567", "c2tfMTIzNA", "an ordinary sentence of a service"])
       assert.equal(secret.matches(text), false, text);
@@ -138,7 +138,7 @@ const sentTexts = fc
 
 describe("maskFor with other secrets", () => {
   for (const [how, echo] of Object.entries(echoes))
-    it(`masks any secret, written ${how}`, () => {
+    it(`masks any secret in any text, even if encoded: ${how}`, () => {
       fc.assert(
         fc.property(surroundingText, sentTexts, surroundingText, (before, sent, after) => {
           const secret = maskFor("sk_canary_1", [sent]);
@@ -174,7 +174,7 @@ describe("maskFor with other secrets", () => {
     );
   });
 
-  it("masks an overlong secret and everything after it", () => {
+  it("masks all text from the start of an overlong secret", () => {
     const long = "ü".repeat(100_000);
     const secret = maskFor("sk_canary_1", [long, "second & last"]);
     assert.equal(secret.mask(`second & last: ${long.slice(0, 50_000)}`), "•••: •••");
@@ -183,7 +183,7 @@ describe("maskFor with other secrets", () => {
     assert.equal(maskFor("", [keys]).mask(`It was ${keys}.`), "It was •••");
   });
 
-  it("masks secret and token separately, even if one contains the other", () => {
+  it("masks the token and a secret that contains it with different placeholders", () => {
     const secret = maskFor("sk_canary_1", ["sk_canary_1&more", "••••"]);
     assert.equal(
       secret.mask("sk_canary_1, sk_canary_1%26more, ••••, ••• ••••"),
@@ -203,7 +203,7 @@ describe("maskForFields", () => {
     assert.ok(!secret.matches("vault-of-ours"));
   });
 
-  it("masks nothing if the field is missing or too short", () => {
+  it("masks only the token if the field is missing or too short", () => {
     for (const body of ["{}", `{"token":null}`, `{"token":"ü ü ü ü ü ü"}`, "[]", "1"])
       assert.equal(
         maskForFields(body, ["token"], "sk_canary_2").mask("ü ü null sk_canary_2"),

@@ -13,7 +13,7 @@ describe("untilAborted", () => {
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
-  it("rejects with the abort reason, before or during the work", async () => {
+  it("rejects with the abort reason, even if the signal has already aborted", async () => {
     const controller = new AbortController();
     const during = untilAborted(new Promise(() => undefined), controller.signal);
     controller.abort(new Error("reason"));
@@ -28,7 +28,7 @@ describe("untilAborted", () => {
     assert.equal(await untilAborted(Promise.resolve(1), AbortSignal.abort()), 1);
   });
 
-  it("handles a late rejection", async () => {
+  it("causes no unhandled rejection if the work rejects after the abort", async () => {
     const late = Promise.withResolvers<never>();
     await assert.rejects(untilAborted(late.promise, AbortSignal.abort()));
     late.reject(new Error("late"));
@@ -49,7 +49,7 @@ const reason = (signal: AbortSignal): Promise<unknown> =>
 
 describe("withAnySignal", () => {
   for (const index of [0, 1] as const) {
-    it(`aborts with the reason of signal ${index}`, async () => {
+    it(`aborts with the first abort's reason if signal ${index} aborts first`, async () => {
       const controllers = two();
       const ended = withAnySignal(
         controllers.map(({ signal }) => signal),

@@ -18,7 +18,7 @@ describe("ManagedAuthUpdateRequest", () => {
     record_session: [true],
     save_credentials: [false],
   }))
-    it(`accepts ${field} alone, but not as null`, () => {
+    it(`accepts a value for ${field} alone, but not null`, () => {
       for (const value of values) {
         const request = { [field]: value };
         assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);

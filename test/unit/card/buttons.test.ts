@@ -64,7 +64,7 @@ const allCommands = [
 ];
 
 describe("numberButtons", () => {
-  it("replaces each button's action with a number", () => {
+  it("returns the buttons' actions and replaces each with a number", () => {
     const { card: sent, presses } = numberButtons(card);
     assert.deepEqual(
       presses.map(({ to }) => to),

@@ -47,7 +47,7 @@ describe("parseCommandLine", () => {
     }
   });
 
-  it("returns the help page or the version on request", () => {
+  it("recognizes requests for help and for the version", () => {
     for (const line of [[], ["--help"], ["plan", "-h"], ["help"], ["help", "plan"]])
       assert.equal(parseCommandLine(line), "help");
     assert.equal(parseCommandLine(["--version"]), "version");

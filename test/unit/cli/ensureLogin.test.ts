@@ -67,7 +67,7 @@ function endLogin(
 }
 
 describe("ensureConnection", () => {
-  it("ignores the end of an earlier login", async (t) => {
+  it("doesn't mistake the end of an earlier login for its own", async (t) => {
     const fixture = await setting(t, {
       status: "AUTHENTICATED",
       flow_status: "SUCCESS",
@@ -84,7 +84,7 @@ describe("ensureConnection", () => {
     assert.deepEqual(ended, { kind: "needsPerson", need: { kind: "failed", code: "credentials_invalid" } });
   });
 
-  it("waits for a running login and doesn't supersede it", async (t) => {
+  it("waits for a running login instead of starting another", async (t) => {
     const fixture = await setting(t, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
     fixture.service.timelines.set(fixture.row.id, [
       { id: "now", type: "login", status: "IN_PROGRESS", timestamp: ago(1) },
@@ -99,7 +99,7 @@ describe("ensureConnection", () => {
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
-    it(`reports that a person is needed at the step ${step}`, async (t) => {
+    it(`reports that the user must act at the step ${step}`, async (t) => {
       const fixture = await setting(t);
       fixture.service.login = (row) => void (row["flow_step"] = step);
       assert.deepEqual(await fixture.ensured(), { kind: "needsPerson", need: { kind } });
@@ -113,7 +113,7 @@ describe("ensureConnection", () => {
     assert.ok(pauses > 60 && pauses < 100, `${pauses} looks`);
   });
 
-  it("follows a login with a lost start response and never resends it", async (t) => {
+  it("follows a login after a lost response without starting it again", async (t) => {
     const fixture = await setting(t);
     fixture.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
     const recovered = await fixture.ensured(() => endLogin(fixture, "SUCCESS"));
@@ -130,7 +130,7 @@ describe("ensureConnection", () => {
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])
-    it(`starts a login that needs a person only if waiting: ${JSON.stringify(more)}`, async (t) => {
+    it(`starts a login that needs the user only if wait is true: ${JSON.stringify(more)}`, async (t) => {
       const fixture = await setting(t, more);
       const first = await fixture.ensured();
       assert.deepEqual([first, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
@@ -150,7 +150,7 @@ describe("ensureConnection", () => {
     assert.deepEqual([ended, passed], [{ kind: "needsPerson", need: { kind: "undecided" } }, 4]);
   });
 
-  it("uses the timeline's result if the connection no longer reports a flow", async (t) => {
+  it("takes the result from the timeline if the connection reports no login", async (t) => {
     const fixture = await setting(t);
     const ended = await fixture.ensured((pause) => {
       if (pause !== 2) return;
@@ -160,7 +160,7 @@ describe("ensureConnection", () => {
     assert.deepEqual(ended, { kind: "loggedIn" });
   });
 
-  it("follows a login that supersedes its own without superseding it", async (t) => {
+  it("follows a login that replaces its own without starting another", async (t) => {
     const fixture = await setting(t);
     const ended = await fixture.ensured((pause) => {
       const timeline = fixture.service.timelines.get(fixture.row.id) ?? [];
@@ -183,7 +183,7 @@ describe("ensureConnection", () => {
     assert.deepEqual([runs.map(({ exit }) => exit), logins(fixture)], [[3, 3, 3], 1]);
   });
 
-  it("distinguishes its own login's failure from an earlier failure", async (t) => {
+  it("reports if the failed login was its own or an earlier one", async (t) => {
     const fixture = await setting(t);
     fixture.service.login = (row) => {
       Object.assign(row, { flow_status: "FAILED", flow_step: "COMPLETED", error_code: "website_error" });

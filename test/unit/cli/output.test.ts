@@ -39,7 +39,7 @@ describe("CommandOutput", () => {
     assert.equal(shown({}, false), "done\n");
   });
 
-  it("shows progress on a terminal until the next line replaces it", () => {
+  it("shows progress only on a terminal, until the next line replaces it", () => {
     const { output, printed } = printing({}, { isTTY: true });
     output.progress("Reading…");
     output.line("done");

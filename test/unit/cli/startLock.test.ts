@@ -52,7 +52,7 @@ async function leaveKilled(path: string, id: string): Promise<void> {
 
 describe("acquireStartLock", () => {
   for (const isKilled of [false, true])
-    it(`gives the lock ${isKilled ? "of a killed run " : ""}to one run at a time`, async (t) => {
+    it(`lets one run at a time hold the lock${isKilled ? " of a killed run" : ""}`, async (t) => {
       const path = folder(t);
       const id = randomUUID();
       if (isKilled) await leaveKilled(path, id);
@@ -74,7 +74,7 @@ describe("acquireStartLock", () => {
       assert.deepEqual(readdirSync(path), []);
     });
 
-  it("acquires a lock whose holder was killed while releasing it", async (t) => {
+  it("acquires a lock if its holder was killed while releasing it", async (t) => {
     const path = folder(t);
     const id = randomUUID();
     await leaveKilled(path, id);
@@ -93,7 +93,7 @@ describe("acquireStartLock", () => {
     assert.ok(await acquireStartLock("a", 0, signal, clock));
   });
 
-  it("lets every run proceed if the temporary folder is missing", async (t) => {
+  it("returns a lock to every run if the temporary folder is missing", async (t) => {
     rmSync(folder(t), { recursive: true });
     assert.ok(await acquireStartLock("a", 0, signal, quickClock()));
     assert.ok(await acquireStartLock("a", 0, signal, quickClock()));

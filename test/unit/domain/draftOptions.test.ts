@@ -66,7 +66,7 @@ describe("toRequest", () => {
     );
   });
 
-  it("combines the browser's settings in one object", () => {
+  it("sends all browser settings in one object", () => {
     const draft = ConnectionDraft.parse({
       ...answered,
       proxy: { kind: "name", name: "exit" },
@@ -81,7 +81,7 @@ describe("toRequest", () => {
 });
 
 describe("a stored draft", () => {
-  for (const [rule, stored] of [
+  for (const [violation, stored] of [
     ["§2.3, a proxy without a form", { proxy: {} }],
     ["§2.3, a proxy with an ID and a name", { proxy: { kind: "name", name: "exit", id: "p_1" } }],
     ["§2.3, a proxy with a mode and an ID", { proxy: { kind: "direct", id: "p_1" } }],
@@ -117,7 +117,7 @@ describe("a stored draft", () => {
     ["§4.1, null for a setting that isn't nullable", { stealth: null }],
     ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
   ] as const)
-    it(`is rejected as interface.md requires: ${rule}`, () => {
+    it(`is rejected if it violates interface.md: ${violation}`, () => {
       assert.equal(ConnectionDraft.safeParse({ ...answered, ...stored }).success, false);
     });
 

@@ -19,8 +19,8 @@ function bounds(limits: unknown): readonly PlanBound[] {
   return [...features.flatMap((feature) => feature.bounds), ...all];
 }
 
-describe("reported usage of the plan's limits", () => {
-  it("is read only for connections and concurrent browsers", () => {
+describe("the usage reported for plan limits", () => {
+  it("includes only connections and concurrent browsers", () => {
     const used = bounds({ auth_connections_used: 7, concurrent_sessions_used: 2 }).filter(
       (one) => "used" in one,
     );

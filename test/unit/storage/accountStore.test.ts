@@ -60,7 +60,7 @@ describe("AccountStore.forgetSignedOut", () => {
 });
 
 describe("AccountStore.forget", () => {
-  it("removes only this account's files, of all versions", async (context) => {
+  it("removes all versions of this account's files and no others", async (context) => {
     const { storage, store } = await createStore(context);
     const newer = { "results/x.json": { v: 9, accountId: "a" }, "pending/x.json": { v: 9, accountId: "b" } };
     const unowned = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
@@ -70,7 +70,7 @@ describe("AccountStore.forget", () => {
     assert.deepEqual(await storedFileNames(storage), remaining.sort());
   });
 
-  it("removes the other files and calls handlers if one removal fails", async (context) => {
+  it("still removes other files and calls handlers if one removal fails", async (context) => {
     const { storage, store } = await createStore(context, "a");
     await leave(storage, filesOf("a"));
     await mkdir(join(storage, "hosts", "a~70.json"));
@@ -85,7 +85,7 @@ describe("AccountStore.forget", () => {
     await writing;
   });
 
-  it("removes pending writes and rejects later ones", async (context) => {
+  it("discards pending writes and refuses later ones", async (context) => {
     const { storage, store } = await createStore(context, "b");
     const files = store.files("hosts", z.unknown());
     const writing = files.write("a", {});

@@ -55,7 +55,7 @@ describe("CrossWindowLock with an abandoned lock", () => {
     }
   });
 
-  it("can be acquired after a window crashed while replacing it", async (context) => {
+  it("can be acquired after a window crashed while replacing the lock", async (context) => {
     const storage = await temporaryDirectory(context);
     const claim = `${await leaveAbandonedLock(storage)}.claim`;
     await writeFile(claim, "x");

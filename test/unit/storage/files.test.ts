@@ -20,7 +20,7 @@ describe("writeFileAtomically", () => {
   });
 
   it(
-    "keeps the old content for a reader that has it open",
+    "keeps the old content for a reader that has the file open",
     { skip: process.platform === "win32" },
     async (context) => {
       const file = join(await temporaryDirectory(context), "a.json");

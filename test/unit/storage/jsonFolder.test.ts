@@ -16,7 +16,7 @@ describe("JsonFolder", () => {
     assert.equal(await folder.read("missing"), undefined);
   });
 
-  it("rejects if a file can't be read for another reason", async (context) => {
+  it("rejects if a read fails for a reason other than a missing file", async (context) => {
     const storage = await temporaryDirectory(context);
     await mkdir(join(storage, "things", "a.json"), { recursive: true });
     await assert.rejects(new JsonFolder(storage, "things").read("a"), { code: "EISDIR" });
@@ -31,7 +31,7 @@ describe("JsonFolder", () => {
     assert.deepEqual(await folder.ids(), ["a"]);
   });
 
-  it("removes a missing file without an error", async (context) => {
+  it("doesn't reject if the file to remove is missing", async (context) => {
     const folder = new JsonFolder(await temporaryDirectory(context), "things");
     await folder.remove("a");
     assert.equal(await folder.writtenAt("a"), undefined);

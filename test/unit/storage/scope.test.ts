@@ -11,7 +11,7 @@ describe("scopeId", () => {
     assert.deepEqual(parseScopeId(account), { accountId: account });
   });
 
-  it("round-trips and is a valid file name regardless of case", () => {
+  it("can be parsed back and is a valid case-insensitive file name", () => {
     const ascii = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
     });
@@ -27,7 +27,7 @@ describe("scopeId", () => {
     assert.ok(scopeId(account, "p".repeat(80)).length + ".json".length < 255);
   });
 
-  it("belongs only to its account's scope and to itself", () => {
+  it("is covered only by its account's scope and by itself", () => {
     const id = scopeId(account, "proj_a");
     for (const [scope, isCovered] of [
       [account, true],

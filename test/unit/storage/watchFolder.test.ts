@@ -7,7 +7,7 @@ import { watchFolder } from "../../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 describe("watchFolder", () => {
-  it("creates the folder and reports JSON changes until closed", async (context) => {
+  it("creates the folder and reports changes to JSON files until closed", async (context) => {
     const folder = join(await temporaryDirectory(context), "pending");
     const events = new EventEmitter();
     let count = 0;

@@ -174,7 +174,7 @@ describe("applyEdit", () => {
       assert.deepEqual(await play(reads, answer), { end: expected, bodies, unread: 0 });
     });
 
-  it("reports a conflict and sends the user's change after another read", async () => {
+  it("prompts about a conflict, then reads again and sends the user's value", async () => {
     const conflicts: SettingChanges[] = [];
     const { bodies, end } = await play([ok(theirs), ok(theirs), ok(mine)], ok(mine), (conflict) => {
       conflicts.push(conflict);
@@ -201,7 +201,7 @@ describe("applyEdit", () => {
     assert.deepEqual([conflicts, bodies], [2, [body]]);
   });
 
-  it("sends nothing if the user accepts the other client's values", async () => {
+  it("sends nothing if the user keeps the other client's values", async () => {
     const { bodies, end } = await play([ok(theirs), ok(theirs)], lostAnswer, () => []);
     assert.deepEqual([end.kind, bodies], ["nothing", []]);
   });
@@ -211,7 +211,7 @@ describe("applyEdit", () => {
     assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
-  it("determines the outcome of an edit with a lost response later", async () => {
+  it("determines an edit's outcome by a later read after a lost response", async () => {
     for (const [outcome, kind] of [
       [ok(mine), "saved"],
       [before, "notTaken"],
@@ -376,7 +376,7 @@ class Service {
 }
 
 describe("applyEdit with conflicts and lost responses", () => {
-  it("reports only confirmed changes as saved and overwrites no unseen change", async () => {
+  it("reports only confirmed changes as saved and overwrites only changes the user saw", async () => {
     const ends = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

@@ -12,7 +12,7 @@ function flow(fields: object): FlowFacts | undefined {
 }
 
 describe("the flow of a connection", () => {
-  for (const [title, fields] of [
+  for (const [condition, fields] of [
     ["all of its fields are missing", {}],
     [
       "all of its fields are null, as after a creation",
@@ -22,7 +22,7 @@ describe("the flow of a connection", () => {
     ["only its expiry is present", { flow_expires_at: "2026-11-20T12:10:00Z" }],
     ["only its inputs are present", { fields: [{ id: "f", ref: "user", type: "text" }] }],
   ] as const)
-    it(`is undefined if ${title}`, () => assert.equal(flow(fields), undefined));
+    it(`is undefined if ${condition}`, () => assert.equal(flow(fields), undefined));
 
   for (const [field, value, facts] of [
     ["flow_status", "SUCCESS", { status: "SUCCESS", step: undefined, type: undefined }],
@@ -123,7 +123,7 @@ describe("the inputs that a flow waits for", () => {
   const email = "field Email identifier";
   const oldEmail = "field Old email email";
   const text = "choice Text sms";
-  for (const [title, fields, expected] of [
+  for (const [lists, fields, expected] of [
     ["fields before discovered_fields", { fields: [field], discovered_fields: [discovered] }, [email]],
     ["discovered_fields if fields is null", { fields: null, discovered_fields: [discovered] }, [oldEmail]],
     [
@@ -172,7 +172,7 @@ describe("the inputs that a flow waits for", () => {
     ["no list if every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["no list if the values aren't lists", { choices: {}, mfa_options: "sms" }, []],
   ] as const)
-    it(`are read from ${title}`, () => assert.deepEqual(words(awaited(fields)), expected));
+    it(`are read from ${lists}`, () => assert.deepEqual(words(awaited(fields)), expected));
 
   for (const [title, fields, expected] of [
     [
@@ -198,7 +198,8 @@ describe("the inputs that a flow waits for", () => {
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const)
-    it(`have the right label: ${title}`, () => assert.deepEqual(words(awaited(fields)), [expected]));
+    it(`have a label, taken from other properties if missing: ${title}`, () =>
+      assert.deepEqual(words(awaited(fields)), [expected]));
 
   it("are required unless the service reports otherwise", () => {
     const required = (lists: object) => awaited(lists).map((one) => one.required);
@@ -208,12 +209,12 @@ describe("the inputs that a flow waits for", () => {
     assert.deepEqual(required({ discovered_fields: older }), [true, false]);
   });
 
-  it("omit only entries that can't be read", () => {
+  it("omit invalid entries and keep the valid ones", () => {
     const all = awaited({ choices: [null, 7, {}, { id: "" }, { id: 5, label: "x" }, choice, []] });
     assert.deepEqual(words(all), ["choice Text sms"]);
   });
 
-  it("support ten thousand entries", () => {
+  it("include all of ten thousand entries", () => {
     const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
     assert.equal(awaited({ choices }).length, 10_000);
   });

@@ -34,7 +34,7 @@ describe("the state of a connection", () => {
       assert.equal(state.progress.kind, kind);
     });
 
-  it("includes whether the service itself started the running login", () => {
+  it("marks a running login as a reauthentication if the service started it", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
       return state.kind === "running" && state.progress.kind === "looks" && state.progress.isReauth;
@@ -42,7 +42,7 @@ describe("the state of a connection", () => {
     assert.deepEqual([byItself("REAUTH"), byItself("LOGIN")], [true, false]);
   });
 
-  it("includes when the running login expires, if reported", () => {
+  it("includes the running login's expiry if the service reports it", () => {
     assert.deepEqual(of({ ...needs, ...running }), {
       kind: "running",
       progress: { kind: "looks", isReauth: false },
@@ -137,7 +137,7 @@ describe("the urgency of a connection", () => {
     ["an unknown status", { status: "PAUSED" }, "other"],
     ["no status", {}, "other"],
   ] as const)
-    it(`belongs to the group "${group}" for ${description}`, () => {
+    it(`implies the group "${group}" for ${description}`, () => {
       assert.equal(view(fields).group, group);
     });
 });

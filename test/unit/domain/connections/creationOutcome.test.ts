@@ -26,7 +26,7 @@ const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED"
 const notListed = () => assert.fail("the list isn't needed");
 
 describe("judgeFirstAttempt", () => {
-  for (const [name, outcome, kind] of [
+  for (const [reply, outcome, kind] of [
     ["a 201", created, "created"],
     ["a refusal", refused, "refused"],
     ["an unsent request", unreachable, "refused"],
@@ -44,11 +44,11 @@ describe("judgeFirstAttempt", () => {
     ["a cancellation before sending", { kind: "cancelled", sent: "no" }, "cancelled"],
     ["a cancellation in flight", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const)
-    it(`returns ${kind} for ${name}`, () => {
+    it(`returns ${kind} for ${reply}`, () => {
       assert.equal(judgeFirstAttempt(outcome).kind, kind);
     });
 
-  it("keeps the reason for an unknown outcome unless the user cancelled", () => {
+  it("includes the error in an unknown outcome unless the user cancelled", () => {
     assert.deepEqual(
       [lostAnswer, { kind: "cancelled", sent: "unknown" } as const].map(
         (one) => "error" in judgeFirstAttempt(one),
@@ -57,20 +57,20 @@ describe("judgeFirstAttempt", () => {
     );
   });
 
-  it("includes the time of the response", () => {
+  it("includes the response time if the connection was created", () => {
     const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
     assert.ok(verdict.kind === "created");
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
-  it("doesn't treat the existing connection as created after a conflict", () => {
+  it("doesn't attribute the existing connection to this request after a conflict", () => {
     const verdict = judgeFirstAttempt(conflict);
     assert.ok(verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
   });
 });
 
 describe("judgeSecondAttempt", () => {
-  for (const [name, outcome, kind] of [
+  for (const [reply, outcome, kind] of [
     ["a 201", created, "created"],
     ["a conflict that names the connection", conflict, "exists"],
     ["another lost response", lostAnswer, "unknown"],
@@ -87,18 +87,18 @@ describe("judgeSecondAttempt", () => {
     ["a failed network connection", unreachable, "unknown"],
     ["a cancellation", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const)
-    it(`returns ${kind} for ${name}`, async () => {
+    it(`returns ${kind} for ${reply}`, async () => {
       assert.equal((await judgeSecondAttempt(outcome, notListed)).kind, kind);
     });
 
-  it("treats the connection named in a conflict as created", async () => {
+  it("attributes the connection named in a conflict to the first attempt", async () => {
     const verdict = await judgeSecondAttempt(conflict, notListed);
     assert.ok(verdict.kind === "exists" && verdict.isOurs && verdict.id === "ma_1");
   });
 });
 
 describe("connectionExists", () => {
-  it("returns true for a created connection and for a conflict", () => {
+  it("returns true after a successful creation or a conflict", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
       judgeFirstAttempt,
     );

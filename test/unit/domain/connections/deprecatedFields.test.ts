@@ -63,7 +63,7 @@ describe("a deprecated field", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(withFallbacks(read(all)))), expected);
   });
 
-  it("is listed with its replacement if present", () => {
+  it("is listed with the name of its replacement if it has a value", () => {
     assert.deepEqual(deprecatedFields(read({ proxy_id, browser_telemetry, last_auth_at })), [
       ["browser_telemetry", "browser.telemetry"],
       ["proxy_id", "browser.proxy"],

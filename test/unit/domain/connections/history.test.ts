@@ -32,11 +32,11 @@ const spans = (entries: Entries, status = "NEEDS_AUTH", isComplete = false) =>
   );
 
 describe("statePeriods", () => {
-  it("reports logged in between two successful checks, however far apart", () => {
+  it("returns a logged-in period between two successful checks, however far apart", () => {
     assert.deepEqual(spans([loggedInCheck(20), loggedInCheck(4)], "AUTHENTICATED"), ["in 4-24"]);
   });
 
-  it("reports unknown between the last successful and the first failed check", () => {
+  it("returns an unknown period between the last successful and the first failed check", () => {
     assert.deepEqual(spans([loggedOutCheck(20), loggedInCheck(19), loggedInCheck(4)]), [
       "in 4-19",
       "unknown 19-20",
@@ -44,40 +44,40 @@ describe("statePeriods", () => {
     ]);
   });
 
-  it("reports logged out until the end of a successful login", () => {
+  it("returns a logged-out period from a failed check until a login succeeds", () => {
     assert.deepEqual(
       spans([loggedInCheck(12), login(8, "SUCCESS"), login(6, "FAILED"), loggedOutCheck(2)], "AUTHENTICATED"),
       ["out 2-8.5", "in 8.5-24"],
     );
   });
 
-  it("reports unknown between a successful check and a later login", () => {
+  it("returns an unknown period between a successful check and a later login", () => {
     assert.deepEqual(spans([login(8, "SUCCESS"), loggedInCheck(2)], "AUTHENTICATED"), [
       "unknown 2-8.5",
       "in 8.5-24",
     ]);
   });
 
-  it("reports unknown between a failed and a successful check without a login", () => {
+  it("returns an unknown period between a failed and a successful check without login", () => {
     assert.deepEqual(spans([loggedInCheck(8), loggedOutCheck(2)], "AUTHENTICATED"), [
       "unknown 2-8",
       "in 8-24",
     ]);
   });
 
-  it("reports unknown after the last check if the current status contradicts it", () => {
+  it("returns an unknown period after the last check if the current status contradicts it", () => {
     assert.deepEqual(spans([loggedInCheck(8), loggedInCheck(2)], "NEEDS_AUTH"), ["in 2-8", "unknown 8-24"]);
     assert.deepEqual(spans([loggedOutCheck(8)], "AUTHENTICATED"), ["unknown 8-24"]);
     assert.deepEqual(spans([loggedInCheck(8), loggedInCheck(2)], "DREAMING"), ["in 2-8"]);
   });
 
-  it("reports logged out if a complete timeline has no successful login", () => {
+  it("returns a logged-out period if a complete timeline contains no successful login", () => {
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", true), ["out 2-24"]);
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", false), []);
     assert.deepEqual(spans([], "NEEDS_AUTH", true), []);
   });
 
-  it("doesn't start as logged out after an earlier success", () => {
+  it("doesn't start with a logged-out period if a check or login succeeded earlier", () => {
     assert.deepEqual(spans([loggedOutCheck(8), loggedInCheck(2)], "NEEDS_AUTH", true), [
       "unknown 2-8",
       "out 8-24",
@@ -97,7 +97,7 @@ describe("statePeriods", () => {
     ]);
   });
 
-  it("starts at the oldest past entry if no login has succeeded", () => {
+  it("starts with the oldest entry not in the future if no login succeeded", () => {
     assert.deepEqual(
       spans([login(30, "FAILED"), loggedOutCheck(8), login(2, "FAILED")], "NEEDS_AUTH", true),
       ["out 2-24"],
@@ -128,7 +128,7 @@ describe("statePeriods", () => {
 });
 
 describe("entryTime and loginEndTime", () => {
-  it("return an entry's start, and its end once it has ended", () => {
+  it("return an entry's start time, and its end time if it has ended", () => {
     const success = login(8, "SUCCESS");
     assert.deepEqual(
       [entryTime(success), loginEndTime(success)],
@@ -177,7 +177,7 @@ describe("stateOriginOf", () => {
     failure,
   });
 
-  it("returns the session's start, marked as exact only after a login", () => {
+  it("returns the session's start, which is exact only if a login began it", () => {
     const origin = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
     assert.deepEqual(
@@ -214,7 +214,7 @@ describe("stateOriginOf", () => {
     assert.deepEqual(story([login(21, "PAUSED"), loggedInCheck(19)]), broke());
   });
 
-  it("reports never logged in only for a complete timeline", () => {
+  it("reports that no login ever succeeded only for a complete timeline", () => {
     const failure = login(5, "EXPIRED");
     assert.deepEqual(story([failure], "NEEDS_AUTH", true), { kind: "never", failure });
     assert.deepEqual(story([failure]), { kind: "earlier", failure });

@@ -30,7 +30,7 @@ const drawn = (
   ]);
 
 describe("splitIntoDays", () => {
-  it("returns the days from the first entry to today with their spans", () => {
+  it("returns each day's spans, from the first entry to today", () => {
     assert.deepEqual(drawn([span(at(8, 6), now)], []), [
       [8, "6-24"],
       [9, "0-24"],
@@ -57,7 +57,7 @@ describe("splitIntoDays", () => {
     assert.deepEqual(drawn([], [login(at(10, 13)), login(at(12)), timeless, login(now)]), [[10, "1 at 12"]]);
   });
 
-  it("returns an empty day for an empty history", () => {
+  it("returns only today, without spans, for an empty history", () => {
     assert.deepEqual(drawn([], []), [[10]]);
   });
 });
@@ -89,7 +89,7 @@ describe("splitWeek", () => {
     );
   });
 
-  it("returns positions as shares of the week", () => {
+  it("returns the positions of spans and events as shares of the week", () => {
     const places = week.pieces.map((piece) => (piece.kind === "span" ? [piece.from, piece.to] : [piece.at]));
     assert.deepEqual(places, [[0, 4 / 7], [3.5 / 7]]);
     assert.deepEqual([at(4), at(7, 12), at(11)].map(week.share), [0, 0.5, 1]);

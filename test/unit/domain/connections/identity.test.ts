@@ -33,7 +33,7 @@ describe("domainSpelling", () => {
     ["*.Shop.example", "*.shop.example"],
     ["", ""],
   ] as const)
-    it(`normalizes ${domain}`, () => assert.equal(domainSpelling(domain), spelling));
+    it(`normalizes ${domain} to ${spelling}`, () => assert.equal(domainSpelling(domain), spelling));
 });
 
 describe("isSameProfileName", () => {
@@ -61,19 +61,19 @@ describe("isSameProfileName", () => {
 });
 
 describe("ConnectionIndex", () => {
-  it("prefers an exact profile name, then another case, then other accents", () => {
+  it("prefers an exact profile name, then a different case, then different accents", () => {
     assert.equal(matchesOf("Équipe", "equipe", "équipe", "Équipe"), "Équipe");
     assert.equal(matchesOf("Équipe", "equipe", "équipe"), "équipe");
     assert.equal(matchesOf("Équipe", "equipe"), "equipe");
     assert.equal(matchesOf("Équipe", "equip"), "absent");
   });
 
-  it("finds nothing if several names are equally similar", () => {
+  it("finds no connection if several names are equally similar", () => {
     assert.deepEqual(matchesOf("Ops", "ops", "OPS"), ["ops", "OPS"]);
     assert.deepEqual(matchesOf("Équipe", "equipe", "èquipe"), ["equipe", "èquipe"]);
   });
 
-  it("prefers the exact spelling of a domain but finds any other", () => {
+  it("finds a domain in any spelling but prefers the exact one", () => {
     const [unicode, ascii] = [
       { domain: "bücher.example", profile_name: "ops" },
       { domain: "xn--bcher-kva.example", profile_name: "ops" },
@@ -85,7 +85,7 @@ describe("ConnectionIndex", () => {
     assert.equal(other.kind === "found" && other.connection, unicode);
   });
 
-  it("finds nothing for an incomplete identity", () => {
+  it("finds no connection if the domain or profile name is missing", () => {
     const index = new ConnectionIndex([{ profile_name: "ops" }, {}]);
     assert.deepEqual(index.find({ profile_name: "ops" }), { kind: "absent" });
     assert.deepEqual(index.similar({ domain: "bank.example" }), []);

@@ -208,7 +208,7 @@ describe("the request for an edit", () => {
   });
 });
 
-describe("a change that no request can express", () => {
+describe("a change that the API can't represent", () => {
   it("is reported instead of sent", () => {
     const { settings: sent, unsendable } = settingChanges(
       connection(),
@@ -253,7 +253,7 @@ describe("a telemetry category with unknown options", () => {
     assert.deepEqual(more.body, telemetry({ browser: { network: on } }));
   });
 
-  it("keeps its options when an answer changes it", () => {
+  it("stays on with its options even if the user turns it off", () => {
     const { body, wanted: after } = change({ kind: "categories", categories: ["system"], export: none });
     assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
     const { telemetry: result } = after;
@@ -274,7 +274,7 @@ describe("resumeEdit", () => {
     assert.deepEqual(connectionUpdate(current, answers), { health_check_interval: 7200 });
   });
 
-  it("starts from the older state if another client changed the same setting", () => {
+  it("returns the original connection as the base if another client changed the same setting", () => {
     const before = connection();
     const { answers, base } = resumeEdit(before, connection({ health_check_interval: 1200 }), wanted);
     assert.equal(base, before);

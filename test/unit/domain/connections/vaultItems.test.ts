@@ -6,7 +6,7 @@ describe("breaksVaultItems", () => {
   const stored = { kind: "stored", name: "bank" } as const;
   const plan = (enabled: boolean) => ({ features: { vaults: { enabled } }, limits: {}, plan: {} });
 
-  it("returns true for removing a stored credential if the plan has vaults", () => {
+  it("returns true if a stored credential is removed on a plan with vaults", () => {
     assert.equal(breaksVaultItems(plan(true), stored), true);
     assert.equal(breaksVaultItems(plan(true), stored, { kind: "lookup", provider: "vault" }), true);
     assert.equal(breaksVaultItems(plan(true), stored, { kind: "stored", name: "other" }), false);

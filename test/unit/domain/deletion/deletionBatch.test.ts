@@ -66,14 +66,14 @@ describe("A deletion batch", () => {
     );
   });
 
-  it("pauses all requests after a 429 and retries only refused ones", async () => {
+  it("pauses all requests after a 429 and retries only the rejected ones", async () => {
     const { kinds, sent, waits } = await run(10, (sending) => (sending <= 4 ? limited(12) : deletedOutcome));
     assert.deepEqual(waits, [12]);
     assert.deepEqual(kinds, Array(10).fill("deleted"));
     assert.equal(sent.length, 14, "four were refused");
   });
 
-  it("waits a minute at most", async () => {
+  it("waits up to a minute but stops if Retry-After is longer", async () => {
     assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : deletedOutcome))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);
@@ -88,11 +88,11 @@ describe("A deletion batch", () => {
   });
 
   for (const seconds of [0, 1, undefined])
-    it(`increases its waits, from at least a second, for Retry-After ${seconds}`, async () => {
+    it(`waits one second, then doubles the wait, for Retry-After ${seconds}`, async () => {
       assert.deepEqual((await run(30, () => limited(seconds))).waits, [1, 2, 4]);
     });
 
-  it("deletes all thirty items under a limit of one per second", async () => {
+  it("deletes all thirty items despite a rate limit of one request per second", async () => {
     for (const remainder of [0, 1, 2, 3]) {
       // Accepts all of the last requests, because fewer than four are sent at once by then.
       const isAccepted = (sending: number): boolean => sending % 4 === remainder || sending > 100;
@@ -125,7 +125,7 @@ describe("A deletion batch", () => {
     assert.equal(sent.length, 120, "each was asked until it had its own answer");
   });
 
-  it("sends nothing after a cancellation during a wait", async () => {
+  it("sends no further requests if it is cancelled during a wait", async () => {
     const { kinds, sent } = await run(10, () => limited(30), true);
     assert.equal(sent.length, 4);
     assert.deepEqual(new Set(kinds), new Set(["cancelled"]));

@@ -68,7 +68,7 @@ describe("connections that use a destination", () => {
     ]);
   });
 
-  it("are matched by ID if both are given", () => {
+  it("are matched by ID if they reference both an ID and a name", () => {
     const exporter = connection(currentTelemetry({ id: "d_2", name: "honeycomb" }));
     assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, exporter), []);
     assert.deepEqual(ids({ id: "d_2", name: "renamed" }, exporter), ["ma_1"]);
@@ -82,7 +82,7 @@ describe("connections that use a destination", () => {
 });
 
 describe("indexByIdOrName", () => {
-  it("prefers an ID over another destination's equal name", () => {
+  it("prefers an ID over an identical name of another destination", () => {
     const called = { id: "d_2", name: "d_1" };
     const itself = { id: "d_1", name: "prod" };
     for (const all of [

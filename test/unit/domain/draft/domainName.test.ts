@@ -81,7 +81,7 @@ describe("parseDomain", () => {
     });
 
   for (const [typed, reason] of refused)
-    it(`refuses ${JSON.stringify(typed).slice(0, 60)} as ${reason}`, () => {
+    it(`rejects ${JSON.stringify(typed).slice(0, 60)} with the reason ${reason}`, () => {
       assert.deepEqual(parseDomain(typed), { ok: false, reason });
     });
 

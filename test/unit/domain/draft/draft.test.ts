@@ -26,7 +26,7 @@ const answered: ConnectionDraft = { ...named, proxy: { kind: "default" }, creden
 describe("toRequest", () => {
   for (const [byProxy, [proxy, sentProxy]] of Object.entries(proxies))
     for (const [byCredential, [credential, sentCredential]] of Object.entries(credentials))
-      it(`sends a proxy of kind ${byProxy} and a credential of kind ${byCredential}`, () => {
+      it(`sends the proxy choice "${byProxy}" and the credential choice "${byCredential}"`, () => {
         const draft = ConnectionDraft.parse({ ...named, proxy, credential });
         // Strict, so that a leftover field with the value undefined fails.
         assert.deepStrictEqual(toRequest(draft), { ...named, ...sentProxy, ...sentCredential });

@@ -73,7 +73,7 @@ describe("readInterval", () => {
 const unknown: IntervalPlan = { minimum: undefined, default: undefined, maximum: undefined };
 
 describe("intervalFault", () => {
-  it("enforces the range of interface.md §8", () =>
+  it("returns a fault for intervals outside the range in interface.md §8", () =>
     assert.deepEqual(healthCheckBounds, { minimum: 300, maximum: 86_400 }));
 
   for (const [seconds, plan, fault] of [
@@ -116,7 +116,7 @@ describe("intervalPlan", () => {
   const plan = (feature: string): IntervalPlan =>
     intervalPlan(Entitlements.parse(JSON.parse(`{"features":{"managed_auth":${feature}}}`)));
 
-  it("reads the three numbers of interface.md §2.8", () => {
+  it("reads the plan's minimum, default and maximum interval", () => {
     assert.deepEqual(
       plan(
         '{"health_check_interval_min_seconds":1200,"health_check_interval_default_seconds":3600,"health_check_interval_max_seconds":86400}',

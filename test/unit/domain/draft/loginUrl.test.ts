@@ -55,7 +55,7 @@ describe("readLoginUrl", () => {
     ["a bad port", "https://example.com:99999/"],
     ["an address longer than the limit", `https://example.com/${"x".repeat(longestLoginUrl)}`],
   ] as const)
-    it(`refuses ${description}`, () => assert.equal(readLoginUrl(typed), undefined));
+    it(`rejects ${description}`, () => assert.equal(readLoginUrl(typed), undefined));
 
   it("never throws, returns ASCII and is idempotent", () => {
     fc.assert(

@@ -160,7 +160,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("reaches the review only with every question answered", () => {
+  it("reaches the review only after every question is answered", () => {
     everywhere(({ draft, position }) => {
       if (position.step !== "review") return;
       assert.ok(
@@ -174,7 +174,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("reaches the review from any question by pressing only Next", () => {
+  it("reaches the review from any question if the user keeps pressing Next", () => {
     everywhere((state) => {
       let current = state;
       for (let moves = 0; current.position.step !== "review"; moves += 1) {
@@ -198,7 +198,7 @@ describe("movePosition", () => {
     assert.deepEqual(movePosition({ step: "domain" }, {}, { kind: "back" }), { step: "domain" });
   });
 
-  it("returns from an edit step by step when the user presses Back", () => {
+  it("moves back one question at a time while a setting is being edited", () => {
     everywhere(({ draft, position }) => {
       if (position.step !== "review") return;
       for (const field of ["domain", "proxy", "credential", "telemetry", "health_check_interval"] as const) {
@@ -213,7 +213,7 @@ describe("movePosition", () => {
     assert.deepEqual(movePosition(deep, exported, { kind: "back" }), { step: "telemetry_export", editing });
   });
 
-  it("continues with another unanswered question after an edit", () => {
+  it("moves to the next unanswered question after an edit", () => {
     const open: ConnectionDraft = { ...full, telemetry: { kind: "categories" } };
     assert.deepEqual(movePosition({ step: "domain", editing: "domain" }, open, { kind: "next" }), {
       step: "telemetry_categories",
@@ -221,7 +221,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("returns to the review after an edit and the questions it adds", () => {
+  it("returns to the review after an edit and its follow-up questions", () => {
     assert.deepEqual(movePosition({ step: "domain", editing: "domain" }, full, { kind: "next" }), {
       step: "review",
     });

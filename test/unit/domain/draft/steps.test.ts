@@ -49,7 +49,7 @@ describe("firstOpen", () => {
     it(`resumes ${JSON.stringify(draft)} at ${step}`, () => assert.deepEqual(firstOpen(draft), { step }));
 });
 
-it("resumes a draft that was being edited", () => {
+it("firstOpen returns the unanswered question of an unfinished edit", () => {
   const open: ConnectionDraft = { ...full, telemetry: { kind: "default", export: { kind: "name" } } };
   assert.deepEqual(firstOpen(open), { step: "telemetry_destination", editing: "telemetry" });
 });

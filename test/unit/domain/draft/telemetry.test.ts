@@ -95,7 +95,7 @@ describe("a telemetry answer in the draft", () => {
   ] as const)
     it(`leaves the request incomplete without ${description}`, () => assert.equal(sent(answer), undefined));
 
-  for (const [rule, answer] of [
+  for (const [invalidAnswer, answer] of [
     ["off with categories", { kind: "off", categories: ["control"] }],
     ["off with an export", { kind: "off", export: { kind: "id", destination: "dest_1" } }],
     ["off with an export of the kind none", { kind: "off", export: { kind: "none" } }],
@@ -110,7 +110,7 @@ describe("a telemetry answer in the draft", () => {
     ["a telemetry object of the request", { enabled: false, browser: { control: { enabled: true } } }],
     ["of an unknown kind", { kind: "everything" }],
   ] as const)
-    it(`is rejected if it is ${rule}`, () => {
+    it(`is rejected if it is ${invalidAnswer}`, () => {
       assert.equal(TelemetryAnswer.safeParse(answer).success, false);
     });
 

@@ -163,7 +163,7 @@ describe("entitlementFacts", () => {
     }
   });
 
-  it("accepts keys such as __proto__", () => {
+  it("reads keys such as __proto__ without polluting prototypes", () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const { features } = facts(
       `{"features":{"__proto__":{"enabled":true,"polluted":1},"hasOwnProperty":{"enabled":true,"__proto__":{"x":1}},
@@ -177,7 +177,7 @@ describe("entitlementFacts", () => {
     assert.equal("polluted" in {}, false);
   });
 
-  it("accepts any JSON with an object as features", () => {
+  it("returns all documented features and limits even for arbitrary JSON values", () => {
     const body = fc.record({
       features: fc.dictionary(fc.string(), fc.jsonValue()),
       limits: fc.jsonValue(),
@@ -197,7 +197,7 @@ describe("the plan in the entitlements", () => {
   const plan = (json: string, at = now): EntitlementFacts["plan"] =>
     facts(`{"features":{},"limits":{},"plan":${json}}`, at).plan;
 
-  it("includes the effective plan only if it differs", () => {
+  it("includes the effective plan only if it differs from the plan", () => {
     assert.equal(plan('{"id":"FREE","effective_id":"FREE"}').effective_id, undefined);
     assert.equal(plan('{"id":"FREE","effective_id":"ENTERPRISE"}').effective_id, "ENTERPRISE");
   });
@@ -231,7 +231,7 @@ describe("the plan in the entitlements", () => {
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
   ] as const)
-    it(`counts the trial's days left on ${at}: ${days}`, () => {
+    it(`returns the number of trial days left on ${at}: ${days}`, () => {
       const trialEnd = new Date("2026-11-30T12:00:00").toISOString();
       const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(at));
       assert.equal(trial?.daysLeft, days);
@@ -252,7 +252,7 @@ describe("isEnabled", () => {
   it("returns undefined without entitlements", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
 });
 
-describe("bounds of the health check interval", () => {
+describe("the bounds of a feature", () => {
   const read = (bounds: string, feature = "managed_auth"): unknown => {
     const entitlements = Entitlements.parse(JSON.parse(`{"features":{"${feature}":${bounds}}}`));
     return entitlementFacts(entitlements, now)
@@ -266,7 +266,7 @@ describe("bounds of the health check interval", () => {
       health_check_interval_max_seconds: maximum,
     });
 
-  it("are combined if all three are numbers in ascending order", () => {
+  it("include a health check range if minimum, default and maximum are ascending numbers", () => {
     assert.deepEqual(read(bounds(1, 2, 3)), { minimum: 1, usual: 2, maximum: 3 });
     assert.deepEqual(read(bounds(2, 2, 2)), { minimum: 2, usual: 2, maximum: 2 });
   });
@@ -281,11 +281,11 @@ describe("bounds of the health check interval", () => {
     [1, 2, undefined],
     ["1", 2, 3],
   ])
-    it(`aren't combined with ${JSON.stringify([minimum, usual, maximum])}`, () => {
+    it(`include no health check range for ${JSON.stringify([minimum, usual, maximum])}`, () => {
       assert.equal(read(bounds(minimum, usual, maximum)), undefined);
     });
 
-  it("appear together with an undocumented bound", () => {
+  it("include documented bounds with a unit and undocumented ones without", () => {
     const text = '{"features":{"browser_replays":{"retention_days":14,"frames":2}}}';
     const { features } = entitlementFacts(Entitlements.parse(JSON.parse(text)), now);
     const replays = features.find(({ key }) => key === "browser_replays");
@@ -293,5 +293,6 @@ describe("bounds of the health check interval", () => {
     assert.deepEqual(units, ["retention_days in days", "frames in nothing known"]);
   });
 
-  it("are returned only for managed auth", () => assert.equal(read(bounds(1, 2, 3), "gpu"), undefined));
+  it("include a health check range only for managed auth", () =>
+    assert.equal(read(bounds(1, 2, 3), "gpu"), undefined));
 });

@@ -167,7 +167,7 @@ describe("applyPlan", () => {
     assert.deepEqual(ends, ["update a.example notTaken record_session"]);
   });
 
-  it("reports that the connection no longer exists", async () => {
+  it("reports a connection that another client deleted, without sending the change", async () => {
     const { ends, sent } = await played({
       text: recorded,
       connections: existingConnections,
@@ -233,7 +233,7 @@ describe("the outcome of a plan's task", () => {
   const unread = { kind: "failed", rows: [], unreadable: 0, more: false } as const;
   const failing = failed({ kind: "server", sent: "unknown", status: 500 });
   const prune = { prune: true, replace: false };
-  for (const [task, end, ports] of [
+  for (const [task, outcome, ports] of [
     ["create a.example", "notSent", { create: answers(unsent) }],
     ["create a.example", "notTried", { create: answers(cancelled) }],
     ["create a.example", "unknown", { create: answers({ kind: "cancelled", sent: "unknown" }) }],
@@ -255,14 +255,14 @@ describe("the outcome of a plan's task", () => {
     ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer) }],
     ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer), read: answers(forbidden) }],
   ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
-    it(`is "${end}" after ${task} (${Object.keys(ports).join(", ")})`, async () => {
+    it(`is "${outcome}" for "${task}" with simulated replies to ${Object.keys(ports).join(" and ")}`, async () => {
       const { ends, sent } = await played({
         text: task.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
         connections: task.startsWith("create") ? [] : existingConnections,
         agreed: prune,
         ports: () => ports,
       });
-      assert.deepEqual([ends, sent], [[`${task} ${end}`], []]);
+      assert.deepEqual([ends, sent], [[`${task} ${outcome}`], []]);
     });
 
   it(`is "saved" if the response can't confirm a value`, async () => {
@@ -282,7 +282,7 @@ describe("the outcome of a plan's task", () => {
     assert.deepEqual(ends, ["update a.example saved"]);
   });
 
-  it("is found in the connection list if a conflict contains no ID", async () => {
+  it("identifies the existing connection from the list if a 409 contains no ID", async () => {
     const unnamed = failed({ kind: "conflict", sent: "refused", status: 409 });
     const meanwhile = (service: ReturnType<typeof serviceWith>): void =>
       void service.stored.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" }));
@@ -362,7 +362,7 @@ describe("applyPlan with prune", () => {
     );
   });
 
-  it("continues with other deletions after one is refused", async () => {
+  it("continues with the other deletions after one is rejected", async () => {
     const ports = ({ ports: real }: ReturnType<typeof serviceWith>): Partial<ApplyPorts> => ({
       remove: (id) => (id.includes("x.example") ? Promise.resolve(forbidden) : real.remove(id)),
     });

@@ -60,7 +60,7 @@ describe("importIntoFile", () => {
     }
   });
 
-  it("creates a file whose plan is empty", () => {
+  it("creates a file that requires no changes when it is planned", () => {
     const connections = [full, live("a.example", "ops")];
     const { text } = imported("", connections);
     const plan = planned(text, { connections, ...lists });
@@ -68,7 +68,7 @@ describe("importIntoFile", () => {
     assert.ok(isEmptyPlan(plan));
   });
 
-  it("keeps comments and entries and sorts by profile and domain", () => {
+  it("keeps comments and existing entries and sorts entries by profile and domain", () => {
     const before = [
       "{",
       '  "version": 1,',
@@ -108,7 +108,7 @@ describe("importIntoFile", () => {
     t.assert.snapshot(entriesOf(text));
   });
 
-  it("reports invalid names and settings that the defaults override", () => {
+  it("reports invalid names, as well as settings overridden by the file's defaults", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
@@ -149,7 +149,7 @@ describe("importIntoFile", () => {
     assert.ok(isEmptyPlan(planned(text, { ...service, connections: added })));
   });
 
-  it("adds a connection only once, regardless of spelling", () => {
+  it("adds only one entry for connections that differ only in spelling", () => {
     const connections = [
       live("bücher.example", "Équipe"),
       live("shop.example.", "travel"),
@@ -176,7 +176,7 @@ describe("importIntoFile", () => {
     }
   });
 
-  it("recognizes the connection's entry despite another spelling", () => {
+  it("recognizes a connection's existing entry in a different spelling", () => {
     const before = fileOf([{ domain: "bank.example", profile_name: "Compliance" }]);
     const { added, text, unwritable } = imported(before, [live("Bank.example.", "compliance")]);
     assert.deepEqual([added, text, unwritable], [[], before, []]);
@@ -217,7 +217,7 @@ describe("importIntoFile", () => {
     );
   });
 
-  it("results in an empty plan with any defaults in the file", () => {
+  it("writes entries that require no changes, regardless of the file's defaults", () => {
     const connections = [
       full,
       live("a.example", "ops"),

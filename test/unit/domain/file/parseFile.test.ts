@@ -48,7 +48,7 @@ describe("parseConnectionFile", () => {
     assert.equal(entry.answers.login_url, "https://bank.example/", "written as it is sent");
   });
 
-  it("merges defaults setting by setting, each as a whole", () => {
+  it("lets an entry replace each default setting as a whole", () => {
     const { connections } = parseConnectionFile(
       fileOf(
         [
@@ -70,7 +70,7 @@ describe("parseConnectionFile", () => {
     assert.deepEqual(connections[1]?.settings.toSorted(), ["credential", "proxy", "stealth"]);
   });
 
-  it("keeps an empty text or list, which clears a setting", () => {
+  it("keeps an empty string or list so that it clears the setting", () => {
     const [entry] = parseConnectionFile(
       fileOf([{ ...bank, login_url: "", allowed_domains: [] }]),
     ).connections;
@@ -187,7 +187,7 @@ describe("problems in a connection file", () => {
     );
   });
 
-  it("get line numbers with one search for line breaks per text", (t) => {
+  it("get line numbers from a single scan of the text for line breaks", (t) => {
     const text = "\r\n".repeat(20);
     const search = t.mock.method(String.prototype, "matchAll");
     for (const line of [11, 12]) assert.deepEqual(lineAndColumn(text, (line - 1) * 2), { line, column: 1 });
@@ -219,7 +219,7 @@ describe("problems in a connection file", () => {
     assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), []);
   });
 
-  it("leave the file's other entries usable", () => {
+  it("don't make other entries in the file unusable", () => {
     const { connections } = parseConnectionFile(fileOf([{ domain: "x.example" }, bank]));
     assert.deepEqual([connections.length, connections[0]?.domain], [1, "bank.example"]);
   });
@@ -292,7 +292,7 @@ describe("secrets in a connection file", () => {
     assert.deepEqual(codesIn(hidden), [["secret", "a token"]]);
   });
 
-  it("don't hide errors and connections after many possible secrets", () => {
+  it("don't suppress errors or connections even if many secrets are suspected", () => {
     const credential = `{ "provider": "v", "path": "aB3dE6gH9jK2mN5pQ8sT1vW4\\/x" }`;
     const entry = (_: unknown, index: number): string =>
       `{ "domain": "${index}.example", "profile_name": "ops", "credential": ${credential} }`;
@@ -304,7 +304,7 @@ describe("secrets in a connection file", () => {
     assert.ok(problems.length >= 200 && hasErrors(problems));
   });
 
-  it("are reported only once each, whether certain or possible", () => {
+  it("are each reported only once", () => {
     const [secret, maybe] = [`ghp_${"A1b".repeat(12)}`, "aB3dE6gH9jK2mN5pQ8sT1vW4"];
     const entries = [secret, maybe].map((profile_name) => ({ ...bank, profile_name }));
     assert.deepEqual(codesIn(fileOf(entries)), [["secret", "a token"], ["maybeSecret"]]);

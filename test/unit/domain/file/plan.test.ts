@@ -95,7 +95,7 @@ describe("planChanges", () => {
       assert.deepEqual(stepBetween(entry, connection), ["same"]);
     });
 
-  it("distinguishes the default without a proxy from an explicit choice", () => {
+  it("treats a direct connection as the proxy default only if stealth is off", () => {
     const entry = { browser: { proxy: { mode: "default" } } };
     assert.deepEqual(stepBetween(entry, { browser: { stealth: false, proxy: { mode: "direct" } } }), [
       "same",
@@ -106,7 +106,7 @@ describe("planChanges", () => {
     ]);
   });
 
-  it("reports settings that the service doesn't report instead of sending them", () => {
+  it("lists settings that the service doesn't report but doesn't send them", () => {
     const unreported = { health_check_interval: undefined, auto_reauth: undefined };
     assert.deepEqual(stepBetween({ health_check_interval: 7200, auto_reauth: false }, unreported), [
       "same",
@@ -147,7 +147,7 @@ describe("planChanges", () => {
     assert.equal(problems.filter(({ severity }) => severity === "error").length, 1);
   });
 
-  it("sends settings first that decide where a stored credential is sent", () => {
+  it("first sends the settings that determine where a stored credential is submitted", () => {
     const connections = [live("a.example", "p"), live("b.example", "p", { login_url: "https://b.example/" })];
     const plan = planned(
       fileOf([
@@ -218,7 +218,7 @@ describe("references to resources by name", () => {
     t.assert.snapshot(formatProblems(text, plan).toSorted());
   });
 
-  it("determine which resource lists are fetched", () => {
+  it("limit the fetched resource lists to those that the file needs", () => {
     const needed = (entry: object): readonly string[] => [
       ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
@@ -244,7 +244,7 @@ describe("a credential stored for another site", () => {
   const credentials = [{ id: "c1", name: "github-bot", domain: "github.example" }];
   const credential = { name: "github-bot" };
 
-  it("causes a warning, but no error, at each entry that uses it", () => {
+  it("causes a warning, but no error, at an entry for a different site", () => {
     const text = fileOf([
       { domain: "github.example", profile_name: "ops", credential },
       { domain: "sso.example", profile_name: "ops", credential },
@@ -291,10 +291,10 @@ describe("an interval outside the organization's limits", () => {
   });
 });
 
-describe("connections matching a file's owns patterns", () => {
+describe("connections that match patterns in a file's owns list", () => {
   const connections = [live("a.example", "team-a"), live("b.example", "team-b"), live("c.example", "other")];
 
-  it("are deleted unless the file declares them, and never without owns", () => {
+  it("are deleted only if the file has an owns list and doesn't declare them", () => {
     const entries = [{ domain: "a.example", profile_name: "team-a" }];
     assert.ok(isEmptyPlan(planned(fileOf(entries), { connections })));
     const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
@@ -308,7 +308,7 @@ describe("connections matching a file's owns patterns", () => {
     assert.deepEqual([plan.deletions, plan.renames], [[], []]);
   });
 
-  it("are reported as renamed if a new connection shares domain or profile", () => {
+  it("are reported as renamed if a new connection has the same domain or profile", () => {
     const entries = [
       { domain: "a.example", profile_name: "team-new" },
       { domain: "new.example", profile_name: "team-b" },
@@ -334,7 +334,7 @@ describe("connections matching a file's owns patterns", () => {
     );
   });
 
-  it("don't include connections that the file declares in another spelling", () => {
+  it("exclude connections that the file declares in a different spelling", () => {
     const spelled = [live("bücher.example", "compliance"), live("b.example.", "Compliance")];
     const entries = [
       { domain: "xn--bcher-kva.example", profile_name: "Compliance" },
@@ -349,7 +349,7 @@ describe("connections matching a file's owns patterns", () => {
     ]);
   });
 
-  it("cause a warning if they match a pattern only in another case", () => {
+  it("cause a warning if they match a pattern only when case is ignored", () => {
     const text = fileOf([], { owns: ["Team-*", "other"] });
     const plan = planned(text, { connections });
     assert.deepEqual(plan.deletions, [connections[2]]);
@@ -360,7 +360,7 @@ describe("connections matching a file's owns patterns", () => {
     assert.deepEqual(formatProblems(both, planned(both, { connections })), []);
   });
 
-  it("are matched with wildcards", () => {
+  it("are matched with * as a wildcard for any text", () => {
     for (const [pattern, name, fits] of [
       ["team-*", "team-", true],
       ["team-*", "teams", false],
@@ -399,7 +399,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("matches the same plan even after other settings changed", () => {
+  it("matches the same plan even after unrelated settings change", () => {
     assert.ok(matchesStoredPlan(reviewed, planned(text, before), all, target));
     const changed = {
       connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
@@ -440,7 +440,7 @@ describe("a plan file", () => {
     assert.ok(one && other && matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));
   });
 
-  it("includes the deletions that aren't approved yet", () => {
+  it("includes deletions that aren't approved yet", () => {
     const connections = [live("a.example", "old"), live("b.example", "gone")];
     const renamed = fileOf([{ domain: "a.example", profile_name: "new" }], { owns: ["*"] });
     const plan = planned(renamed, { connections });
@@ -454,7 +454,7 @@ describe("a plan file", () => {
     assert.notEqual(later.fingerprint, stored.fingerprint);
   });
 
-  it("matches nothing after its names are edited", () => {
+  it("matches no plan after its names are edited", () => {
     assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, target));
   });
 
@@ -475,7 +475,7 @@ describe("a plan file", () => {
     assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...target, project: "proj_2" }));
   });
 
-  it("doesn't match any organization if it names none", () => {
+  it("matches no organization if it doesn't specify one", () => {
     const written = (file: object) => StoredPlan.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(

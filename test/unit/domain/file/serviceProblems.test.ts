@@ -69,7 +69,7 @@ describe("an allowed domain in a connection file", () => {
       ]);
   });
 
-  it("is reported only once if the service's data shows it can't match", () => {
+  it("is reported only once if data from the service proves that it can't match", () => {
     const issues = planned(fileOf([{ ...bank, allowed_domains: ["bank.*"] }]), { connections: [] }).problems;
     assert.deepEqual(columns(issues, "code", "severity"), [["neverMatches", "warning"]]);
   });
@@ -220,7 +220,7 @@ describe("the organization's plan limits", () => {
   }));
   const limits = { auth_connections_used: 0 };
 
-  it("restrict how many connections a file creates", () => {
+  it("cause an error if a file creates too many connections", () => {
     const [problem, ...others] = added(five, { entitlements: entitlements({}), limits });
     assert.match(problem ?? "", /^error at .*site3.*: 5 to create, but the plan has room for 3\.$/);
     assert.deepEqual(others, []);
@@ -229,7 +229,7 @@ describe("the organization's plan limits", () => {
     assert.match(added([bank], full).join(), /1 to create, but the plan has room for 0\.$/);
   });
 
-  it("are checked even if other problems fill the list", () => {
+  it("are enforced even if the list of problems is full", () => {
     const entries = Array.from({ length: 250 }, (_, index) => ({
       domain: `site${index}.example`,
       profile_name: "p",
@@ -241,7 +241,7 @@ describe("the organization's plan limits", () => {
     assert.deepEqual([first.length, more, first[0]?.code], [200, 51, "noRoom"]);
   });
 
-  it("suggest undeclared connections to delete to make room", () => {
+  it("are reported with undeclared connections that could be deleted to make room", () => {
     const old = Array.from({ length: 12 }, (_, index) => live(`old${index}.example`, "p"));
     const issues = (connections: typeof old, used: number): string => {
       const limits = { auth_connections_used: used };

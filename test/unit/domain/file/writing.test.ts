@@ -43,7 +43,7 @@ describe("a connection file that is being edited", () => {
   });
 });
 
-it("has no outline entries if its brackets are nested too deeply", () => {
+it("outlineFile returns no entries if brackets are nested too deeply", () => {
   for (let depth = 1_000; depth <= 64_000; depth += 1_000) {
     const lists = "[".repeat(depth) + "]".repeat(depth);
     namePositionAt(lists, depth);
@@ -64,7 +64,7 @@ describe("allowDomain", () => {
     );
   });
 
-  it("copies the list from the defaults, or else from the service", () => {
+  it("copies the list from the defaults, or from the service if there are none", () => {
     const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
     const entry = `"connections": [{ "domain": "bank.example" }]`;
     const lines = fileOf([bank]);
@@ -78,7 +78,7 @@ describe("allowDomain", () => {
   });
 });
 
-it("returns an entry's allowed domains, or else the defaults'", () => {
+it("allowedIn returns an entry's allowed domains, or the defaults if it has none", () => {
   const defaults = { allowed_domains: ["b.example"] };
   const text = fileOf([{ ...bank, allowed_domains: ["a.example", 7] }, bank], { defaults });
   assert.deepEqual([allowedIn(text, 0), allowedIn(text, 1)], [["a.example"], ["b.example"]]);
@@ -112,7 +112,7 @@ describe("fixProblem", () => {
     ["min", 1_200],
     ["max", 3_600],
   ] as const)
-    it(`sets the interval to the plan's ${bound}imum`, () => {
+    it(`sets an interval outside the plan's limits to the limit: ${bound}`, () => {
       const managed_auth = { enabled: true, [`health_check_interval_${bound}_seconds`]: at };
       const entitlements = { features: { managed_auth }, limits: {}, plan: {} };
       const wrong = { health_check_interval: bound === "min" ? 600 : 7_200 };
@@ -132,7 +132,7 @@ describe("refusedDomains", () => {
       ["*.sso.example"],
     );
 
-  it("returns the domains in the message that aren't allowed", () => {
+  it("returns the domains that a failed login's message lists as not allowed", () => {
     assert.deepEqual(
       failed(
         "It led from login.bank.example by a.sso.example to https://ID.other.example/x?y, then id.other.example.",

@@ -53,7 +53,7 @@ const needsAs = (kind: "expired" | "canceled"): EnsureDecision => ({ kind: "need
 
 describe("decideNextAction", () => {
   const expired = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(1) };
-  for (const [when, decision] of [
+  for (const [condition, decision] of [
     ["if the last check is ten minutes old", decided({ ...loggedIn, last_auth_check_at: ago(10) })],
     ["if the time of the last check is invalid", decided({ ...loggedIn, last_auth_check_at: "soon" })],
     ["if the status is unknown", decided({ status: "MAYBE", last_auth_check_at: ago(1) })],
@@ -78,9 +78,9 @@ describe("decideNextAction", () => {
       decided({ ...failed("account_locked") }, logins(entry("EXPIRED", 600))),
     ],
   ] as const)
-    it(`starts a login ${when}`, () => assert.deepEqual(decision, start));
+    it(`starts a login ${condition}`, () => assert.deepEqual(decision, start));
 
-  for (const [which, decision] of [
+  for (const [runningLogin, decision] of [
     ["that runs", decided({ ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(-5) })],
     [
       "that runs without an expiry",
@@ -96,7 +96,7 @@ describe("decideNextAction", () => {
       decided({ ...loggedOut, flow_status: "EXPIRED" }, logins(entry("IN_PROGRESS", 0.1))),
     ],
   ] as const)
-    it(`observes a login ${which}`, () => assert.deepEqual(decision, { kind: "observe" }));
+    it(`observes a login ${runningLogin}`, () => assert.deepEqual(decision, { kind: "observe" }));
 
   for (const [title, decision, expected] of [
     [
@@ -199,7 +199,7 @@ describe("decideNextAction", () => {
     ["totp_code_rejected", needsAfter("totp_code_rejected")],
   ];
   for (const [code, refusal] of refusals) {
-    it(`starts no login after ${code}, at any age, until the user acts`, () => {
+    it(`starts no login after ${code}, no matter how old, until the user acts`, () => {
       const before = logins(entry("FAILED", 5000, { updated_at: ago(4990), error_code: code }));
       assert.deepEqual(decided(failed(code), before), refusal);
       assert.deepEqual(decided(failed(code), before, { actedAt: now - 4991 * minute }), refusal);
@@ -215,7 +215,7 @@ describe("decideNextAction", () => {
     );
   });
 
-  it("asks for a person only after failures that a person can resolve", () => {
+  it("requests user action only after failures that a person can resolve", () => {
     assert.deepEqual(decisionAfterEnd("EXPIRED", undefined), needsAs("expired"));
     assert.deepEqual(decisionAfterEnd("CANCELED", undefined), needsAs("canceled"));
     assert.deepEqual(decisionAfterEnd("FAILED", "something_new"), needsAfter("something_new"));

@@ -12,18 +12,18 @@ import {
 } from "../../../../src/domain/login/errorCodes.ts";
 import { documentedErrorCodes } from "../../../support/documentedErrorCodes.ts";
 
-describe("the error codes of logins", () => {
+describe("login error codes", () => {
   it("match the documentation", () => {
     assert.deepEqual([...loginErrorCodes].sort(), [...documentedErrorCodes].sort());
   });
 
   for (const [subject, applies, expected] of [
     [
-      "another login is harmful",
+      "another login would be harmful",
       (code: string) => harmfulRetryCodes.includes(code),
       ["credentials_invalid", "totp_code_rejected", "account_locked", "rate_limited"],
     ],
-    ["no login helps", isLoginHopeless, ["account_locked", "rate_limited"]],
+    ["no login would help", isLoginHopeless, ["account_locked", "rate_limited"]],
     [
       "no person can help",
       (code: string) => !canPersonResolve(code),
@@ -35,11 +35,11 @@ describe("the error codes of logins", () => {
     ["the account is locked", isAccountLocked, ["account_locked"]],
     ["the password was refused", isPasswordRefused, ["credentials_invalid"]],
   ] as const)
-    it(`show whether ${subject}`, () => {
+    it(`indicate that ${subject} only for the expected codes`, () => {
       assert.deepEqual(documentedErrorCodes.filter(applies), expected);
     });
 
-  it("are treated as resolvable by a person if unknown", () => {
+  it("are considered resolvable by a person if they are unknown", () => {
     for (const code of [undefined, "moon_phase", "", "constructor"]) {
       assert.equal(suggestedFix({}, code), "logIn");
       assert.equal(suggestedVariation(code), "recording");
@@ -59,7 +59,7 @@ describe("the error codes of logins", () => {
     ["rate_limited", "wait"],
     ["mfa_required", "logIn"],
   ] as const)
-    it(`suggest the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
+    it(`suggest ${fix} as the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
 
   for (const [variation, codes] of [
     ["otherProxy", ["bot_detected", "captcha_blocked"]],
@@ -72,7 +72,7 @@ describe("the error codes of logins", () => {
       ],
     ],
   ] as const)
-    it(`suggest the variation ${variation} only for the next login`, () => {
+    it(`suggest the variation ${variation} only for the expected codes`, () => {
       const actual = documentedErrorCodes.filter((code) => suggestedVariation(code) === variation);
       assert.deepEqual(actual.sort(), [...codes].sort());
     });

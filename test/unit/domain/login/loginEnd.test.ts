@@ -209,7 +209,7 @@ describe("endAfterTimeLimit", () => {
       .map((one) => ManagedAuth.parse({ id: "ma_1", ...one }))
       .reduce(withReading, initialLoginState(since, noon));
 
-  it('returns "expired" only if the login was and still is running', () => {
+  it('returns "expired" only if a read confirms that the login is still running', () => {
     assert.equal(endAfterTimeLimit(of(runs), true).kind, "expired");
     for (const [login, isRead] of [
       [of(runs), false],

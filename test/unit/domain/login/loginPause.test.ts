@@ -27,7 +27,7 @@ const otherLists: typeof lists = {
 };
 
 describe("a login pause for input", () => {
-  it("counts as the same if its ID, or else its inputs, are the same", () => {
+  it("is identified by its ID, or by its inputs if it has no ID", () => {
     for (const [field, value] of Object.entries(lists)) {
       const same = connection({ interaction_id: "i", [field]: value });
       assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), same), true, field);
@@ -45,7 +45,7 @@ describe("a login pause for input", () => {
     assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
   });
 
-  it("is compared without labels and omitted lists if it has no ID", () => {
+  it("is the same without an ID if only labels or omitted lists differ", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const labelled = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
@@ -56,7 +56,7 @@ describe("a login pause for input", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("stays answered while its ID is unchanged, or until the answer's check", () => {
+  it("stays answered until its ID changes or, without an ID, the answer is checked", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

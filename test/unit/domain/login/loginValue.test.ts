@@ -30,7 +30,7 @@ describe("prepareLoginValue", () => {
     ["G-", "G-"],
     [" \u200b ", ""],
   ] as const)
-    it(`sends the code ${JSON.stringify(typed)} as ${JSON.stringify(sent)}`, () => {
+    it(`converts the code ${JSON.stringify(typed)} to ${JSON.stringify(sent)}`, () => {
       assert.equal(codeOf(typed), sent);
     });
 
@@ -42,7 +42,7 @@ describe("prepareLoginValue", () => {
     }
   });
 
-  it("trims a user name and asks about an invisible character in it", () => {
+  it("trims a user name and suggests removing an invisible character from it", () => {
     assert.deepEqual(prepareLoginValue("userName", " ana@corp.example "), {
       value: "ana@corp.example",
       tidy: "ana@corp.example",
@@ -59,7 +59,7 @@ describe("prepareLoginValue", () => {
     ["👩\u200d💻 ok", "👩\u200d💻 ok"],
     ["  ", ""],
   ] as const)
-    it(`sends ${JSON.stringify(typed)} unchanged, but offers ${JSON.stringify(tidy)}`, () => {
+    it(`returns ${JSON.stringify(typed)} unchanged, with the suggestion ${JSON.stringify(tidy)}`, () => {
       assert.deepEqual(prepareLoginValue("other", typed), { value: typed, tidy });
     });
 });

@@ -22,7 +22,7 @@ describe("parseAuthenticatorSecret", () => {
       assert.equal(read.kind === "secret" ? read.secret : read.kind, secret);
     });
 
-  for (const [more, settings] of [
+  for (const [parameters, settings] of [
     ["&algorithm=SHA256", { algorithm: "SHA256", digits: 6, period: 30 }],
     ["&digits=8", { algorithm: "SHA1", digits: "8", period: 30 }],
     ["&amp;digits=8", { algorithm: "SHA1", digits: "8", period: 30 }],
@@ -31,8 +31,8 @@ describe("parseAuthenticatorSecret", () => {
     ["&digits=six", { algorithm: "SHA1", digits: "six", period: 30 }],
     ["&encoder=steam", { algorithm: "steam", digits: 6, period: 30 }],
   ] as const)
-    it(`rejects a secret with the unusual settings ${more}`, () => {
-      assert.deepEqual(parseAuthenticatorSecret(`otpauth://totp/x?secret=${secret}${more}`), {
+    it(`rejects a secret with the non-default parameters ${parameters}`, () => {
+      assert.deepEqual(parseAuthenticatorSecret(`otpauth://totp/x?secret=${secret}${parameters}`), {
         kind: "unusual",
         settings,
       });

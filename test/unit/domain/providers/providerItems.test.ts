@@ -10,7 +10,7 @@ const item = (path: string, ...urls: string[]): CredentialProviderItem => {
 const paths = (items: readonly CredentialProviderItem[]): readonly string[] => items.map(({ path }) => path);
 
 describe("a provider's items", () => {
-  it("are grouped by vault, after the matching items, without duplicates", () => {
+  it("are listed without duplicates: matching items first, then the rest by vault", () => {
     const { matching, vaults } = byVault(
       [
         item("B/one"),

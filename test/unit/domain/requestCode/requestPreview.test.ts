@@ -167,7 +167,7 @@ describe("the curl preview", () => {
    * and ! are special everywhere. The first word of each line is a command, because a backslash doesn't continue a
    * line.
    */
-  it("contains no part of a name that cmd.exe would interpret", () => {
+  it("contains no unescaped characters that cmd.exe would interpret", () => {
     for (const address of addresses)
       for (const request of requests) {
         const lines = requestPreview(request, "curl", address).trimEnd().split("\n");

@@ -25,7 +25,7 @@ describe("a plain resource field", () => {
   const name = plain("name", { reported: ({ name }) => name });
   const described = plain("name", { reported: ({ name }) => name, none: "" });
 
-  it("compares the reported value and treats an absent one as none or unknown", () => {
+  it("treats a missing value as unknown, or as empty if it is optional", () => {
     assert.equal(name.compare("a", { name: "a" }), "same");
     assert.equal(name.compare("a", { name: "b" }), "different");
     assert.equal(name.compare("a", {}), "unknown");
@@ -37,7 +37,7 @@ describe("a secret resource field", () => {
   const token = secret("token", { reported: ({ has_token }) => has_token });
   const [present, absent] = [{ has_token: true }, { has_token: false }];
 
-  it("compares by presence and is unknown if a secret existed before", () => {
+  it("is compared only by presence and is unknown if a secret existed before", () => {
     for (const [sent, reply, before, expected] of [
       ["", absent, undefined, "same"],
       ["", present, undefined, "different"],
@@ -59,7 +59,7 @@ describe("a resource field with keys", () => {
   );
   const sent = (key: string, value: string | null) => new Map([[key, value]]);
 
-  it("compares by the presence of keys, regardless of spelling", () => {
+  it("is compared by the presence of its keys, which are case-insensitive", () => {
     for (const [value, reply, before, expected] of [
       [null, { keys: [] }, undefined, "same"],
       [null, { keys: ["a"] }, undefined, "different"],
@@ -75,7 +75,7 @@ describe("a resource field with keys", () => {
       );
   });
 
-  it("reports a difference before an unknown value", () => {
+  it("is different, not unknown, if at least one key differs", () => {
     const all = new Map<string, string | null>([
       ["known", "v"],
       ["old", "v"],
@@ -88,7 +88,7 @@ describe("a resource field with keys", () => {
     assert.equal(headers.compare(all, { keys: ["known"] }, before), "same");
   });
 
-  it("removes only keys that may exist", () => {
+  it("requests the removal only of keys that may exist", () => {
     assert.deepEqual(headers.send(sent("a", null), { keys: ["A"] }), { set: {}, removed: ["a"] });
     assert.deepEqual(headers.send(sent("b", null), { keys: ["A"] }), { set: {}, removed: [] });
     assert.deepEqual(headers.send(sent("b", null), {}), { set: {}, removed: ["b"] });

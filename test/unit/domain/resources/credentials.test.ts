@@ -20,7 +20,7 @@ describe("the values of a credential", () => {
     ["existing values without keys", { has_values: true }, ["user", "gone"]],
   ];
   for (const [description, reported, removed] of cases)
-    it(`are removed only if they exist: ${description}`, () => {
+    it(`are removed unless they are known to be missing: ${description}`, () => {
       const values = new Map(["user", "gone"].map((key) => [key, null]));
       assert.deepEqual(
         updateRequest(fields, { ...credential, ...reported }, { values }),

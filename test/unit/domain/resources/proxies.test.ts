@@ -41,12 +41,12 @@ describe("the questions for creating a proxy", () => {
       ["host", "port", "protocol", "username", "certificates"],
     ],
   ] as const)
-    it(`include only relevant ones for a proxy ${description}`, () => {
+    it(`include only relevant questions for a proxy ${description}`, () => {
       assert.deepEqual(creatableFields(fields, answers), ["type", ...questions, "bypass", "name"]);
     });
 });
 
-describe("usedBy of a proxy", () => {
+describe("proxyModel.usedBy", () => {
   const using = (proxy?: { id?: string; name?: string }): ManagedAuth => ({
     id: JSON.stringify(proxy ?? "none"),
     ...(proxy && { browser: { proxy } }),
@@ -99,7 +99,7 @@ describe("the request to create a proxy", () => {
     );
   });
 
-  it("omits answers that belong to another type", () => {
+  it("omits answers that apply only to another proxy type", () => {
     const place = { state: "CA", city: "oakland" };
     const answers = { ...mine, country: "US", place, bypass: ["a.example"], name: "n" };
     assert.deepEqual(createRequest(fields, { ...answers, type: "residential" }), {
@@ -114,7 +114,7 @@ describe("the request to create a proxy", () => {
     });
   });
 
-  it("omits answers to questions that no longer apply", () => {
+  it("omits an answer after the user changes the answer it depends on", () => {
     const answers: Answers = {
       type: "residential",
       country: "US",
@@ -130,7 +130,7 @@ describe("the request to create a proxy", () => {
     assert.equal(withAnswer(fields, answers, "username", "u").password, "12345");
   });
 
-  it("contains a suggested name", () => {
+  it("gets a suggested name based on the proxy's country, type or host", () => {
     assert.deepEqual(
       [
         suggestedName({ type: "residential", country: "DE" }),

@@ -61,7 +61,7 @@ describe("display", () => {
     ["an invisible character", "pro\u200Bd", "pro⟨U+200B⟩d"],
     ["an invisible letter", "\u3164", "⟨U+3164⟩"],
   ] as const)
-    it(`shows ${description} visibly or harmlessly`, () => assert.equal(display(text), shown));
+    it(`renders ${description} as harmless text`, () => assert.equal(display(text), shown));
 
   it("keeps a name distinct from the same name with an icon", () => {
     const names = ["$(verified)", "$\u200B(verified)", "$ (verified)"];
@@ -80,7 +80,7 @@ describe("display", () => {
     assert.equal(display("👩‍👩‍👧".repeat(300)), `${"👩‍👩‍👧".repeat(200)}…`);
   });
 
-  it("reads only the beginning of ten megabytes of text", () => {
+  it("processes only the beginning of a text of ten megabytes", () => {
     for (const piece of ["x", "e\u0301", "\u0301", "$(", "\u202e", "👩‍👩‍👧", "\n"]) {
       const text = piece.repeat(10_000_000 / piece.length);
       // CPU time of this process, because a busy machine takes longer. All of the text would take five seconds.
@@ -99,7 +99,7 @@ describe("wholeName", () => {
     assert.equal(wholeName("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
   });
 
-  it("keeps the whole name, without icons and line breaks", () => {
+  it("keeps a long name whole but neutralizes icons and line breaks", () => {
     const name = "x".repeat(255);
     assert.equal(wholeName(name), name);
     assert.equal(wholeName("$(trash)\nb"), "$⟨U+0028⟩trash)�b");

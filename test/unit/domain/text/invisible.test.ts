@@ -12,7 +12,7 @@ const ignorable = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
 
 describe("invisible characters", () => {
-  it("are replaced with their codes between Latin letters", () => {
+  it("are replaced with their code points if they are between Latin letters", () => {
     assert.ok(ignorable.length > 4_000);
     for (const character of [...ignorable, "\ufff9", "\ufffb", "\u2800"]) {
       const shown = spelled(`pro${character}d`);
@@ -36,7 +36,7 @@ describe("invisible characters", () => {
     ["an ideographic variation selector after a Latin letter", "a\u{e0100}", "a<e0100>"],
     ["a soft hyphen in Persian", "می\u00adخواهم", "می<ad>خواهم"],
   ] as const)
-    it(`are replaced with their codes: ${description}`, () => assert.equal(spelled(text), shown));
+    it(`are replaced with their code points: ${description}`, () => assert.equal(spelled(text), shown));
 
   for (const [description, text] of [
     ["a family emoji", "👩\u200d👩\u200d👧"],

@@ -61,12 +61,12 @@ describe("namesOfLines", () => {
   for (const [description, text, names] of [
     ["one name per line", "a\nb\nc", ["a", "b", "c"]],
     ["Windows and old Mac line endings", "a\r\nb\rc\r\n", ["a", "b", "c"]],
-    ["blank lines", "\n\n a\n  \n\t\nb\n", [" a", "b"]],
+    ["names between blank lines", "\n\n a\n  \n\t\nb\n", [" a", "b"]],
     ["commas, spaces and quotes as part of names", 'a, b\n"c";d', ["a, b", '"c";d']],
     ["outer spaces as part of names", " a \nb\t", [" a ", "b\t"]],
     ["repeated names once, at the first position", "a\nb\na\r\nA", ["a", "b", "A"]],
-    ["an empty text", "", []],
-    ["only blanks", " \r\n\t\n", []],
+    ["an empty text as no names", "", []],
+    ["blank lines alone as no names", " \r\n\t\n", []],
   ] as const)
     it(`parses ${description}`, () => assert.deepEqual(namesOfLines(text), names));
 });
@@ -78,11 +78,11 @@ describe("distinctNames and nameAmong", () => {
     { id: "cred_1111111111", name: "work" },
   ];
 
-  it("append the end of the ID to shared names", () => {
+  it("append the end of the ID to duplicate names", () => {
     assert.deepEqual(distinctNames(three), ["work …567890", "home", "work …111111"]);
   });
 
-  it("find a name by ID and append the ID's end if it is shared", () => {
+  it("find a name by ID and append the ID's end to a duplicate name", () => {
     const credentials = [{ id: "cred_0" }, ...three];
     assert.deepEqual(
       ["cred_0", "cred_9876543210", "cred_1111111111", "cred_2"].map((id) => nameAmong(id, credentials)),

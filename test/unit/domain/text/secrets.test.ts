@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { secretMask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
 
 describe("maskedJson", () => {
-  it("masks only values that give access to a browser, at any depth", () => {
+  it("masks credentials and private URLs, but no other values, at any depth", () => {
     const reply = JSON.parse(
       `{"id":"ma_1","hosted_url":"https://auth.example/login/ma_1?code=SECRET","live_view_url":"https://live.example/SECRET",
         "browser_session_id":"SECRET","totp":{"code":"SECRET","expires_at":"2026-11-20T12:00:00Z"},
@@ -65,7 +65,7 @@ describe("maskedJson", () => {
     });
   });
 
-  it("leaves values that only resemble secrets", () => {
+  it("doesn't mask values that merely resemble secrets", () => {
     const raw = {
       error_code: "website_error",
       status_code: 502,
@@ -84,7 +84,7 @@ describe("maskedJson", () => {
     assert.deepEqual(JSON.parse(maskedJson(raw)), raw);
   });
 
-  it("masks secrets in other fields' URLs, but not the hosts", () => {
+  it("masks secrets in the URLs of any field, but not their hosts", () => {
     const raw = {
       login_url: "https://example.com/login?code=SECRET and SECRET#SECRET",
       post_login_url: "https://me:SECRET@example.com/home#access_token=SECRET",
@@ -108,7 +108,7 @@ describe("maskedJson", () => {
     assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
   });
 
-  it("adds no mask for an absent secret", () => {
+  it("shows no mask for a missing secret", () => {
     assert.equal(
       maskedJson({ hosted_url: null, live_view_url: null }),
       '{\n  "hosted_url": null,\n  "live_view_url": null\n}',
@@ -128,7 +128,7 @@ describe("maskedText", () => {
       assert.doesNotMatch(maskedText(`Used by ${prefix}bs_secret`), /secret/);
     });
 
-  it("masks session IDs in URLs of other fields", () => {
+  it("masks a session ID in a URL's path in any field", () => {
     assert.doesNotMatch(maskedJson({ help: "https://a.example/browsers/bs_secret/logs" }), /secret/);
   });
 });

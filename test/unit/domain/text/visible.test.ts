@@ -63,7 +63,7 @@ describe("visibleText", () => {
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
   ] as const)
-    it(`renders ${description} correctly`, () =>
+    it(`renders ${description} with only hidden characters escaped`, () =>
       assert.deepEqual([visibleText(text), visibleLine(text)], [multiline, line]));
 });
 

@@ -203,7 +203,7 @@ describe("the login check in bash", { skip }, () => {
     assert.ok(!isLaunched);
   });
 
-  it("prints why a login failed and escapes control characters", async (context) => {
+  it("prints the reason for a failed login with control characters escaped", async (context) => {
     const { error, isLaunched } = await play(context, [
       { ...loggedOut, domain: "\u001b[31mshop\u009b.example" },
       [],
@@ -215,14 +215,14 @@ describe("the login check in bash", { skip }, () => {
     assert.ok(!isLaunched);
   });
 
-  it("waits for a login for ten minutes at most", async (context) => {
+  it("waits at most ten minutes for a login", async (context) => {
     const { error, requests, isLaunched } = await play(context, [asking], { tick: 240 });
     assert.deepEqual(requests, [of(""), of(""), of("")]);
     assert.match(error, /release-bot: not logged in within ten minutes"\n$/);
     assert.ok(!isLaunched);
   });
 
-  it("sends nothing without a key or to a URL that wasn't checked", async (context) => {
+  it("sends no request without a key or to an unverified URL", async (context) => {
     for (const env of [{ KERNEL_API_KEY: "" }, { KERNEL_BASE_URL: "http://127.0.0.1:1" }]) {
       const { requests, isLaunched, out } = await play(context, [loggedOut], { env });
       assert.match(out, /^Set KERNEL_BASE_URL/);
@@ -230,7 +230,7 @@ describe("the login check in bash", { skip }, () => {
     }
   });
 
-  it("escapes quotes and commands in the URL and the project", async (context) => {
+  it("escapes quotes and shell commands in the URL and the project", async (context) => {
     const hostile = `a'b"c\`d\\e$(touch x)\${y}‘’!\n--#*/`;
     const { requests } = await play(context, [running, loggedIn, [login("login_1", "SUCCESS")]], {
       of: { ...use, connection: { id: hostile, domain: hostile } },

@@ -30,7 +30,7 @@ function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 for (const shell of ["sh", "bash", "zsh", "fish"])
-  describe(`the terminal check in ${shell}`, { skip: !isInstalled(shell) && `no ${shell}` }, () => {
+  describe(`the account check in ${shell}`, { skip: !isInstalled(shell) && `no ${shell}` }, () => {
     it("confirms that the terminal uses the account", () => {
       const { status, stderr, stdout } = run(shell, checkScript.posix(check));
       assert.deepEqual([status, stdout, stderr], [0, "Uses: it's $(here)\n", ""]);
@@ -42,14 +42,14 @@ for (const shell of ["sh", "bash", "zsh", "fish"])
       { KERNEL_BASE_URL: undefined },
       { KERNEL_BASE_URL: variables.KERNEL_API_KEY, KERNEL_API_KEY: variables.KERNEL_BASE_URL },
     ])
-      it(`warns if ${Object.keys(env).join(" and ")} differs, without printing a value`, () => {
+      it(`warns if ${Object.keys(env).join(" and ")} differs, without printing the value`, () => {
         const script = checkScript.posix({ ...check, run: "bash" });
         const { status, stderr, stdout } = run(shell, script, { ...env, [codeVariable]: "echo ran" });
         assert.deepEqual([status, stdout, stderr], [otherAccountExit, "", `${check.warning}\n`]);
       });
   });
 
-describe("the code after the terminal check", () => {
+describe("code in an account terminal", () => {
   for (const [language, code] of [
     ["typescript", `const name: string = process.env["KERNEL_BASE_URL"] ?? ""; console.log("ran", name);`],
     ["python", `import os; print("ran", os.environ["KERNEL_BASE_URL"])`],
@@ -57,7 +57,7 @@ describe("the code after the terminal check", () => {
   ] as const) {
     const program = { typescript: "node", python: "python3", bash: "bash" }[language];
     const skip = spawnSync(program, ["--version"]).status !== 0 && `no ${program}`;
-    it(`is run as ${language}`, { skip }, () => {
+    it(`runs as ${language} after the account check`, { skip }, () => {
       const path = `${process.execPath.replace(/[^/]*$/, "")}:${process.env["PATH"] ?? ""}`;
       const env = { [codeVariable]: code, PATH: path };
       const { status, stdout } = run("sh", checkScript.posix({ ...check, run: language }), env);
@@ -67,8 +67,8 @@ describe("the code after the terminal check", () => {
   }
 });
 
-describe("the terminal check on Windows", () => {
-  it("quotes its messages and contains a hash instead of values", () => {
+describe("the account check on Windows", () => {
+  it("quotes its messages and contains a hash instead of the token and URL", () => {
     const script = checkScript.windows({ ...check, run: "python" });
     assert.ok(script.includes("'Uses: it''s $(here)'"));
     assert.ok(script.includes(`-cne '${check.hash}'`));

@@ -47,19 +47,19 @@ const problemsIn = (programs: readonly string[], extension = "mts"): readonly st
   );
 
 describe("generateUseCode", () => {
-  it("returns well-formed text in every language, even for a lone surrogate", () => {
+  it("returns well-formed Unicode in every language, even for a lone surrogate", () => {
     const invalidUse = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
     for (const form of forms) assert.ok(generateUseCode(invalidUse, form, service, true).isWellFormed());
   });
 
-  it("compiles as an ES module, in CommonJS and inside a function", () => {
+  it("generates TypeScript that compiles as ESM, as CommonJS and inside a function", () => {
     const programs = allCode("typescript");
     assert.deepEqual(problemsIn(programs.map((code) => `${code}export {};\n`)), []);
     const inside = programs.map((code, index) => `async function outer${index}() {\n${code}}\n`);
     assert.deepEqual(problemsIn(inside, "cts"), []);
   });
 
-  it("no longer compiles with a deliberate mistake", () => {
+  it("generates TypeScript that fails to compile after a deliberate mistake", () => {
     const [code = ""] = allCode("typescript").map((text) => `${text}export {};\n`);
     const problems = problemsIn([
       code.replace("stealth: true", "stealth: 1"),
@@ -76,7 +76,7 @@ describe("generateUseCode", () => {
       t.assert.snapshot(codes, { serializers: [(texts: readonly string[]) => texts.join("\n")] });
     });
 
-  it("imports only the names it uses in Python", () => {
+  it("imports only the names that the Python code uses", () => {
     const imports =
       "import re\nimport signal\nimport time\nfrom datetime import datetime, timezone\n\nfrom kernel";
     assert.ok(generateUseCode(use, "python", service, true).includes(`\n${imports}`));
@@ -175,7 +175,7 @@ asyncio.run(cell())`,
       assert.match(failed.out, /\["delete", "bs_1"\]/);
     });
 
-    it("mentions the notebook form in the plain form", () => {
+    it("adds a notebook hint only to code that isn't for notebooks", () => {
       assert.match(
         generateUseCode(use, "python", service),
         /For a notebook, copy this code while the notebook is/,
@@ -217,7 +217,7 @@ for Connection.flow_expires_at in [${[...unexpired, past].join(", ")}]:
       assert.deepEqual(out.trim().split("\n"), ["True", "True", "True", "True", "False"]);
     });
 
-    it("sends no key to a URL that wasn't checked", () => {
+    it("sends no key unless KERNEL_BASE_URL is set to the sandbox URL", () => {
       const refused = run(generateUseCode(use, "python", sandbox));
       assert.match(refused.error, /Set KERNEL_BASE_URL/);
       assert.equal(refused.out, "");
@@ -231,7 +231,7 @@ describe(
   "generateUseCode in a shell",
   { skip: process.platform === "win32" ? "there is no POSIX shell" : false },
   () => {
-    it("passes the options to the CLI and prints how to delete the browser", async (context) => {
+    it("generates code that passes options to the CLI and prints a delete command", async (context) => {
       const folder = await temporaryDirectory(context);
       const kernel = '#!/bin/sh\nprintf "%s\\0" "$@" >"$ARGS"\necho \'{"session_id":"bs_1"}\'\n';
       await writeFile(join(folder, "kernel"), kernel, { mode: 0o755 });
@@ -348,7 +348,7 @@ async def async_playwright():
 };
 
 describe("generateUseCode in every language", () => {
-  it("prints no key or browser URL", () => {
+  it("generates code that prints no key or browser URL", () => {
     for (const form of forms)
       assert.doesNotMatch(
         generateUseCode(use, form, service),

@@ -48,7 +48,7 @@ describe("scheduleNextPoll", () => {
     assert.equal(inMs(now + 1000 * hour), 0, "of a clock that was put back since");
   });
 
-  it("returns undefined without watched connections or an active user", () => {
+  it("returns undefined without watched connections or without an active user", () => {
     assert.equal(scheduleNextPoll(watch({ pinned: 0 })), undefined);
     assert.equal(scheduleNextPoll(watch({ pinned: 0, started: 3, usedAt: now - hour })), undefined);
     assert.equal(
@@ -61,7 +61,7 @@ describe("scheduleNextPoll", () => {
     });
   });
 
-  it("continues after the clock is set back", () => {
+  it("polls immediately after the clock is set back", () => {
     const { inMs, pinnedOnly } =
       scheduleNextPoll(watch({ usedAt: now + hour, readAt: now + hour })) ?? assert.fail();
     assert.deepEqual([inMs, pinnedOnly], [0, true]);

@@ -52,7 +52,7 @@ describe("an account terminal", { skip }, () => {
     assert.equal((await screen.next(Terminal)).output, "This terminal uses: Team\nSK_TEAM_1\n");
   });
 
-  it("types the variable check into the terminal without shell integration", async (context) => {
+  it("types the account check into the terminal if shell integration is unavailable", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
@@ -64,7 +64,7 @@ describe("an account terminal", { skip }, () => {
     assert.deepEqual(undisposedItems(), []);
   });
 
-  it("stops waiting for the variable check when the terminal is closed", async () => {
+  it("stops waiting for the account check when the terminal is closed", async () => {
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
@@ -77,7 +77,7 @@ describe("an account terminal", { skip }, () => {
     ["UI", true],
     ["Workspace", false],
   ] as const)
-    it(`${warns ? "warns" : "doesn't warn"} about an unreachable sandbox if the extension kind is ${kind}`, async () => {
+    it(`${warns ? "warns" : "doesn't warn"} about an unreachable sandbox in a remote window with extension kind ${kind}`, async () => {
       env.remoteName = "ssh-remote";
       extensions.kind = ExtensionKind[kind];
       await openAccountTerminal({ account: sandboxAccount, variables });

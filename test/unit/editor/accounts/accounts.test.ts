@@ -36,7 +36,7 @@ describe("AccountRegistry", () => {
     assert.equal(await accounts.find("nobody"), undefined);
   });
 
-  it("returns a token only for its own origin", async () => {
+  it("returns a token only for the exact origin it was stored with", async () => {
     const { accounts } = setUp();
     const { id } = await accounts.add("Team", `${origin}/v1`, token);
     assert.equal(await accounts.token(id, origin), token);
@@ -72,7 +72,7 @@ describe("AccountRegistry", () => {
     assert.deepEqual(changes, [account.id, account.id]);
   });
 
-  it("deletes an account together with its token", async () => {
+  it("deletes an account's token along with the account", async () => {
     const { accounts, changes, secrets } = setUp();
     const { id } = await accounts.add("Team", origin, token);
     await accounts.remove(id);
@@ -96,7 +96,7 @@ describe("AccountRegistry", () => {
       assert.equal(await accounts.token("broken", origin), undefined);
     });
 
-  it("fires change events only for accounts, until it is disposed", async () => {
+  it("fires change events only for account secrets, and none after disposal", async () => {
     const { accounts, changes, secrets } = setUp();
     await secrets.store("account:x", "{}");
     await secrets.store("other", "{}");

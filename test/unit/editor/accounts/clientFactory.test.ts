@@ -19,7 +19,7 @@ async function begin(context: TestContext) {
 }
 
 describe("a token that the service rejects", () => {
-  it("is marked as rejected without marking a newer stored token", async (context) => {
+  it("is marked as rejected, but a newer stored token isn't", async (context) => {
     const { account, accounts, client, service, session, wire } = await begin(context);
     const oldTokens = ["sk_old", "sk_old"];
     const read = accounts.token.bind(accounts);

@@ -123,7 +123,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("an unanswered request is looked up only at the original service", async (context) => {
+    it("the result of an unanswered request is looked up only at the original service", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const wait = async (): Promise<boolean> => {
         await trigger(fixture);

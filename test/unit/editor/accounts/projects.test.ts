@@ -70,7 +70,7 @@ describe("an account's project", () => {
     assert.equal(accountIn(second.session).id, account.id);
   });
 
-  it("is reloaded on window focus if no event reported the change", async () => {
+  it("is reloaded on window focus in case a change event was missed", async () => {
     const { accounts, add, secrets, window } = new Computer();
     const account = await add();
     const { session } = window();
@@ -93,7 +93,7 @@ describe("an account's project", () => {
     assert.deepEqual(await secrets.keys(), []);
   });
 
-  it("keeps its name after another project is chosen", async () => {
+  it("keeps its name after the user chooses another project", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const { session } = window();
@@ -108,7 +108,7 @@ describe("an account's project", () => {
     assert.equal(await accounts.find(scopeId("gone", otherProject.id)), undefined);
   });
 
-  it("shares the account's token and the token's rejection", async () => {
+  it("shares the account's token, including its rejection and replacement", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const inStaging = inProject(account, staging);

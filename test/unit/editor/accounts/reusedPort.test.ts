@@ -55,8 +55,8 @@ async function setUpSandbox(context: TestContext): Promise<SandboxPort> {
   return { access, takeOver };
 }
 
-describe("another program on the stopped sandbox's port", () => {
-  for (const [when, before] of [
+describe("another program on a stopped sandbox's port", () => {
+  for (const [condition, before] of [
     ["no request was sent before", () => Promise.resolve()],
     [
       "an earlier connection is kept alive",
@@ -65,7 +65,7 @@ describe("another program on the stopped sandbox's port", () => {
       },
     ],
   ] as const)
-    it(`receives no API request and no token if ${when}`, async (context) => {
+    it(`receives no API request and no token if ${condition}`, async (context) => {
       const { access, takeOver } = await setUpSandbox(context);
       await before(access);
       const sent = await takeOver();
@@ -75,7 +75,7 @@ describe("another program on the stopped sandbox's port", () => {
       for (const line of sent) assert.equal(line, "GET /sandbox/health no token");
     });
 
-  it("receives neither reads nor deletions", async (context) => {
+  it("receives neither read nor delete requests", async (context) => {
     const { access, takeOver } = await setUpSandbox(context);
     const sent = await takeOver();
     assert.equal((await access.client.call(getEntitlements, {}, signal)).kind, "failed");

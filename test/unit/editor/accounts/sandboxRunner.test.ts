@@ -61,7 +61,7 @@ const signal = new AbortController().signal;
 beforeEach(reset);
 
 describe("SandboxRunner", () => {
-  it("starts only once, on first use", async () => {
+  it("starts the sandbox on first use and only once", async () => {
     const { launches, sandbox } = begin();
     assert.equal(launches.count, 0);
     const both = Promise.all([sandbox.ensureRunning(signal), sandbox.ensureRunning(signal)]);
@@ -106,7 +106,7 @@ describe("SandboxRunner", () => {
     assert.equal(await again, running);
   });
 
-  it("continues a shared start if one caller aborts", async () => {
+  it("continues starting for the other callers if one of them aborts", async () => {
     const { launches, sandbox } = begin();
     const controller = new AbortController();
     const [aborted, remaining] = [sandbox.ensureRunning(controller.signal), sandbox.ensureRunning(signal)];

@@ -100,7 +100,7 @@ describe("Session.signOut", () => {
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" });
   });
 
-  it("keeps other accounts and does nothing if repeated", async () => {
+  it("keeps other accounts and has no effect the second time", async () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const { session, states } = computer.window();
@@ -122,7 +122,7 @@ describe("Session after changes in another window", () => {
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" }, "a sign-out is not a lost token");
   });
 
-  it("fires a new state if the token is replaced", async () => {
+  it("fires a change event if the token is replaced", async () => {
     const { a, computer, session } = await signedIn();
     const before = session.state;
     const changed = nextState(session);
@@ -169,7 +169,7 @@ describe("Session after changes in another window", () => {
     assert.equal(session.state.kind, "signedOut");
   });
 
-  it("ignores the changes after its disposal", async () => {
+  it("ignores these changes after its disposal", async () => {
     const computer = new Computer();
     const accounts = new AccountRegistry(computer.secrets);
     const session = new WindowSession(accounts, new Memento(), computer.shared);
@@ -237,7 +237,7 @@ describe("account events caused by this window", () => {
   });
 });
 
-describe("an account chosen while another window replaces another account's token", () => {
+describe("an account chosen during a token replacement in another window", () => {
   /**
    * Event loop turns before the choice. The token is replaced after four turns, so this range lets each operation
    * start between any two steps of the other.

@@ -40,11 +40,11 @@ function running(standIn: StandIn, token: string): SandboxInstance {
 }
 
 describe("a sandbox that stops during a create request", () => {
-  for (const [when, stopAt] of [
+  for (const [requestState, stopAt] of [
     ["pending", "request"],
     ["about to be retried", "pause"],
   ] as const)
-    it(`leaves the result unknown until restart if the request is ${when}`, async (context) => {
+    it(`leaves the result unknown until it restarts if the request is ${requestState}`, async (context) => {
       const fixture = await offlineParts(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));

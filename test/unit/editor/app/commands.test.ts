@@ -15,7 +15,7 @@ function watchView(): readonly unknown[] {
 }
 
 describe("commands that change the account", () => {
-  it("reveal the Connections view after Use Sandbox without moving the focus", async (context) => {
+  it("reveal the Connections view after Use Sandbox without moving focus", async (context) => {
     const { parts } = await commandFixture(context);
     const revealed = watchView();
     context.mock.method(parts.service, "access", () => Promise.resolve({}));

@@ -155,7 +155,7 @@ describe("data stored for an account's project", () => {
 });
 
 describe("a connection with an unknown creation result", () => {
-  it("is listed for its project and for the whole account", async (context) => {
+  it("is listed for its project and for the account as a whole", async (context) => {
     const pending = new PendingCreations(new AccountStore(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";

@@ -103,7 +103,7 @@ describe("a window that runs the extension", () => {
     await until("the folder to be released", () => watchCount() === before, 2_000);
   });
 
-  it("removes expired files of earlier windows and offers stored results", async (context) => {
+  it("removes expired files of earlier windows and makes stored results available", async (context) => {
     let storage = "";
     await openWindow(context, async (folder) => {
       storage = folder;

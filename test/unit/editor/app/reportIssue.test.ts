@@ -7,7 +7,7 @@ import { reset } from "../../../doubles/vscode.ts";
 beforeEach(reset);
 
 describe("Report Issue", () => {
-  it("prefills advice on secrets and on reporting vulnerabilities", async () => {
+  it("prefills the issue with advice on secrets and on reporting vulnerabilities", async () => {
     const calls: unknown[] = [];
     commands.registerCommand("workbench.action.openIssueReporter", (options: unknown) => calls.push(options));
     await reportIssue("1.2.3");

@@ -125,7 +125,7 @@ describe("a window that watches connections", () => {
       assert.equal(readings(), reads);
     });
 
-  it("starts watching a connection once per login started in the window", async (context) => {
+  it("watches a connection once for each login that the window starts", async (context) => {
     const { account, logins, watched } = await setUpWatching(context);
     const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
@@ -145,7 +145,7 @@ describe("a window that watches connections", () => {
     await until("the next login", () => started().length > 0);
   });
 
-  it("doesn't poll while notifications are off, and resumes once they are on", async (context) => {
+  it("doesn't poll while notifications are off, and resumes when they are turned on", async (context) => {
     const { account, readings, notified, watched } = await setUpWatching(context);
     configure("managedAuth.notices", { globalValue: "off" });
     await watched.pin(account.id, ["ma_1"]);

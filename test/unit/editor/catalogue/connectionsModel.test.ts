@@ -73,7 +73,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual(published, [["a", "c"]]);
   });
 
-  it("fetches a thousand rows and a thousand more on request", async (context) => {
+  it("fetches a thousand rows at first and a thousand more on request", async (context) => {
     const { connections, wire } = await signedIn(context);
     const answer = async (pages: number): Promise<void> => {
       for (let at = 0; at < pages; at++) {
@@ -126,7 +126,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
   });
 
-  it("no longer marks a connection as deleted after its deletion failed", async (context) => {
+  it("no longer marks a connection as deleted after its deletion fails", async (context) => {
     const { connections, refreshWith, wire } = await signedIn(context);
     const unmark = connections.markDeleting(["a", "b"]);
     const early = connections.refresh();
@@ -217,7 +217,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
   });
 
-  it("prefers a list page requested after a connection was fetched", async (context) => {
+  it("prefers a list page that was requested after the connection was fetched", async (context) => {
     const { account, connections, wire } = await signedIn(context);
     const reading = connections.refresh();
     const early = await wire.next(list);
@@ -242,7 +242,7 @@ describe("stored rows of connections", () => {
     fields: [{ id: "f", label: "SECRET" }],
   };
 
-  it("contain only displayed fields of at most a hundred connections", async (context) => {
+  it("contain only the displayed fields of at most a hundred connections", async (context) => {
     const { connections, directory, settled, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), [secret, ...connectionRows(99)], 100);

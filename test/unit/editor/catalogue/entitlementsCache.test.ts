@@ -73,7 +73,7 @@ describe("entitlement changes since the last visit", () => {
     assert.deepEqual(await changesSinceLastVisit(next, "a", other), {});
   });
 
-  it("are relative to the same snapshot while the window is open", async (context) => {
+  it("are computed from the same snapshot while the window is open", async (context) => {
     const next = openCache(await closedWindowStorage(context));
     assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("B")), { "plan/id": "Free" });
     assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("C")), { "plan/id": "Free" });
@@ -81,7 +81,7 @@ describe("entitlement changes since the last visit", () => {
     assert.deepEqual(await changesSinceLastVisit(next, "a", planReading("B")), { "plan/id": "Free" });
   });
 
-  it("are relative to the newest snapshot in the next window", async (context) => {
+  it("are computed from the newest snapshot in the next window", async (context) => {
     const directory = await closedWindowStorage(context);
     await changesSinceLastVisit(openCache(directory), "a", planReading("B"));
     const third = openCache(directory);
@@ -141,7 +141,7 @@ describe("entitlement changes since the last visit", () => {
 });
 
 describe("the stored entitlements", () => {
-  it("include the time of their fetch, even from an earlier window", async (context) => {
+  it("include the time at which they were fetched, even in an earlier window", async (context) => {
     const directory = await closedWindowStorage(context, freePlan, "a", day);
     const next = openCache(directory);
     const earlier = await next.newest("a");

@@ -71,7 +71,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(entitlements.state.reading?.account, b);
   });
 
-  it("drops a 401 response if the user signs out during its processing", async (context) => {
+  it("drops a 401 response if the user signs out while it is processed", async (context) => {
     const { entitlements, secrets, session, wire } = await signedIn(context);
     const refreshing = entitlements.refresh();
     const call = await wire.next(read);
@@ -136,7 +136,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(states.map(planOf), ["FREE", undefined]);
   });
 
-  it("keeps the last entitlements and their time until a refresh succeeds", async (context) => {
+  it("keeps the last entitlements and their timestamp until a refresh succeeds", async (context) => {
     const { entitlements, refreshWith } = await signedIn(context);
     const good = (await refreshWith(200, free)).reading;
     const state = await refreshWith(403, refusal);
@@ -148,7 +148,7 @@ describe("EntitlementsModel", () => {
     assert.equal("failure" in fresh, false);
   });
 
-  it("reports a refused token until the token is replaced", async (context) => {
+  it("reports a token as rejected until the token is replaced", async (context) => {
     const { account, accounts, refreshWith, service } = await signedIn(context);
     assert.equal(await service.isTokenRejected(account), false);
     assert.equal((await refreshWith(401, refusal)).failure?.kind, "unauthorized");

@@ -49,7 +49,7 @@ describe("PickerLists", () => {
       assert.deepEqual(pages, ["loading 100", "loading 199"]);
     });
 
-    it(`fetches a complete list of ${name} only once, but repeats searches`, async (context) => {
+    it(`fetches a complete list of ${name} only once, but searches every time`, async (context) => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.list(path, numbered(12));
@@ -77,7 +77,7 @@ describe("PickerLists", () => {
     });
   }
 
-  it("stops at a thousand rows and starts over on the next call", async (context) => {
+  it("stops after a thousand rows and starts over on the next call", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(10_000));
     const { result } = await load(lists.proxies);
@@ -150,7 +150,7 @@ describe("PickerLists", () => {
     assert.equal(offers.count("/proxies"), 3);
   });
 
-  it("returns the rows fetched so far when aborted", async (context) => {
+  it("returns the rows fetched so far if it is aborted", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(300));
     offers.hold("/proxies");
@@ -268,7 +268,7 @@ describe("PickerLists.knownConnections", () => {
 describe("PickerLists.items", () => {
   const items = { items: [{ id: "i", path: "Vault/GitHub", title: "GitHub" }, { id: "no path" }] };
 
-  it("fetches items by the provider's ID even if a name is given", async (context) => {
+  it("requests items by the provider's ID even if its name is given", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp/1", name: "1password" }]);
     offers.reply("/org/credential_providers/cp%2F1/items", 200, items);
@@ -286,14 +286,14 @@ describe("PickerLists.items", () => {
     assert.equal(offers.requests.length, 1);
   });
 
-  it("fails with the error of the provider list", async (context) => {
+  it("fails with the provider list's error if that request fails", async (context) => {
     const { lists, offers } = begin(context);
     offers.reply("/org/credential_providers", 403);
     const { result } = await load(lists.items("1password"));
     assert.equal(result.kind === "failed" && result.error.kind, "forbidden");
   });
 
-  it("fails with the error of the item request", async (context) => {
+  it("fails with the item list's error if that request fails", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
     const { result } = await load(lists.items("1password"));

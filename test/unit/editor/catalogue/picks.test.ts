@@ -114,7 +114,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       ["an object", { x: 1 }],
       ["true", true],
     ] as const) {
-      it(`is shown even if all other fields are ${kind}`, () => {
+      it(`is shown if it has an identifying field and all others are ${kind}`, () => {
         const [row] = rows([
           { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
         ]);
@@ -167,7 +167,7 @@ describe("the description of a picker row", () => {
 });
 
 describe("the Credential schema", () => {
-  it("drops one-time codes, secrets and stored values", () => {
+  it("drops one-time codes, secrets and stored values when parsing a response", () => {
     const read = parseItems(Credential, [
       { id: "c", name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },
     ]);

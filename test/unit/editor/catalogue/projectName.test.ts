@@ -39,7 +39,7 @@ async function following(context: TestContext) {
 }
 
 describe("the name of the chosen project", () => {
-  it("is updated from the service and keeps its ID", async (context) => {
+  it("is updated from the service, without changing the project's ID", async (context) => {
     const { read, shownProject, wire } = await following(context);
     wire.serve("GET /org/projects/prj_1", 200, { id: "prj_1", name: "Production", status: "active" });
     await read();

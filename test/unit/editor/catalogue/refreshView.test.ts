@@ -11,7 +11,7 @@ describe("Refresh", () => {
     ["managedAuth.refreshConnections", "/auth/connections"],
     ["managedAuth.refreshEntitlements", "/org/entitlements"],
   ] as const) {
-    it(`offers to sign in if signed out: ${command}`, async (context) => {
+    it(`offers to sign in if the user is signed out: ${command}`, async (context) => {
       const { offers, parts } = await commandFixture(context);
       await parts.session.signOut();
       await parts.start(command);

@@ -71,7 +71,7 @@ describe("TimelineFetcher", () => {
     assert.deepEqual([entries.length, entries.at(-1)?.id, complete], [2, "ma_busy_297", false]);
   });
 
-  it("stops at pages that are older than seven days", async (context) => {
+  it("stops fetching at pages older than seven days", async (context) => {
     const scene = new Scene(context);
     scene.serve(["ma_old"], 500, 2 * hour);
     await scene.request(["ma_old"]);
@@ -91,7 +91,7 @@ describe("TimelineFetcher", () => {
     );
   });
 
-  it("repeats a rate-limited request after Retry-After", async (context) => {
+  it("retries a rate-limited request after the Retry-After delay", async (context) => {
     const scene = new Scene(context);
     scene.serve(ids(3));
     scene.offers.reply(pathOf("ma_0"), 429, {}, { "retry-after": "90" });
@@ -174,7 +174,7 @@ describe("TimelineFetcher", () => {
     );
   });
 
-  it("stops when the token is refused", async (context) => {
+  it("stops fetching when the token is rejected", async (context) => {
     const scene = new Scene(context);
     for (const id of ids(10)) scene.offers.reply(pathOf(id), 401);
     await scene.request(ids(10));

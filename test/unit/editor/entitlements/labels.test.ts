@@ -68,7 +68,7 @@ describe("the text of an entitlement limit", () => {
     assert.equal(boundText({ ...retention, value: null }), "no limit");
   });
 
-  it("has a distinct label, with unknown keys split into words", () => {
+  it("has a distinct label, even for an unknown key", () => {
     assertDistinct(bounds.map((key) => boundLabel({ key })));
     assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
     assert.equal(boundLabel({ key: "max_robots" }), "Max robots");
@@ -84,7 +84,7 @@ describe("the text of an entitlement limit", () => {
 });
 
 describe("the text of an entitlement feature", () => {
-  it("differs between states", () => {
+  it("distinguishes included, not included, unknown and unreported features", () => {
     const state = (enabled: boolean | undefined, reported = true): string =>
       featureStateLabel({ key: "gpu", known: true, enabled, bounds: [], reported });
     assert.equal(state(true), "included");
@@ -106,7 +106,7 @@ describe("the text of the organization's plan", () => {
   const plan: PlanFacts = { id: "START_UP", effective_id: undefined, status: "ACTIVE", trial: undefined };
   const trial: TrialFacts = { daysLeft: 10, endsAt: trialEnd };
 
-  for (const [state, facts, line] of [
+  for (const [planState, facts, line] of [
     ["in good standing", {}, "Start-up"],
     ["on trial", { trial }, "Start-up · trial ends Nov 30"],
     ["on trial of a larger plan", { id: "FREE", effective_id: "START_UP", trial }, "Start-up until Nov 30"],
@@ -119,7 +119,7 @@ describe("the text of the organization's plan", () => {
     ["not reported", { id: undefined }, "not reported"],
     ["with an unknown name", { id: "TEAM_$(x)" }, "TEAM $⟨U+0028⟩x)"],
   ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[])
-    it(`is "${line}" for a plan ${state}`, () => assert.equal(planLine({ ...plan, ...facts }), line));
+    it(`is "${line}" for a plan ${planState}`, () => assert.equal(planLine({ ...plan, ...facts }), line));
 
   it("contains the identifiers unchanged", () => {
     assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");

@@ -39,11 +39,11 @@ function report(
   return card;
 }
 
-describe("the maximum of vaults and stored extensions", () => {
+describe("the limits for vaults and stored extensions", () => {
   const some = Entitlements.parse({ features: { browser_extensions: {} }, limits: {}, plan: {} });
 
   for (const maximum of [4, null])
-    it(`is read from the limits if the entitlements don't report it: ${maximum}`, () => {
+    it(`are read from the organization's limits if the entitlements omit them: ${maximum}`, () => {
       const usage = OrgLimits.parse({
         ...{ max_vaults: maximum, vaults_used: 1 },
         ...{ max_stored_extensions: maximum, stored_extensions_used: 2 },
@@ -55,7 +55,7 @@ describe("the maximum of vaults and stored extensions", () => {
       assert.deepEqual(stored, { key: "max_stored_per_org", value: maximum, unit: "count", used: 2 });
     });
 
-  it("is read from the entitlements if the limits report it, too", () => {
+  it("are read from the entitlements even if the organization's limits report them", () => {
     const both = Entitlements.parse({ ...some, features: { browser_extensions: { max_stored_per_org: 9 } } });
     const { features } = entitlementFacts(both, service.at, OrgLimits.parse({ max_stored_extensions: 4 }));
     assert.equal(features.find(({ key }) => key === "browser_extensions")?.bounds[0]?.value, 9);
@@ -138,13 +138,13 @@ describe("entitlementsCard after a refusal", () => {
       assert.ok(summary[0]?.startsWith(sentence), summary[0]);
       assert.equal(summary.length, 1);
     });
-  it("explains nothing without a known feature", () => {
+  it("shows no explanation if the refused feature is unknown", () => {
     assert.equal(report({ explained: "teleport" }).summary.length, 0);
     assert.equal(report().summary.length, 0);
   });
 });
 
-describe("entitlementsCard after a changed plan", () => {
+describe("entitlementsCard after a plan change", () => {
   /** Returns the previous values of rows. `words` maps "ID=current text" to the previous text. */
   const before = (words: Readonly<Record<string, string>>): RowValues =>
     new Map(

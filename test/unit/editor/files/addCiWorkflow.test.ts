@@ -23,7 +23,7 @@ const pinned = (workflow: string): readonly string[] =>
   [...workflow.matchAll(/^ {2}(?:FILE|VERSION|SHA256): (.*)$/gm)].map(([, value = ""]) => value);
 
 describe("Add CI Workflow", () => {
-  it("writes an unsaved workflow for the only file, even in an untrusted workspace", async (context) => {
+  it("creates an unsaved workflow for the only file, even in an untrusted workspace", async (context) => {
     const { addWorkflow, service } = await fileFixture(context, text);
     setTrust(false);
     await addWorkflow();
@@ -144,7 +144,7 @@ describe("Add CI Workflow", () => {
     assert.deepEqual([found?.root.path, found?.branch], ["/c:/tree", "topic"]);
   });
 
-  it("explains why no workflow is possible for a file", async (context) => {
+  it("explains why it can't create a workflow for a file", async (context) => {
     const { addWorkflow } = await fileFixture(context, text);
     const refusal = async (): Promise<string> => {
       await addWorkflow();

@@ -142,7 +142,7 @@ describe("Add Connections to File", () => {
     assert.deepEqual(service.requests, []);
   });
 
-  it("explains why nothing was added", async (context) => {
+  it("explains why it can't add connections to the file", async (context) => {
     const { add, document, service } = await fileFixture(context, before);
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();

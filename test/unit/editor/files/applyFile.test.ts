@@ -69,7 +69,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(await parts.pending.listInScope({ accountId: account.id }), []);
   });
 
-  it("removes only applied differences from the comparison", async (context) => {
+  it("removes differences from the comparison only after they are applied", async (context) => {
     const text = fileOf([{ ...bank, record_session: true }, shop], { owns: ["team-*"] });
     const { apply, compared, plan, service } = await fileFixture(context, text);
     service.keep("bank.example", "work");
@@ -169,7 +169,7 @@ describe("Apply Connection File", () => {
     await applying;
   });
 
-  it("asks about deletions separately and keeps connections on request", async (context) => {
+  it("asks about deletions separately and deletes nothing after Keep Connections", async (context) => {
     const text = fileOf([bank], { owns: ["team-*"] });
     const { apply, card, service } = await fileFixture(context, text);
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });

@@ -36,7 +36,7 @@ function planned(result: PlanResult): PlannedFile {
 const steps = (result: PlanResult): readonly string[] => planned(result).plan.steps.map(({ kind }) => kind);
 
 describe("FilePlans", () => {
-  it("compares the editor's text with the account and stores the plan", async (context) => {
+  it("compares the editor's text with the account's connections and stores the plan", async (context) => {
     const { document, changedPaths, plan, plans, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, []);
     const first = await plan();
@@ -49,7 +49,7 @@ describe("FilePlans", () => {
     assert.deepEqual(changedPaths, [document.uri.path, document.uri.path]);
   });
 
-  it("fetches only lists that the file refers to", async (context) => {
+  it("fetches the list of proxies only if the file refers to a proxy", async (context) => {
     const { document, plan, wire } = await createPlans(context);
     for (const path of ["/auth/connections", "/proxies", "/credentials"]) wire.serve(`GET ${path}`, 200, []);
     await plan();
@@ -60,7 +60,7 @@ describe("FilePlans", () => {
     assert.deepEqual([wire.count("GET /proxies"), wire.count("GET /credentials")], [1, 0]);
   });
 
-  it("sends no request if untrusted, signed out or the file is invalid", async (context) => {
+  it("sends no request for an untrusted workspace, a signed-out user or an invalid file", async (context) => {
     const { document, plan, session, wire } = await createPlans(context);
     setTrust(false);
     assert.deepEqual(await plan(), { kind: "untrusted" });
@@ -72,7 +72,7 @@ describe("FilePlans", () => {
     assert.equal(wire.count("GET"), 0);
   });
 
-  it("identifies the window's project by ID or name in the file", async (context) => {
+  it("matches the file's project with the window's project by ID or name", async (context) => {
     const { account, document, plan, session, wire } = await createPlans(context);
     const named = { id: "prj_1", name: "Staging", status: "active" };
     const other = { id: "prj_2", name: "Old", status: "active" };
@@ -95,7 +95,7 @@ describe("FilePlans", () => {
     assert.equal(differing.account.project?.name, "Staging", "the current name");
   });
 
-  it("compares the file's project with the default project if none is chosen", async (context) => {
+  it("compares the file's project with the default project if the window has none", async (context) => {
     const { document, plan, wire } = await createPlans(context);
     const named = { id: "prj_1", name: "Default", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
@@ -110,7 +110,7 @@ describe("FilePlans", () => {
     assert.deepEqual(steps(await plan()), ["create"]);
   });
 
-  it("compares a file without a project only with the default project", async (context) => {
+  it("plans a file without a project only if the window uses the default project", async (context) => {
     const { account, document, plan, plans, session, wire } = await createPlans(context);
     const [first, staging] = ["Default", "Staging"].map((name) => ({ id: `prj_${name}`, name }));
     assert.ok(first !== undefined && staging !== undefined);
@@ -157,7 +157,7 @@ describe("FilePlans", () => {
     assert.ok(absent.kind === "otherProject" && absent.lookup.kind === "absent");
   });
 
-  it("warns if an unreadable connection may match an entry", async (context) => {
+  it("warns that an entry may already exist if a connection can't be parsed", async (context) => {
     const { plan, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
     assert.deepEqual(columns(planned(await plan()).plan.problems, "code", "severity"), [
@@ -175,7 +175,7 @@ describe("FilePlans", () => {
     assert.equal(plans.lastPlan(document.uri), undefined);
   });
 
-  it("reports that the sandbox didn't start", async (context) => {
+  it("reports the reason if the sandbox couldn't start", async (context) => {
     const { plan, session } = await createPlans(context);
     await session.switchTo(sandboxAccount);
     const result = await plan();
@@ -203,7 +203,7 @@ describe("FilePlans", () => {
     assert.deepEqual([plans.lastPlan(document.uri), changedPaths.length], [undefined, 4]);
   });
 
-  it("stores no plan if the account changes or document closes meanwhile", async (context) => {
+  it("stores no plan if the account changes or the document closes during planning", async (context) => {
     const { account, accounts, document, plan, plans, session, wire } = await createPlans(context);
     for (const leave of [
       async () => session.switchTo(await accounts.add("Other", origin, "sk_token_2")),

@@ -42,7 +42,7 @@ async function replan(context: TestContext, document: TextDocument, text: string
 const lists = { "/auth/connections": [live("bank.example", "ops")] };
 
 describe("the plan shown above a connection file", () => {
-  it("counts changes and names sensitive ones first", async (context) => {
+  it("shows sensitive changes before the counts of creations and changes", async (context) => {
     await provideHelp(context, lists);
     const document = open(
       fileOf([{ ...bank, health_check_interval: 7200, login_url: "https://bank.example/" }, mail]),
@@ -62,7 +62,7 @@ describe("the plan shown above a connection file", () => {
     assert.ok(entryTitles(lenses).includes("9: Not created"));
   });
 
-  it("is updated after edits without sending a request", async (context) => {
+  it("updates after an edit without sending a request", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
@@ -79,7 +79,7 @@ describe("the plan shown above a connection file", () => {
     assert.equal(offers.requests.length, before);
   });
 
-  it("fetches a list when an edit refers to it for the first time", async (context) => {
+  it("requests the list of proxies when an edit first refers to a proxy", async (context) => {
     const { offers } = await provideHelp(context, {
       ...lists,
       "/proxies": [{ id: "proxy_1", name: "office" }],
@@ -103,7 +103,7 @@ describe("the plan shown above a connection file", () => {
     );
   });
 
-  it("offers the shortest interval in the account's plan as a fix", async (context) => {
+  it("offers the pricing plan's minimum health check interval as a quick fix", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const features = { managed_auth: { enabled: true, health_check_interval_min_seconds: 1800 } };
     offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
@@ -120,7 +120,7 @@ describe("the plan shown above a connection file", () => {
 describe("a visible connection file without a plan", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
-  it("shows that the project differs until the window switches to it", async (context) => {
+  it("shows that the file's project differs until the window switches projects", async (context) => {
     const { offers, fixture } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
@@ -139,7 +139,7 @@ describe("a visible connection file without a plan", () => {
     assert.equal(offers.projects.at(-1), "prj_1");
   });
 
-  it("shows that it belongs to the default project if none is named", async (context) => {
+  it("shows that the file belongs to the default project if it names none", async (context) => {
     const { fixture, offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/prj_0", 200, { id: "prj_0", name: "Main", status: "active" });
     offers.reply("/auth/context", 200, { authorization: { effective_scope: { project_id: "prj_0" } } });
@@ -155,7 +155,7 @@ describe("a visible connection file without a plan", () => {
     assert.deepEqual(entryTitles(await lensesOf(document)), []);
   });
 
-  it("loses its plan when the user types another project", async (context) => {
+  it("shows no plan after the user types another project", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
@@ -170,7 +170,7 @@ describe("a visible connection file without a plan", () => {
     assert.equal(offers.count("/auth/connections"), before);
   });
 
-  it("shows that the user is signed out and drops the service's data", async (context) => {
+  it("hides the service's data and offers sign-in after sign-out", async (context) => {
     const { fixture } = await provideHelp(context, lists);
     const document = open(fileOf([{ ...bank, browser: { proxy: { name: "none" } } }]));
     await quiet();
@@ -188,7 +188,7 @@ describe("a visible connection file without a plan", () => {
     assert.equal(await top(document), "Not compared: this workspace isn't trusted | Manage Workspace Trust");
   });
 
-  it("shows that a list couldn't be fetched", async (context) => {
+  it("offers Plan Again if the connections can't be fetched", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     const document = open(fileOf([bank]));
@@ -225,7 +225,7 @@ describe("requests for a visible connection file", () => {
     assert.equal(offers.requests.length, closed);
   });
 
-  it("are repeated after the connections are fetched again or changed", async (context) => {
+  it("are repeated after the connections are refetched or the plan is dropped", async (context) => {
     const { offers, fixture } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();

@@ -53,7 +53,7 @@ describe("diagnostics in a connection file", () => {
     assert.deepEqual(topTitle(await lensesOf(document)), "3 errors: nothing can be applied");
   });
 
-  it("count problems that the Problems view doesn't list", async (context) => {
+  it("include the number of problems beyond the display limit", async (context) => {
     await provideHelp(context);
     const entries = Array.from({ length: 205 }, (_, index) => ({
       ...bank,
@@ -95,7 +95,7 @@ describe("diagnostics in a connection file", () => {
     }
   });
 
-  it("are updated after a typing delay and removed on close", async (context) => {
+  it("are updated when typing pauses and removed when the file closes", async (context) => {
     await provideHelp(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const document = open(wrong);
@@ -123,8 +123,8 @@ describe("diagnostics in a connection file", () => {
   });
 });
 
-describe("an untrusted workspace", () => {
-  it("shows file problems but sends no requests until it is trusted", async (context) => {
+describe("a connection file in an untrusted workspace", () => {
+  it("shows problems but sends no requests until the workspace is trusted", async (context) => {
     setTrust(false);
     const { built, offers } = await provideHelp(context);
     const document = open(fileOf([bank, bank]));
@@ -166,7 +166,7 @@ describe("a visible connection file", () => {
     );
   });
 
-  it("shows no time of the next health check if there is none", async (context) => {
+  it("omits the next health check if none is scheduled", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", { status: "AUTHENTICATED", can_reauth: true }),
@@ -183,7 +183,7 @@ describe("a visible connection file", () => {
     assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
   });
 
-  it("renders no icon or link from the service's text", async (context) => {
+  it("renders icon and link syntax from the service as plain text", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
     });
@@ -194,7 +194,7 @@ describe("a visible connection file", () => {
     assert.doesNotMatch(title, /\$\(|\]\(/);
   });
 
-  it("sends no requests behind another tab or in an unfocused window", async (context) => {
+  it("sends no requests while another tab covers it or the window is unfocused", async (context) => {
     const { built, offers } = await provideHelp(context);
     const document = openDocument(new TextDocument("/work/managed-auth.jsonc", fileOf([bank])), {
       inSight: false,
@@ -254,7 +254,7 @@ describe("name completions in a connection file", () => {
     { ...bank, credential: { name: "q" } },
   ]);
 
-  for (const [description, before, names] of [
+  for (const [resources, before, names] of [
     ["proxies", '"proxy": {\n          "name": "', ["office (proxy_1)", "twin (2 proxies; use an ID)"]],
     ["providers", '"provider": "', ["vault (prov_1)"]],
     ["destinations", '"destination": {\n                "name": "', ["logs (otlp_1)"]],
@@ -262,7 +262,7 @@ describe("name completions in a connection file", () => {
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
-    it(`offer ${description} in the right place and fetch them only then`, async (context) => {
+    it(`offer ${resources} for the matching key and fetch the list on demand`, async (context) => {
       const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();
@@ -271,7 +271,7 @@ describe("name completions in a connection file", () => {
         providers: "/org/credential_providers",
         destinations: "/telemetry/destinations",
       };
-      if (description in paths) assert.equal(offers.count(paths[description as keyof typeof paths]), 0);
+      if (resources in paths) assert.equal(offers.count(paths[resources as keyof typeof paths]), 0);
       const items = await namesAt(document, before);
       assert.deepEqual(
         items.map(({ detail, label }) => `${label} (${detail ?? ""})`),
@@ -292,7 +292,7 @@ describe("name completions in a connection file", () => {
     assert.deepEqual([item.filterText, item.insertText], ['"bücher.example"', '"xn--bcher-kva.example"']);
   });
 
-  it("are empty for values and keys that aren't names", async (context) => {
+  it("are empty at keys and at values that don't hold a name", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(text);
     await quiet();
@@ -328,7 +328,7 @@ describe("quick fixes in a connection file", () => {
     );
   });
 
-  it("allow the domain that blocked a login", async (context) => {
+  it("add the redirect domain of a blocked login to the allowed domains", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", {
@@ -356,8 +356,8 @@ describe("quick fixes in a connection file", () => {
   });
 });
 
-describe("quick fixes for missing connections", () => {
-  it("offer to add connections by name on the connections line", async (context) => {
+describe("quick fixes for connections missing from the file", () => {
+  it("offer to add each missing connection at the connections key", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
     });

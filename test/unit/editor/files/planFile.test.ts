@@ -25,7 +25,7 @@ function sides([left, right]: readonly unknown[] = []): readonly unknown[] {
 }
 
 describe("Plan Connection File", () => {
-  it("compares the settings of file and service by name", async (context) => {
+  it("compares the file with the service's settings, with names instead of IDs", async (context) => {
     const text = fileOf([
       { ...shop, health_check_interval: 7200 },
       { ...bank, allowed_domains: ["b.example", "a.example"], browser: { proxy: { mode: "direct" } } },
@@ -40,7 +40,7 @@ describe("Plan Connection File", () => {
     context.assert.snapshot(sides(compared[0]));
   });
 
-  it("compares whole URLs without passwords and omits queries on the page", async (context) => {
+  it("masks URL passwords in the comparison and URL queries on the page", async (context) => {
     const page = "https://bank.example/login?next=";
     const { card, compared, plan, service } = await fileFixture(
       context,
@@ -58,7 +58,7 @@ describe("Plan Connection File", () => {
     ]);
   });
 
-  it("opens no new editor group and covers the page only on request", async (context) => {
+  it("opens the comparison in an existing group and covers the page only on request", async (context) => {
     const { compared, plan, press } = await fileFixture(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();
@@ -118,7 +118,7 @@ describe("Plan Connection File", () => {
     ]);
   });
 
-  it("lists errors with their lines and doesn't offer Apply", async (context) => {
+  it("lists errors with their line numbers and doesn't offer Apply", async (context) => {
     const { card, compared, document, plan, service } = await fileFixture(context, "{\n}");
     await plan();
     assert.deepEqual([card().title, actionsOf(card())], ["The file has errors", ["Plan Again!"]]);
@@ -134,7 +134,7 @@ describe("Plan Connection File", () => {
     assert.equal(compared.length, 1);
   });
 
-  it("replaces its previous page and updates an open comparison", async (context) => {
+  it("updates its page and an open comparison when the user plans again", async (context) => {
     const { card, compared, document, plan, press, service } = await fileFixture(context, fileOf([bank]));
     await plan();
     const { id } = card();
@@ -149,7 +149,7 @@ describe("Plan Connection File", () => {
     assert.equal(compared.length, 1, "there is nothing to compare");
   });
 
-  it("explains that it needs a trusted workspace and the file's project", async (context) => {
+  it("explains that an untrusted workspace or a different project prevents planning", async (context) => {
     const { account, document, parts, plan, service, shown } = await fileFixture(context, fileOf([bank]));
     setTrust(false);
     await plan();

@@ -52,7 +52,7 @@ describe("Show Account", () => {
     );
   });
 
-  it("shows a user as well as the token", async (context) => {
+  it("shows the user as well as the token after an OAuth sign-in", async (context) => {
     const user = {
       ...contextReply,
       authentication: { method: "jwt", source: "oauth", credential_id: "key_2" },
@@ -91,7 +91,7 @@ describe("Show Account", () => {
     assert.match(card.summary.join(" "), /doesn't report a token's organization/);
   });
 
-  it("shows the failure with a retry and Replace Token…", async (context) => {
+  it("offers Try Again and Replace Token… if the service rejects the token", async (context) => {
     const card = await shownAfter(context, 401, { code: "unauthorized", message: "No." });
     assert.equal(card.title, "Couldn't read the account");
     assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Try Again", "Replace Token…"]);

@@ -36,7 +36,7 @@ describe("safeHttpsHost", () => {
   ] as const)
     it(`returns ${host} for ${address}`, () => assert.equal(safeHttpsHost(address), host));
 
-  for (const [description, address] of [
+  for (const [invalidUrl, address] of [
     ["an empty URL", ""],
     ["a host name that is too long", `https://good.example.${"a.".repeat(121)}evil/`],
     ["a host with icon syntax", "https://$(verified).example/"],
@@ -90,7 +90,7 @@ describe("safeHttpsHost", () => {
     ["a URL of more than 8,192 characters", `https://example.com/${"x".repeat(8_192)}`],
     ["a URL of a megabyte", "https://example.com/".repeat(50_000)],
   ] as const)
-    it(`rejects ${description}`, () => assert.equal(safeHttpsHost(address), undefined));
+    it(`rejects ${invalidUrl}`, () => assert.equal(safeHttpsHost(address), undefined));
 
   it("never throws, and returns the host that a browser would open", () => {
     fc.assert(
@@ -154,7 +154,7 @@ describe("LinkOpener", () => {
     assert.deepEqual(calls, []);
   });
 
-  it("asks only once per host", async (context) => {
+  it("doesn't ask again for a host once the user has agreed", async (context) => {
     const calls = opened(context);
     const opener = new LinkOpener(noSandbox);
     const first = opener.open(address);
@@ -193,7 +193,7 @@ describe("LinkOpener", () => {
       assert.deepEqual(screen.rest, []);
     });
 
-    for (const [description, running, url] of [
+    for (const [refusedUrl, running, url] of [
       ["a page of a sandbox that has moved to another port", "http://127.0.0.1:4568", page],
       ["a page of a sandbox that has stopped", undefined, page],
       ["a URL with a longer port", origin, "http://127.0.0.1:45678/login/ma_1"],
@@ -201,7 +201,7 @@ describe("LinkOpener", () => {
       ["a URL with a direction override", origin, `${page}\u202E`],
       ["a script", origin, "javascript:alert(1)"],
     ] as const)
-      it(`doesn't open ${description}`, async (context) => {
+      it(`doesn't open ${refusedUrl}`, async (context) => {
         const calls = opened(context);
         await new LinkOpener(() => Promise.resolve(running)).openFromSandbox(url);
         assert.match((await screen.next(Message)).text, /^Not opened: /);

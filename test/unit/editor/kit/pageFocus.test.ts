@@ -67,8 +67,8 @@ async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promi
   return screen.rest.length === 1 && (await screen.next(Object)) === from;
 }
 
-describe("a prompt opened just before a new page takes the focus", () => {
-  it("stays open with its rows and regains the focus", async (context) => {
+describe("an open prompt when a new page takes focus", () => {
+  it("stays open with its rows and regains focus", async (context) => {
     const page = await comingPage(context);
     const { answered, pick } = await askWhich();
     assert.equal(await takesFocus(page, pick), true);
@@ -83,7 +83,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     ["no row", []],
     ["a row that no longer exists", [{ label: "Gone" }]],
   ] as const)
-    it(`regains the focus on its first row if ${reported} was active`, async (context) => {
+    it(`regains focus on its first row if ${reported} was active`, async (context) => {
       const page = await comingPage(context);
       const { answered, pick } = await askWhich();
       pick.activeItems = active;
@@ -92,7 +92,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     });
 
   for (const active of [true, false])
-    it(`${active ? "stays open" : "closes"} if a page restored ${active ? "as" : "beside"} the active editor is focused`, async (context) => {
+    it(`${active ? "stays open" : "closes"} if focus moves to a page restored ${active ? "as" : "next to"} the active editor`, async (context) => {
       const panel = await panelFor(context);
       const options = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", options), undefined);
@@ -102,7 +102,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
       assert.equal(pick.shown, active);
     });
 
-  it("regains the focus and keeps the typed text until cancelled", async (context) => {
+  it("regains focus and keeps the typed text until it is cancelled", async (context) => {
     const page = await comingPage(context);
     const answer = askText({ frame, prompt: "Which?", value: "", check: () => undefined });
     const input = await screen.next(InputBox);
@@ -113,7 +113,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     assert.deepEqual(await answer, { kind: "cancelled", typed: "half" });
   });
 
-  it("regains the focus and keeps its checked rows", async (context) => {
+  it("regains focus and keeps its checked rows", async (context) => {
     const page = await comingPage(context);
     const checked = (value: number): boolean => value === 2;
     const answer = checkMany({
@@ -141,7 +141,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     return pick;
   }
 
-  it("regains the focus if it has just replaced another prompt", (context) => {
+  it("regains focus if it has just replaced another prompt", (context) => {
     ask(context, new QuickPick());
     const later = ask(context, new QuickPick());
     restoreFocusAfterPage();
@@ -151,7 +151,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     );
   });
 
-  it("already has its rows when it is shown again", (context) => {
+  it("has its rows before it is shown again", (context) => {
     const rows: number[] = [];
     class Watched extends QuickPick {
       override show(): void {
@@ -164,7 +164,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     assert.deepEqual(rows, [2, 2]);
   });
 
-  it("isn't accepted a second time when it regains the focus", (context) => {
+  it("isn't accepted a second time when it regains focus", (context) => {
     const pick = ask(context, new QuickPick());
     let accepted = 0;
     pick.onDidAccept(() => (accepted += 1));
@@ -209,7 +209,7 @@ describe("a prompt opened just before a new page takes the focus", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("closes on focus loss if opened ten seconds after the rendering", async (context) => {
+  it("closes on focus loss if it opened ten seconds after the page was rendered", async (context) => {
     const page = await comingPage(context);
     page.say({ type: "ready" });
     await quiet();

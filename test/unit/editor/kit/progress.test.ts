@@ -34,7 +34,7 @@ async function begin(context: TestContext): Promise<RunningWork> {
 }
 
 describe("withCancel", () => {
-  it("shows the first progress report at once and then the latest per interval", async (context) => {
+  it("shows the first progress report at once, then the latest every 100 ms", async (context) => {
     const { end, progress, report } = await begin(context);
     for (const [message, percent] of [["1", 10] as const, ["2", 20] as const, ["3", 30] as const])
       report(message, percent);
@@ -49,7 +49,7 @@ describe("withCancel", () => {
     await end();
   });
 
-  it("shows the last progress report at the end and nothing afterwards", async (context) => {
+  it("shows the last progress report when the work ends and none afterwards", async (context) => {
     const { end, progress, report } = await begin(context);
     for (const message of ["1", "2"]) report(message);
     await end();

@@ -120,14 +120,14 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
   assert.deepEqual([inStatusBar(), contextKeys.get("managedAuth.questionWaits")], [[], false]);
 }
 
-describe("a prompt while the user waits for its command", () => {
+describe("a prompt of a command that the user is waiting for", () => {
   it("opens immediately if the user watched the command load", async (context) => {
     const { answer, finish } = await waiting(context);
     await finish();
     assert.deepEqual([await chooseOne(answer), screen.rest], [{ kind: "accepted", value: 1 }, []]);
   });
 
-  it("opens if the user only left the window", async (context) => {
+  it("opens even if the user has switched to another application", async (context) => {
     const { answer, finish, wait } = await waiting(context);
     wait.loseFocus();
     focusWindow(false);
@@ -139,7 +139,7 @@ describe("a prompt while the user waits for its command", () => {
     await chooseOne(answer);
   });
 
-  it("opens if the user left and returned before the progress was shown", async (context) => {
+  it("opens if the window lost and regained focus before progress was shown", async (context) => {
     clock(context);
     const { answer, finish } = reading(context);
     focusWindow(false);
@@ -169,7 +169,7 @@ describe("a prompt while the user waits for its command", () => {
     await chooseOne(answer);
   });
 
-  it("opens after background work while the previous prompt is still open", async (context) => {
+  it("opens after a failed submission if the previous prompt stayed open", async (context) => {
     const { answer, refuse } = await sending(context);
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
@@ -178,7 +178,7 @@ describe("a prompt while the user waits for its command", () => {
   });
 });
 
-describe("a prompt after the user has left its command", () => {
+describe("a prompt after the user has moved on from its command", () => {
   for (const [where, leave] of [
     ["waits if the user opened the palette", (wait: QuickPick) => wait.closeForOther()],
     ["waits if the user focused an editor", (wait: QuickPick) => wait.loseFocus()],
@@ -198,7 +198,7 @@ describe("a prompt after the user has left its command", () => {
       await opensByNotice(answer);
     });
 
-  it("waits if the user typed in an editor while it loaded", async (context) => {
+  it("waits if the user typed in an editor while the command loaded", async (context) => {
     clock(context);
     const { answer, finish } = reading(context);
     changeSelection(keyboard);
@@ -206,7 +206,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits after a short load if the user left an earlier load", async (context) => {
+  it("waits after a short load if the user moved on during an earlier one", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -253,7 +253,7 @@ describe("a prompt after the user has left its command", () => {
     await chooseOne(answer);
   });
 
-  it("waits after work that was shown only as a notification", async (context) => {
+  it("waits after work that was shown only in a notification", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -266,7 +266,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user left while the previous answer was sent", async (context) => {
+  it("waits if the user moved on while the previous answer was being sent", async (context) => {
     const { answer, refuse, review } = await sending(context);
     assert.deepEqual([review.shown, review.busy], [true, true]);
     review.closeForOther();
@@ -307,7 +307,7 @@ describe("a prompt after the user has left its command", () => {
     assert.deepEqual(inStatusBar(), []);
   });
 
-  it("is counted together with other waiting prompts and opens in order", async (context) => {
+  it("is counted with other waiting prompts in the status bar and opens in order", async (context) => {
     clock(context);
     const ask = (title: string): Promise<Answer<number>> =>
       runForUser(() => {
@@ -329,7 +329,7 @@ describe("a prompt after the user has left its command", () => {
 });
 
 describe("a prompt that waits to be opened", () => {
-  it("is replaced silently if the command asks something else", async (context) => {
+  it("is replaced silently if the command shows a different prompt", async (context) => {
     clock(context);
     const stop = new AbortController();
     const answers = runForUser(async () => {

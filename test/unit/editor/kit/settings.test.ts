@@ -6,7 +6,7 @@ import { configure, reset } from "../../../doubles/vscode.ts";
 beforeEach(reset);
 
 describe("readSetting and onDidChangeSetting", () => {
-  it("return the user's value or else the default", () => {
+  it("return the user's value, or the default if none is set", () => {
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge" });
     assert.equal(readSetting("managedAuth.notices"), "badge");

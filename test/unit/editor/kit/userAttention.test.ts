@@ -44,7 +44,7 @@ async function answered(context: TestContext): Promise<ResultPanel> {
   return panel;
 }
 
-describe("the focus after a new result", () => {
+describe("keyboard focus when a command's result opens", () => {
   it("moves to the result if the user is still waiting", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(3_000);
@@ -99,7 +99,7 @@ describe("a user who types in an editor while a command runs", () => {
     );
   });
 
-  it("keeps the focus if the result opens next to the editor", async (context) => {
+  it("keeps focus if the result replaces another on an open page", async (context) => {
     const panel = await answered(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -109,7 +109,7 @@ describe("a user who types in an editor while a command runs", () => {
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
 
-  it("counts as active, unlike an extension that edits the document", async (context) => {
+  it("isn't detected when a command or extension changes the selection", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     changeSelection(command);

@@ -61,7 +61,7 @@ function withConnectionId(result: EnsureResult | undefined): object | undefined 
 }
 
 describe("ensureTrackedLogin", () => {
-  it("sends no further requests after a recent health check", async (t) => {
+  it("fetches only the connection if its last health check is recent", async (t) => {
     const { clock, ensure, openWindow, service } = await setUpEnsure(t);
     const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
     service.overrides = { connection: { id, status: "AUTHENTICATED", ...checked } };
@@ -69,7 +69,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual(service.requests, ["connection"]);
   });
 
-  it("starts a login and resolves when it succeeds without the user", async (t) => {
+  it("resolves when the login that it started succeeds without user input", async (t) => {
     const { ensuring, service, state, window } = await followEnsure(t);
     service.end(id, "SUCCESS");
     await ensuring;
@@ -84,7 +84,7 @@ describe("ensureTrackedLogin", () => {
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
-    it(`reports that a person is needed at ${step} while the login continues`, async (t) => {
+    it(`reports that the running login needs the user at step ${step}`, async (t) => {
       const { ensuring, service, state } = await followEnsure(t);
       service.step(id, step);
       await ensuring;
@@ -92,7 +92,7 @@ describe("ensureTrackedLogin", () => {
       assert.equal(service.last(id)?.status, "IN_PROGRESS");
     });
 
-  it("reports that a person is needed if the login is undecided after a minute", async (t) => {
+  it("reports that the login needs the user if it hasn't ended after a minute", async (t) => {
     const { clock, state, until } = await followEnsure(t);
     const from = clock.passed;
     await until(() => state.result !== undefined);
@@ -115,14 +115,14 @@ describe("ensureTrackedLogin", () => {
     ["EXPIRED", undefined, { kind: "needsPerson", need: { kind: "expired" } }],
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
   ] as const)
-    it(`returns the outcome of its own login after ${code ?? status}`, async (t) => {
+    it(`returns the outcome of the login that it started: ${code ?? status}`, async (t) => {
       const { ensuring, service, state } = await followEnsure(t);
       service.end(id, status, code);
       await ensuring;
       assert.deepEqual(withConnectionId(state.result), { ...expected, of: id });
     });
 
-  it("detects a login that ended before it was seen running", async (t) => {
+  it("returns the outcome if the login ends before tracking starts", async (t) => {
     const { ensure, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     const start = window.logins.start.bind(window.logins);
@@ -138,7 +138,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(follow.mock.callCount(), 0, "the login has ended");
   });
 
-  it("waits for a running login of any client instead of starting one", async (t) => {
+  it("waits for a login that is already running instead of starting another", async (t) => {
     const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
     service.begin(id, "REAUTH");
     const { state } = startEnsure(openWindow());
@@ -148,7 +148,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
-  it("starts no login after a rejected login until the user does", async (t) => {
+  it("starts no login after invalid credentials until the user starts one", async (t) => {
     const { clock, ensure, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id, "REAUTH");
@@ -172,7 +172,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("treats Log In… as a start by the user even if the service refuses", async (t) => {
+  it("starts a login after the user's own attempt, even if the service refused it", async (t) => {
     const { clock, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id);
@@ -225,7 +225,7 @@ describe("ensureTrackedLogin", () => {
     for (const { state } of windows) assert.match(state.result?.kind ?? "", /^loggedIn/);
   });
 
-  it("fetches the state again once no other window is starting a login", async (t) => {
+  it("starts no login if another window completed one after the first fetch", async (t) => {
     const { ensure, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     let readings = 0;
@@ -241,7 +241,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("doesn't count a refused start as a recent login", async (t) => {
+  it("can start a login right after the service refused to start one", async (t) => {
     const { ensure, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.hasTimeline = false;
@@ -278,7 +278,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
   });
 
-  it("sends one request if the service accepts no further login", async (t) => {
+  it("doesn't retry if the service refuses to start another login", async (t) => {
     const { ensure, openWindow, service } = await setUpEnsure(t);
     for (const code of ["too_many_pending_sessions", "conflict"]) {
       const before = service.count("login");
@@ -290,11 +290,11 @@ describe("ensureTrackedLogin", () => {
     }
   });
 
-  for (const [description, fate, kind] of [
+  for (const [failure, fate, kind] of [
     ["refuses the token", { status: 401 }, "unauthorized"],
     ["can't be reached", "dropped", "offline"],
   ] as const)
-    it(`fails if the service ${description}`, async (t) => {
+    it(`fails if the service ${failure}`, async (t) => {
       const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
       service.fate = () => fate;
       const { state } = startEnsure(openWindow());
@@ -316,7 +316,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("ends on sign-out and deletes the stored start times", async (t) => {
+  it("stops on sign-out and deletes the account's stored login start times", async (t) => {
     const { ensuring, state, storage, window } = await followEnsure(t);
     const countStored = async (): Promise<number> => (await storedFiles(join(storage, "loginTimes"))).length;
     assert.equal(await countStored(), 1);
@@ -330,7 +330,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(await countStored(), 0);
   });
 
-  it("reports why a login is no longer followed", async (t) => {
+  it("reports that the user or a rejected token stopped the tracking", async (t) => {
     for (const why of ["unauthorized", "left"] as const) {
       const { service, state, until, window } = await followEnsure(t);
       if (why === "left") window.logins.stop(account, id);

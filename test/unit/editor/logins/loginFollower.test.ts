@@ -60,7 +60,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await tracked.ended(5000), { kind: "loggedIn" });
   });
 
-  it("follows a login that replaced the previous one", async () => {
+  it("continues with a login that replaces the tracked one", async () => {
     const tracked = await running();
     tracked.service.begin(id);
     await tracked.clock.until(() => tracked.login.snapshot.superseded, 5000);
@@ -99,7 +99,7 @@ describe("a broken login stream", () => {
     assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   });
 
-  it("is reopened after one second if an event arrived before", async () => {
+  it("is reopened after one second if it had delivered an event", async () => {
     const tracked = await running();
     for (let times = 0; times < 3; times++) {
       tracked.service.step(id, times % 2 === 0 ? "AWAITING_INPUT" : "SUBMITTING");
@@ -156,7 +156,7 @@ describe("a login stream with too many events", () => {
 });
 
 describe("trackLogin without a stream", () => {
-  for (const [description, fate] of [
+  for (const [condition, fate] of [
     ["there is no stream", { status: 404 }],
     ["the response is a web page", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
     ["the response is JSON", { status: 200, body: "{}" }],
@@ -164,7 +164,7 @@ describe("trackLogin without a stream", () => {
     ["streams aren't implemented", { status: 501 }],
     ["the stream is refused", { status: 403 }],
   ] as const)
-    it(`polls every two seconds, or five after a quiet minute, if ${description}`, async () => {
+    it(`polls every two seconds, or five after a quiet minute, if ${condition}`, async () => {
       const tracked = createTrackedLogin();
       tracked.service.fate = (request) => (request === "events" ? fate : undefined);
       await tracked.run();
@@ -180,7 +180,7 @@ describe("trackLogin without a stream", () => {
       assert.deepEqual(await tracked.ended(5000), { kind: "loggedIn" });
     });
 
-  it("only polls after three failed attempts to open a stream", async () => {
+  it("stops opening streams and polls after three failed attempts", async () => {
     const tracked = createTrackedLogin();
     tracked.service.fate = (request) => (request === "events" ? { status: 503 } : undefined);
     await tracked.run();
@@ -201,13 +201,13 @@ describe("trackLogin without a stream", () => {
 });
 
 describe("the login follower", () => {
-  for (const at of ["connection", "events", "timeline"] as const)
+  for (const endpoint of ["connection", "events", "timeline"] as const)
     for (const status of [401, 410]) {
-      if (at === "timeline" && status === 410) continue;
-      it(`stops after the response ${status} to the ${at} request`, async () => {
+      if (endpoint === "timeline" && status === 410) continue;
+      it(`stops after the response ${status} to the ${endpoint} request`, async () => {
         const tracked = await running();
-        tracked.service.fate = (request) => (request === at ? { status } : undefined);
-        if (at === "timeline") tracked.service.end(id, "FAILED");
+        tracked.service.fate = (request) => (request === endpoint ? { status } : undefined);
+        if (endpoint === "timeline") tracked.service.end(id, "FAILED");
         else tracked.service.cut(id, "break");
         assert.deepEqual(await tracked.ended(5000), { kind: "stopped", why: "unauthorized" });
         const before = tracked.service.requests.length;
@@ -216,7 +216,7 @@ describe("the login follower", () => {
       });
     }
 
-  it("stops if the service reports that the connection is gone", async () => {
+  it("stops if fetching the connection returns 404", async () => {
     const tracked = await running();
     tracked.service.fate = (request) => (request === "connection" ? { status: 404 } : undefined);
     tracked.service.cut(id, "break");
@@ -251,7 +251,7 @@ describe("the login follower", () => {
 });
 
 describe("a login's time limit", () => {
-  it("ends the login as expired thirty seconds later if nothing is reported", async () => {
+  it("ends the login as expired thirty seconds after it passes", async () => {
     const tracked = await running();
     const began = tracked.clock.passed;
     assert.deepEqual(await tracked.ended(), { ...words, kind: "expired" });
@@ -296,7 +296,7 @@ describe("a login's time limit", () => {
       }
     });
 
-  it("allows another read after the computer has slept", async () => {
+  it("allows another fetch if it passed while the computer slept", async () => {
     const tracked = await running();
     tracked.service.fate = () => "dropped";
     tracked.service.end(id, "SUCCESS");
@@ -310,7 +310,7 @@ describe("a login's time limit", () => {
 });
 
 describe("an unreachable service during a login", () => {
-  it("is reported with the time and polled less often", async () => {
+  it("is reported with the start of the outage and polled less often", async () => {
     const tracked = await running();
     tracked.service.fate = () => "dropped";
     const at = tracked.clock.passed;
@@ -337,7 +337,7 @@ describe("an unreachable service during a login", () => {
 });
 
 describe("TrackedLogin.readNow", () => {
-  it("fetches immediately and reports that the end is unconfirmed", async () => {
+  it("fetches the connection at once and sets the phase to confirming", async () => {
     const tracked = await running();
     tracked.service.step(id, "AWAITING_INPUT");
     await tracked.clock.settle();
@@ -353,7 +353,7 @@ describe("TrackedLogin.readNow", () => {
 });
 
 describe("a login's stream events and fetched states", () => {
-  it("are merged in favour of the event if they overlap", async () => {
+  it("are merged in favour of an event that arrives during a fetch", async () => {
     const tracked = await running();
     const readings = tracked.service.count("connection");
     tracked.service.beforeReply = async () => {
@@ -378,7 +378,7 @@ describe("a login's stream events and fetched states", () => {
     assert.equal(tracked.step, "AWAITING_INPUT");
   });
 
-  it("keep only the URLs that an event omits", async () => {
+  it("keep the hosted URL but not the form if an event omits both", async () => {
     const tracked = await running();
     tracked.service.step(id, "AWAITING_INPUT");
     await tracked.clock.settle();

@@ -115,7 +115,7 @@ describe("LoginManager.start", () => {
     assert.deepEqual([kind, service.count("login")], ["running", 1]);
   });
 
-  it("returns a login that was found while waiting for another window", async (t) => {
+  it("returns a login that appears while it waits for another window", async (t) => {
     const { clock, openWindow, service, until } = await openWindows(t);
     const [mine, other] = [openWindow(), openWindow()];
     const held = Promise.withResolvers<undefined>();
@@ -150,7 +150,7 @@ describe("LoginManager.start", () => {
     await starting;
   });
 
-  it("follows a running login unless the caller requests to supersede it", async (t) => {
+  it("follows a running login unless the caller asks to supersede it", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     service.begin(id);
     const first = await logins.start(access, { id }, {}, signal);
@@ -168,7 +168,7 @@ describe("LoginManager.start", () => {
     ["the connection can't be fetched", "connection"],
     ["the timeline can't be fetched", "timeline"],
   ] as const)
-    it(`sends nothing if ${condition}`, async (t) => {
+    it(`requests no login if ${condition}`, async (t) => {
       const { access, logins, outcome, service } = await openOne(t);
       service.fate = (one) => (one === request ? { status: 500 } : undefined);
       const { kind } = await outcome(logins.start(access, { id }, {}, signal));
@@ -188,7 +188,7 @@ describe("LoginManager.start", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("without a timeline, ends a login only after a later success", async (t) => {
+  it("ignores an earlier success if the service has no timeline", async (t) => {
     const { access, logins, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -208,7 +208,7 @@ describe("LoginManager.start", () => {
 });
 
 describe("a login request with a lost response", () => {
-  it("is found by a read and followed", async (t) => {
+  it("is found by fetching the connection, and its login is followed", async (t) => {
     const { outcome, service, window } = await openOne(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { kind } = await outcome(window.logins.start(window.access, { id }, {}, signal));
@@ -229,7 +229,7 @@ describe("a login request with a lost response", () => {
       assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
     });
 
-  it("isn't confused with the previous login if there is no timeline", async (t) => {
+  it("isn't matched to the previous login if the service has no timeline", async (t) => {
     const { access, logins, outcome, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -243,7 +243,7 @@ describe("a login request with a lost response", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`is resolved by the next window if its own window closes: ${fate}`, async (t) => {
+    it(`is resolved as ${result} by the next window if its own window closes`, async (t) => {
       const { openWindow, pass, service, storage, until } = await openWindows(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -339,7 +339,7 @@ describe("LoginManager.submit", () => {
     assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");
   });
 
-  it('returns "notTaken", "refused" or "cancelled"', async (t) => {
+  it("distinguishes unaccepted, refused and cancelled submissions", async (t) => {
     const { access, logins, service } = await openOne(t);
     service.begin(id);
     const shown = read(service);
@@ -375,7 +375,7 @@ describe("several windows of one user", () => {
     assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
-  it("report a login's end in the window that last used it", async (t) => {
+  it("report a login's end in the window that last took over the login", async (t) => {
     const { clock, openWindow, pass, service } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -430,7 +430,7 @@ describe("several windows of one user", () => {
     assert.ok(window.faults.length > 0);
   });
 
-  it("forget a refused login and keep the running login", async (t) => {
+  it("drop the record of a refused login but keep the running login's", async (t) => {
     const { service, storage, until, window } = await openOne(t);
     const storedTexts = async (): Promise<readonly string[]> =>
       (await storedFiles(join(storage, "logins"))).map(({ text }) => text);
@@ -468,7 +468,7 @@ describe("several windows of one user", () => {
     assert.ok(all.every(({ login }) => login?.phase === "ended"));
   });
 
-  it("find the end of a superseding login, not of a later one", async (t) => {
+  it("find the outcome of the superseding login, not of a later login", async (t) => {
     const { openWindow, service, storage, until, window: first } = await following(t);
     const next = service.begin(id);
     await until(() => first.login?.superseded === true);
@@ -485,7 +485,7 @@ describe("several windows of one user", () => {
     assert.deepEqual(second.login?.end, { kind: "loggedIn" });
   });
 
-  it("report a superseding login's end only in its own window", async (t) => {
+  it("report a superseding login's end only in the window that started it", async (t) => {
     const { openWindow, service, until, pass } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -542,7 +542,7 @@ describe("following logins in a window", () => {
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
-  it("reports its stop once if the login response arrives later", async (t) => {
+  it("reports its end only once if it stops before the login response arrives", async (t) => {
     const { window } = await openOne(t);
     const veto = (): boolean => {
       window.logins.stop(account, id);
@@ -552,7 +552,7 @@ describe("following logins in a window", () => {
     assert.equal(window.snapshots.filter(({ phase }) => phase === "ended").length, 1);
   });
 
-  it("resumes with the same login", async (t) => {
+  it("resumes the same login after the user has stopped following it", async (t) => {
     const { service, window } = await openOne(t);
     await window.logins.start(window.access, { id }, {}, signal);
     const { key } = window.login ?? assert.fail();
@@ -569,7 +569,7 @@ describe("following logins in a window", () => {
 });
 
 describe("logins of other clients", () => {
-  it("get an outcome without a timeline if already ended when first fetched", async (t) => {
+  it("get an outcome even if they end before tracking and have no timeline", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);

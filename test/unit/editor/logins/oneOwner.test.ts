@@ -106,8 +106,8 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
   return { opened, run: (options: object = {}) => logIn(parts, { id, ...options }) };
 }
 
-describe("a login answered in one window", () => {
-  it("stays with that window while another window opens Log In…", async (t) => {
+describe("a login started in one window", () => {
+  it("is reported by that window even if another window runs Log In…", async (t) => {
     const fixture = await openWindows(t);
     setWallClock(t, fixture);
     const [mine, other] = [fixture.openWindow(), fixture.openWindow()];
@@ -161,7 +161,7 @@ describe("a login that another window is starting", () => {
 });
 
 describe("a login that ended while the service was unreachable", () => {
-  it("is shown with the connection's current state everywhere", async (t) => {
+  it("is shown with the connection's current state once the service responds", async (t) => {
     const fixture = await openWindows(t);
     const { clock, service } = fixture;
     const window = fixture.openWindow();
@@ -223,7 +223,7 @@ describe("a login started in a closed window", () => {
 });
 
 describe("a login that superseded another", () => {
-  it("opens its own page even if the previous page was opened", async (t) => {
+  it("opens its own login page even if the previous login's page was opened", async (t) => {
     const fixture = await openWindows(t);
     const window = fixture.openWindow();
     setWallClock(t, fixture);

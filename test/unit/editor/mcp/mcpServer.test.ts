@@ -114,7 +114,7 @@ describe("Add the Service's MCP Server", () => {
       assert.ok(!(await readFile(join(folder, name), "utf8")).includes(token));
   });
 
-  it("refuses accounts of other services", async (context) => {
+  it("refuses an account with another service's URL", async (context) => {
     const { parts } = await openWithAccount(context);
     for (const [label, baseUrl] of [
       ["another host", "https://api.example.com"],
@@ -143,7 +143,7 @@ describe("Add the Service's MCP Server", () => {
     assert.equal((await screen.next(Message)).text, "This VS Code can't add the MCP server. Update VS Code.");
   });
 
-  it("informs the user if it is already added and offers removal", async (context) => {
+  it("offers removal if the server is already added", async (context) => {
     const { parts } = await openWithAccount(context);
     await add(parts);
     await parts.start("managedAuth.addMcpServer");
@@ -182,7 +182,7 @@ describe("the service's MCP server", () => {
     assert.equal((await screen.next(Message)).text, "This account has no MCP server to remove.");
   });
 
-  it("is removed only on sign-out of its account", async (context) => {
+  it("is removed on sign-out of its account, but not of another", async (context) => {
     const { account, parts } = await openWithAccount(context);
     await add(parts);
     const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");
@@ -225,7 +225,7 @@ describe("the service's MCP server", () => {
     assert.equal(provided().length, 1, "this window has not looked again");
   });
 
-  it("is offered again in the next window", async (context) => {
+  it("is also offered in windows that open later", async (context) => {
     const { account, parts } = await openWithAccount(context);
     const remembered: boolean[] = [];
     await parts.mcpServer.add(account);
@@ -281,7 +281,7 @@ describe("the service's MCP server", () => {
       );
     });
 
-  it("is withdrawn with an explanation from an unsafe VS Code version", async (context) => {
+  it("is withdrawn with an explanation if VS Code's version is unsafe", async (context) => {
     const { account, parts } = await openWithAccount(context);
     await parts.mcpServer.add(account);
     const [server] = provided();

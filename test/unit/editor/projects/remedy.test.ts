@@ -53,7 +53,7 @@ describe("the first button after a failed command", () => {
         "Replace Token…!",
       ],
     ] as const)
-      it(`matches the cause after ${command}: the project is ${description}`, async (context) => {
+      it(`is ${offered.slice(0, -1)} after ${command} if the project is ${description}`, async (context) => {
         const { offers, parts, shown } = await commandFixture(context);
         for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
           offers.list(list, []);
@@ -69,7 +69,7 @@ describe("the first button after a failed command", () => {
 });
 
 describe("a 403 response in a project", () => {
-  it("is marked by the client, unlike a response outside a project", async (context) => {
+  it("is flagged as project-related by the client, unlike one outside a project", async (context) => {
     for (const [project, inOne] of [
       [{ id: "proj_1", name: "One" }, true],
       [undefined, undefined],
@@ -111,7 +111,7 @@ describe("a 403 response in a project", () => {
     assert.match(errorAnswer(failure).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
   });
 
-  it("leads to Replace Token… first if token and project both failed", () => {
+  it("leads to Replace Token… first if both the token and the project were refused", () => {
     const token: ApiError = { kind: "unauthorized", sent: "refused" };
     const missingProject: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
     const button = deletionRemedy([

@@ -155,7 +155,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual([at.wire.count(request), at.shown], [1, []]);
     });
 
-    it("sends with the original account after an account switch", async (context) => {
+    it("sends the request with the original account after an account switch", async (context) => {
       const at = await start(context);
       await at.switchAccount();
       const call = await submit(at);
@@ -250,7 +250,7 @@ function describeResource<Reply extends Identified, Values>(
       await at.done;
     });
 
-    it("forgets unsent answers at sign-out", async (context) => {
+    it("discards unsent answers on sign-out", async (context) => {
       const at = await answered(context);
       await leave(await at.list(), at.done);
       await at.store.forget({ accountId: at.account.id });
@@ -276,7 +276,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal((await at.question()).title, subject);
       });
 
-    it("keeps all answers when going back and forward, without showing secrets", async (context) => {
+    it("keeps all answers when the user navigates back and forth, without showing secrets", async (context) => {
       const at = await answered(context);
       const shown: unknown[] = [];
       let dialog = await at.question();
@@ -302,7 +302,7 @@ function describeResource<Reply extends Identified, Values>(
       await at.assertNowhere(...secrets);
     });
 
-    it("reports a taken name at the input once the list has loaded", async (context) => {
+    it("shows a validation error for a taken name once the list has loaded", async (context) => {
       const at = await sceneFor(context);
       void at.leaving(createResource(at.resource, at.parts));
       for (const answer of answers.slice(0, sample.nameAt)) await answer(at);
@@ -315,7 +315,7 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [why, status, answer, words] of refusals)
-      it(`returns to the review after a refusal because of ${why}`, async (context) => {
+      it(`returns to the review if the service refuses because of ${why}`, async (context) => {
         const at = await answered(context);
         (await at.send()).answer(status, answer);
         const review = await at.list();
@@ -355,7 +355,7 @@ function describeResource<Reply extends Identified, Values>(
     }
 
     for (const [how, reply] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
-      it(`doesn't report success after a lost response if the match ${how}`, async (context) => {
+      it(`doesn't report success after a lost response if the matching resource ${how}`, async (context) => {
         const at = await answered(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(reply));
         (await at.send()).fail("ECONNRESET");
@@ -383,7 +383,7 @@ function describeResource<Reply extends Identified, Values>(
         : [["exists", createdRow, "exists, likely from your attempt"] as const]),
       ["doesn't exist", undefined, "Couldn't confirm"] as const,
     ])
-      it(`reports after cancellation in flight whether the resource exists: it ${how}`, async (context) => {
+      it(`reports the outcome of a request cancelled in flight if the resource ${how}`, async (context) => {
         const at = await answered(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(reply));
         const cancel = cancellation(context);
@@ -416,7 +416,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(await done, undefined);
     });
 
-    it("reports an unknown outcome and offers the page", async (context) => {
+    it("reports an unknown outcome and offers to show the resource's page", async (context) => {
       const at = await sceneFor(context);
       if (findable !== undefined) at.wire.serve(...findable.byName(undefined));
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
@@ -485,7 +485,7 @@ function describeResource<Reply extends Identified, Values>(
       await at.done;
     });
 
-    it("doesn't overwrite another client's change that the user keeps", async (context) => {
+    it("doesn't overwrite another client's change that the user chooses to keep", async (context) => {
       const at = await renamed(context);
       at.wire.serve(`GET ${itemPath}`, 200, sample.changedElsewhere);
       await at.choose(save);
@@ -507,7 +507,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(at.wire.count(patch), 0);
     });
 
-    it("returns to the review if cancelled before the request was sent", async (context) => {
+    it("returns to the review if the user cancels before the request is sent", async (context) => {
       const at = await renamed(context);
       const cancel = cancellation(context);
       const review = await at.list();
@@ -535,7 +535,7 @@ function describeResource<Reply extends Identified, Values>(
       "by the response to the change",
       "after a lost response",
     ] as const)
-      it(`reports that the resource was deleted, detected ${when}`, async (context) => {
+      it(`reports a deletion that is detected ${when}`, async (context) => {
         const at = await renamed(context);
         const call = when === "before the change is sent" ? undefined : await at.saving();
         at.wire.serve(`GET ${itemPath}`, 404, notFound);
@@ -549,10 +549,10 @@ function describeResource<Reply extends Identified, Values>(
       });
 
     for (const [how, reply, words] of [
-      ["is reported if a read confirms it", changed, "Changes saved"],
-      ["isn't reported if a read doesn't confirm it", live, "Couldn't confirm the changes"],
+      ["confirms changes that it contains", changed, "Changes saved"],
+      ["doesn't confirm changes that it lacks", live, "Couldn't confirm the changes"],
     ] as const) {
-      it(`reads the resource after a lost response: success ${how}`, async (context) => {
+      it(`reads the resource after a lost response and ${how}`, async (context) => {
         const at = await renamed(context);
         const call = await at.saving();
         at.wire.serve(`GET ${itemPath}`, 200, reply);
@@ -573,7 +573,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(at.wire.count(patch), 1);
       });
 
-      it(`reads the resource after cancellation in flight: success ${how}`, async (context) => {
+      it(`reads the resource after cancellation in flight and ${how}`, async (context) => {
         const at = await renamed(context);
         const cancel = cancellation(context);
         await at.saving();
@@ -593,7 +593,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.match(at.text(), /didn't apply: Name\./);
     });
 
-    it("offers changes again after Esc until they are saved or discarded", async (context) => {
+    it("offers unsaved changes again after Esc until they are saved or discarded", async (context) => {
       const at = await sceneFor(context);
       const edit = resourceEditor(at.resource, at.parts);
       let done = edit({ id: live.id });
@@ -622,7 +622,7 @@ function describeResource<Reply extends Identified, Values>(
       }
     });
 
-    it("forgets unsaved changes at sign-out", async (context) => {
+    it("discards unsaved changes on sign-out", async (context) => {
       const at = await sceneFor(context);
       const edit = resourceEditor(at.resource, at.parts);
       const done = edit({ id: live.id });
@@ -642,7 +642,7 @@ function describeResource<Reply extends Identified, Values>(
       ["doesn't use it", 200, [], (unused: string) => new RegExp(unused)],
       ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)
-      it(`shows the resource's use if the connection ${how}`, async (context) => {
+      it(`describes the resource's usage if a connection ${how}`, async (context) => {
         const at = await sceneFor(context);
         at.wire.serve("GET /auth/connections", status, connections);
         await showResource(at.resource, at.parts, { id: live.id });
@@ -656,7 +656,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(title(at), "bare");
     });
 
-    it("replaces a failed read's page on retry", async (context) => {
+    it("replaces the page of a failed read when the user retries", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${path}/nobody`, 404, notFound);
       const resultId = at.results.newId();
@@ -675,7 +675,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.match(at.text(), new RegExp(`Name: name of ${live.id}`));
     });
 
-    it("marks the page as deleted if a later read returns 404", async (context) => {
+    it("marks the resource as deleted on its page if a later read returns 404", async (context) => {
       const at = await sceneFor(context);
       await showResource(at.resource, at.parts, { id: live.id });
       at.wire.serve(`GET ${itemPath}`, 404, notFound);
@@ -696,7 +696,7 @@ function describeResource<Reply extends Identified, Values>(
       assertHarmless(pages, at.titles, at.seen);
     });
 
-    it("opens from a list that offers creation even if listing fails", async (context) => {
+    it("opens a page from the list, which offers creation even if listing fails", async (context) => {
       const at = await sceneFor(context);
       const done = listResources(at.resource, at.parts);
       const list = await at.list();
@@ -759,7 +759,7 @@ function describeResource<Reply extends Identified, Values>(
         "Replace Token…",
       ],
     ] as const)
-      it(`shows a result page if the deletion of a used resource ${how}`, async (context) => {
+      it(`shows a result page if deleting a resource in use ${how}`, async (context) => {
         const at = await sceneFor(context);
         const read = context.mock.method(at.connections, "refreshIfLoaded", () => Promise.resolve());
         at.wire.serve("GET /auth/connections", 200, [sample.user]);
@@ -819,7 +819,7 @@ function describeResource<Reply extends Identified, Values>(
       assertHarmless(dialog.text, dialog.options.detail, mentioned);
     });
 
-    it("prompts for the resource and deletes with the original account", async (context) => {
+    it("deletes the picked resource with the original account after an account switch", async (context) => {
       const at = await sceneFor(context);
       const done = removing(at, {});
       const list = await at.list();

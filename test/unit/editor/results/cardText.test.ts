@@ -7,7 +7,7 @@ import { formatDateTime } from "../../../../src/editor/words/formatting.ts";
 import { assertComplete } from "../../../support/cards.ts";
 
 describe("cardText", () => {
-  it("masks the queries of URLs in code", () => {
+  it("masks URL query strings in code blocks", () => {
     const request =
       '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
     const card: ResultCard = {
@@ -118,7 +118,7 @@ describe("cardText", () => {
     );
   });
 
-  it("omits missing parts", () => {
+  it("omits sections that the card doesn't have", () => {
     const card = expiredResultCard("x");
     assertComplete(card);
     assert.match(cardText(card), /^This result no longer exists\n\nResults are kept for seven days\./);

@@ -157,7 +157,7 @@ describe("the results panel", () => {
     assert.deepEqual(await notices(3), []);
   });
 
-  it("only notifies the user if it would cover a text editor", async (context) => {
+  it("shows a notification instead of covering a text editor that the user types in", async (context) => {
     const { panel } = await begin(context);
     const writing = trackUser();
     noteUserActive();
@@ -170,7 +170,7 @@ describe("the results panel", () => {
     writing.dispose();
   });
 
-  it("opens beside the active editor if the setting asks for it", async (context) => {
+  it("opens next to the active editor if so configured", async (context) => {
     configure("managedAuth.results.column", { globalValue: "beside" });
     const columnOf = async (panel: ResultPanel, shown: CommandResult): Promise<number> =>
       (await shownPage(panel, shown)).column;
@@ -274,7 +274,7 @@ describe("the results panel", () => {
     ["another result", result(2)],
     ["the same result, with another button in its place", replaced],
   ] as const)
-    it(`ignores a button press in a replaced card: ${description}`, async (context) => {
+    it(`ignores a button press meant for a card that was replaced by ${description}`, async (context) => {
       const { presses, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       await panel.show(next);
@@ -284,7 +284,7 @@ describe("the results panel", () => {
       assert.equal(presses.length, 1);
     });
 
-  it("accepts a press of an unchanged button during rendering", async (context) => {
+  it("accepts a press of a button that the last update left unchanged", async (context) => {
     const { presses, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     const again = result(1);
@@ -339,7 +339,7 @@ describe("the results panel", () => {
     );
   });
 
-  it("opens a new page after the user has closed it", async (context) => {
+  it("opens a new page after the user has closed the previous one", async (context) => {
     const { panel } = await begin(context);
     const first = await shownPage(panel, result(1));
     first.dispose();
@@ -437,7 +437,7 @@ describe("recent results", () => {
     assert.equal(await earlier.load(id(3)), undefined);
   });
 
-  it("don't become newer when they are shown again", async (context) => {
+  it("keep their original date when they are shown again", async (context) => {
     const { directory, panel } = await begin(context);
     await new ResultStore(new AccountStore(directory)).save(result(1));
     await age(directory, 1, 6.99);
@@ -449,7 +449,7 @@ describe("recent results", () => {
     );
   });
 
-  it("keep their secrets only in the memory of their window", async (context) => {
+  it("keep their secrets only in their window's memory", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
@@ -466,7 +466,7 @@ describe("recent results", () => {
   });
 });
 
-describe("a result that arrives after its account has signed out", () => {
+describe("a result that arrives after its account was signed out", () => {
   const of = (accountId: string): CommandResult => ({ ...result(1), accountId });
 
   it("is shown but not stored", async (context) => {
@@ -491,7 +491,7 @@ describe("a result that arrives after its account has signed out", () => {
 });
 
 describe("ResultPanel.update", () => {
-  it("re-renders the shown result without moving the focus", async (context) => {
+  it("re-renders the shown result without moving focus", async (context) => {
     const { directory, panel } = await begin(context);
     const shown = await shownPage(panel, result(1));
     shown.webview.received.fire({ type: "ready" });
@@ -520,7 +520,7 @@ describe("connection panels", () => {
   const running = (...args: Parameters<typeof of>): CommandResult => ({ ...of(...args), isBusy: true });
   const titles = (panels: readonly WebviewPanel[]): readonly string[] => panels.map(({ title }) => title);
 
-  it("are opened per connection with a running login", async (context) => {
+  it("are separate for each connection with a running login", async (context) => {
     const { panel } = await begin(context);
     const opened: WebviewPanel[] = [];
     for (const one of [running(1, "ma_1"), running(2, "ma_2"), running(3, "ma_1", "b"), result(4)]) {
@@ -560,7 +560,7 @@ describe("connection panels", () => {
     assert.equal((await shownPage(panel, of(7, "ma_7"))).title, "ma_7 · work");
   });
 
-  it("have distinct titles, so that a pinned page doesn't block others", async (context) => {
+  it("are numbered in the title if a pinned panel has the same title", async (context) => {
     const { panel } = await begin(context);
     const pinned = await shownPage(panel, of(1, "ma_1"));
     pinned.pinned = true;
@@ -694,7 +694,7 @@ describe("connection panels", () => {
     }
   });
 
-  it("don't take the focus if preserveFocus is set", async (context) => {
+  it("don't take focus if preserveFocus is set", async (context) => {
     const { panel } = await begin(context);
     for (const preserveFocus of [true, false]) {
       noteUserActive();
@@ -739,7 +739,7 @@ describe("a page of an account that is no longer active", () => {
     ["none", "Signed out. As of 7:24 PM"],
     ["other", "Another account is in use. As of 7:24 PM"],
   ] as const)
-    it(`shows "${words}" and disables actions until the account is active`, async (context) => {
+    it(`shows "${words}" and disables actions until the account is active again`, async (context) => {
       const { become, last } = await open(context);
       assert.match(last(), /"context":\["Team","As of 7:24.PM"\]/);
       assert.doesNotMatch(last(), /"disabled"/);
@@ -769,7 +769,7 @@ describe("a page of an account that is no longer active", () => {
     assert.match(last(), /Signed out/);
   });
 
-  it("is re-rendered only if something changes", async (context) => {
+  it("is re-rendered only if the displayed account state changes", async (context) => {
     const { become, webview } = await open(context);
     await become("own");
     assert.equal(webview.posted.length, 1);

@@ -42,14 +42,14 @@ describe("a button on a result page", () => {
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
   });
 
-  for (const [description, id] of [
+  for (const [invalidity, id] of [
     ["contains a line feed", "ma_1\nrm -rf ~"],
     ["contains a line separator", "ma_1\u2028"],
     ["contains a terminal escape sequence", "ma_1\u001b[2J"],
     ["contains a direction mark", "ma_\u202e1"],
     ["contains half a surrogate pair", "ma_\ud83d"],
   ] as const)
-    it(`refuses to copy an ID that ${description}`, async (context) => {
+    it(`refuses to copy an ID that ${invalidity}`, async (context) => {
       const fixture = await commandFixture(context);
       env.clipboard.text = "mine";
       await pressButton(fixture.parts, { does: "copyId", id }, result(fixture));
@@ -64,7 +64,7 @@ describe("a button on a result page", () => {
     assert.deepEqual(mentioned, ["Copied as text"]);
   });
 
-  it("copies the request", async (context) => {
+  it("copies the request and confirms in the status bar", async (context) => {
     const fixture = await commandFixture(context);
     await pressButton(fixture.parts, { does: "copyRequest", text: "curl\n{json}" }, result(fixture));
     assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
@@ -128,7 +128,7 @@ describe("a button on a result page", () => {
   {
     const address = "hosted_url";
     const secrets = { hosted_url: "https://auth.example/login?code=a%2Fb" };
-    it(`opens the URL in ${address} after the user confirms the host`, async (context) => {
+    it(`opens the result's ${address} after the user confirms the host`, async (context) => {
       const fixture = await commandFixture(context);
       const opened: unknown[] = [];
       context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
@@ -175,7 +175,7 @@ describe("a button on a result page", () => {
     assert.deepEqual([fixture.shown, screen.rest], [[], []]);
   });
 
-  it("explains the feature that the plan lacks", async (context) => {
+  it("explains which feature the plan lacks", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.reply("/org/entitlements", 200, entitlements);
     await pressButton(
@@ -212,7 +212,7 @@ describe("a button on another account's result page", () => {
   ];
 
   for (const effect of guarded)
-    it(`doesn't run ${JSON.stringify(effect)} and mentions the account`, async (context) => {
+    it(`doesn't run ${JSON.stringify(effect)} and names the result's account`, async (context) => {
       const fixture = await commandFixture(context);
       const { id } = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
       await pressButton(fixture.parts, effect, result(fixture, { accountId: id }));

@@ -50,7 +50,7 @@ async function begin(context: TestContext) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("a stored result", () => {
-  it("is restored after a reload without its volatile parts", async (context) => {
+  it("is restored after a reload without volatile parts such as progress", async (context) => {
     const { directory, file, id, results } = await begin(context);
     const shown = result(id);
     const progress = { text: "VOLATILE", steps: [] };

@@ -144,7 +144,7 @@ describe("a sandbox command", () => {
     );
   });
 
-  it("reports why it failed", async (context) => {
+  it("shows a warning with the reason for its failure", async (context) => {
     const { parts, requests } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
@@ -178,7 +178,7 @@ describe("Use Sandbox", () => {
     return { account, active, command, launch, shown: await screen.next(QuickPick), start: () => started };
   }
 
-  it("shows progress and keeps the account if cancelled", async (context) => {
+  it("shows progress and keeps the current account if cancelled", async (context) => {
     const { account, active, command, shown, start } = await starting(context);
     assert.deepEqual(
       [shown.title, shown.placeholder, shown.busy],
@@ -191,7 +191,7 @@ describe("Use Sandbox", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("reports a failed start and keeps the account", async (context) => {
+  it("reports a failed start and keeps the current account", async (context) => {
     const { account, active, command, launch } = await starting(context);
     launch.reject(new SandboxError("unreachable", "a raw English message"));
     assert.equal(await command, false);
@@ -202,7 +202,7 @@ describe("Use Sandbox", () => {
 });
 
 describe("Open Sandbox Terminal", () => {
-  it("sets the URL and key as environment variables and isn't restored", async (context) => {
+  it("sets URL and key as environment variables of a terminal that isn't restored", async (context) => {
     const { parts } = await inSandbox(context);
     await openSandboxTerminal(parts);
     const terminal = await screen.next(Terminal);

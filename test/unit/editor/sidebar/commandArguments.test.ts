@@ -44,12 +44,12 @@ describe("commandArgumentsFor", () => {
     ["a button with other rows selected", a, [b, c], ["A"]],
     ["a menu of the selection", a, [b, a], ["B", "A"]],
   ] as const)
-    it(`returns the row's values for ${description}`, () => {
+    it(`returns the affected rows' values for ${description}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
       assert.deepEqual(commandArgumentsFor("managedAuth.copyValue", pressed, selection), { rows });
     });
 
-  it("returns the row of the pressed button despite another selection", () => {
+  it("returns the row of the pressed button even if another row is selected", () => {
     const args = commandArgumentsFor("managedAuth.checkPending", attempt("one"), [attempt("two")]);
     assert.deepEqual(args, { id: "one" });
   });

@@ -27,7 +27,7 @@ describe("the Connections view", () => {
     assert.equal(at.wire.count(list), 0);
   });
 
-  it("lists creations with an unknown result first", async (context) => {
+  it("lists unconfirmed creations above the connections", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a")]);
     const request = { domain: "shop.example", profile_name: "work" };
@@ -61,7 +61,7 @@ describe("the Connections view", () => {
     watched.dispose();
   });
 
-  it("keeps each row's object so that VS Code keeps selection and expansion", async (context) => {
+  it("reuses row objects so that VS Code keeps selection and expansion", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     const before = await at.tree.getChildren();
@@ -71,7 +71,7 @@ describe("the Connections view", () => {
     assert.deepEqual([after[0] === before[0], after[1] === before[1], after.length], [true, true, 3]);
   });
 
-  it("moves a row after its status changes", async (context) => {
+  it("moves a row to another group after its connection's status changes", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     await refreshWith(at, [one("a", "AUTHENTICATED"), one("b")]);
@@ -79,7 +79,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await rows(at), ["Needs you", " b", "Logged in", " a"]);
   });
 
-  it("moves a row while its login needs no user input", async (context) => {
+  it("moves a row to In progress while its login needs no input", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")]);
     const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };
@@ -93,7 +93,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await rows(at), ["a", "b"]);
   });
 
-  it("moves a row when its deadline becomes the earliest", async (context) => {
+  it("moves the row with the earliest login deadline to the top", async (context) => {
     const at = await openConnectionsView(context);
     const waiting = (id: string, minutes: number) =>
       one(id, "NEEDS_AUTH", {
@@ -107,7 +107,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await rows(at), ["b", "a"]);
   });
 
-  it("shows the profile only if a domain occurs twice", async (context) => {
+  it("shows profile names only for domains with several connections", async (context) => {
     const at = await openConnectionsView(context);
     const same = { domain: "bank.example" };
     const descriptions = async (): Promise<readonly unknown[]> =>
@@ -119,7 +119,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await descriptions(), ["logged out · home", "logged out · work"]);
   });
 
-  it("filters by connections that need the user and clears the filter", async (context) => {
+  it("can show only connections that need the user and clear the filter", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     void at.tree.filter({ needingYou: true });
@@ -143,7 +143,7 @@ describe("the Connections view", () => {
     assert.equal(contextKeys.get("managedAuth.filtered"), false);
   });
 
-  it("searches the service beyond the fetched pages", async (context) => {
+  it("searches the service for filter text if more pages exist", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a"), one("b")], true);
     const read = async (): Promise<void> => {
@@ -169,7 +169,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await rows(at), ["No matches", "Load More"]);
   });
 
-  it("restores the last grouping and stores a new one", async (context) => {
+  it("restores the last grouping and stores a newly chosen one", async (context) => {
     const at = await openConnectionsView(context);
     const groupings: unknown[] = ["profile"];
     at.tree.keepGrouping({
@@ -229,7 +229,7 @@ describe("the Connections view", () => {
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
   });
 
-  it("reports when there are no connections", async (context) => {
+  it("sets a context key while there are no connections", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, []);
     assert.equal(contextKeys.get("managedAuth.noConnections"), true);

@@ -131,7 +131,7 @@ describe("the Connections view after failures", () => {
     assert.deepEqual([await rows(at), at.view.message], [["a"], ""]);
   });
 
-  it("offers Replace Token… above rows from an earlier window", async (context) => {
+  it("offers Replace Token… above cached rows if the token is refused", async (context) => {
     const at = await openConnectionsView(context);
     await refreshWith(at, [connection("a")]);
     await at.settled();
@@ -182,7 +182,7 @@ describe("the Connections view after failures", () => {
     ],
     ["announces more rows without an offset", [[[], "true", "0"]], ["Load More"]],
   ] as const)
-    it(`fetches only as often as needed if a list ${fault}`, async (context) => {
+    it(`fetches all rows without extra requests if the list ${fault}`, async (context) => {
       const at = await openConnectionsView(context);
       const shown = rows(at);
       for (const [ids, has, next] of pages) {
@@ -195,7 +195,7 @@ describe("the Connections view after failures", () => {
       assert.equal(contextKeys.get("managedAuth.noConnections"), false);
     });
 
-  it("becomes empty at once on sign-out during a fetch", async (context) => {
+  it("is emptied at once if the user signs out during a fetch", async (context) => {
     const at = await openConnectionsView(context);
     await refreshWith(at, [connection("a")]);
     assert.equal(at.view.badge?.value, 1);
@@ -238,7 +238,7 @@ describe("the Connections view after failures", () => {
     assert.equal(at.wire.count(list), 14);
   });
 
-  it("removes rows deleted in another window on focus after a minute", async (context) => {
+  it("removes connections deleted elsewhere when it refreshes after a minute", async (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const at = await openConnectionsView(context);
     await refreshWith(at, [connection("a"), connection("b")]);

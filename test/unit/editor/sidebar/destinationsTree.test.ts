@@ -55,7 +55,7 @@ describe("the Destinations view", () => {
     assert.equal(at.wire.count(list), 0);
   });
 
-  it("shows each destination's export health or else its connections", async (context) => {
+  it("shows each destination's export health or, if unreported, its connections", async (context) => {
     const at = await openTree(context);
     const exported = new Date();
     const fine = { id: "otlp_4", consecutive_failures: 0, last_export_at: exported.toISOString() };
@@ -91,14 +91,14 @@ describe("the Destinations view", () => {
       for (const words of [older, newer]) assert.doesNotMatch(words ?? "", new RegExp(secret));
   });
 
-  it("shows a destination as unused only once all connections are known", async (context) => {
+  it("shows a destination as unused only after all connections are fetched", async (context) => {
     const at = await openTree(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 503, {});
     assert.deepEqual(rowTexts(await at.rows()), [["broadcast", "archive", ""]]);
   });
 
-  it("refreshes its rows once the connections are known", async (context) => {
+  it("refreshes its rows once the connections are fetched", async (context) => {
     const at = await openTree(context);
     at.wire.serve(list, 200, [archive]);
     const waiting = await at.rows();
@@ -145,7 +145,7 @@ describe("the Destinations view", () => {
   });
 });
 
-describe("command arguments from destination rows", () => {
+describe("command arguments for destination rows", () => {
   const unreported = {
     description: undefined,
     headers: undefined,
@@ -164,7 +164,7 @@ describe("command arguments from destination rows", () => {
   });
   const [one, unnamed] = [node("otlp_1", "archive"), node("otlp_2")];
 
-  it("contain the selection for keys and menus, or a button's own row", () => {
+  it("contain the selected rows for keybindings and menus, or the button's row", () => {
     for (const command of ["managedAuth.deleteDestination", "managedAuth.deleteDestinations"] as const)
       assert.equal(selectionView(command), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };

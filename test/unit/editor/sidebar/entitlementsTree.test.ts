@@ -213,7 +213,7 @@ describe("the rows of the Entitlements view", () => {
     );
   });
 
-  it("have context values for their kind, not their state", () => {
+  it("have context values that depend on their kind, not their state", () => {
     const contexts = (all: readonly SidebarNode[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
@@ -231,7 +231,7 @@ describe("the rows of the Entitlements view", () => {
     for (const node of nodes(fullReply)) assert.equal(treeItem(node).command, undefined);
   });
 
-  it("are expanded at first if they are groups or have one child", () => {
+  it("are expanded initially if they are groups or have one child", () => {
     const state = (id: string): number | undefined => item(id).collapsibleState;
     assert.deepEqual(
       [state("limits"), state("included"), state("unknown"), state("notIncluded")],
@@ -244,7 +244,7 @@ describe("the rows of the Entitlements view", () => {
     assert.equal(item("features/vaults", more).collapsibleState, 1);
   });
 
-  it("use different icons for the plan and for different states", () => {
+  it("have different icons for the plan and for each feature state", () => {
     const icon = (id: string): unknown => JSON.stringify(item(id).iconPath);
     const icons = ["plan", "features/managed_auth", "features/gpu", "features/profiles"];
     assert.equal(new Set(icons.map(icon)).size, icons.length);

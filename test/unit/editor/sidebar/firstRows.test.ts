@@ -97,7 +97,7 @@ async function settled({ app, view }: Pick<OpenedWindow, "app" | "view">): Promi
 }
 
 describe("the first rows of the Entitlements view", () => {
-  it("wait only for the token, which is read once per request", async (context) => {
+  it("need only one token read before their request", async (context) => {
     const { app, secrets, wire } = await begin(context);
     const get = context.mock.method(secrets, "get").mock;
     const rows = Promise.resolve(app.tree.getChildren());
@@ -113,7 +113,7 @@ describe("the first rows of the Entitlements view", () => {
     assert.equal(get.callCount(), 2, "the next operation asks for the token anew");
   });
 
-  it("don't wait for a context key", async (context) => {
+  it("don't wait until VS Code has set a context key", async (context) => {
     const set = context.mock.method(commands, "executeCommand", () => new Promise(() => undefined));
     const { app, wire } = await begin(context);
     wire.serve(read, 200, entitlements);
@@ -178,7 +178,7 @@ describe("the Entitlements view with stored entitlements", () => {
     await reading;
   });
 
-  it("keeps its rows below a message after a failed fetch", async (context) => {
+  it("keeps stored rows below the failure after a failed fetch", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     await rowsOf(app);
     (await wire.next(read)).answer(403, { code: "nope", message: "No." });
@@ -228,7 +228,7 @@ describe("keybindings of the Entitlements view", () => {
     assert.equal((await screen.next(Message)).text, "Value copied");
   });
 
-  it("depend on a context key set while a row shows a failure", async (context) => {
+  it("use a context key that is set while a row shows a failure", async (context) => {
     const { app, wire } = await begin(context);
     const failed = (): unknown => contextKeys.get("managedAuth.failed");
     wire.serve(read, 403, { code: "nope", message: "No." });
@@ -266,7 +266,7 @@ describe("outdated rows in a view", () => {
     await until("the second fetch", () => wire.count(read) === 2);
   });
 
-  it("are fetched again on focus after a minute if visible", async (context) => {
+  it("are fetched again on window focus after a minute if visible", async (context) => {
     const { view, wire } = await open(context);
     context.mock.timers.tick(minute);
     focusWindow(true);

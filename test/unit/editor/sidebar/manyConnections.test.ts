@@ -105,7 +105,7 @@ describe("the Connections view with many connections", () => {
     assert.deepEqual(at.drawn, [["ma_417"]]);
   });
 
-  it("keeps an unchanged connection's row object", async (context) => {
+  it("reuses the row object of an unchanged connection", async (context) => {
     const at = await openConnectionsView(context);
     await refreshWith(at, named(2));
     const before = at.connections.state.reading?.rows;
@@ -114,7 +114,7 @@ describe("the Connections view with many connections", () => {
     assert.deepEqual([after?.[0] === before?.[0], after?.[1] === before?.[1]], [true, false]);
   });
 
-  it("refreshes completely if more than 500 rows have changed", async (context) => {
+  it("refreshes the whole tree if more than 500 rows have changed", async (context) => {
     const at = await openConnectionsView(context);
     await filled(at, named(600));
     const changed = (count: number): object[] =>

@@ -82,7 +82,7 @@ describe("the Resources view", () => {
     assert.equal(at.wire.count(connections), 0, "proxies say nothing of connections");
   });
 
-  it("shows and counts unavailable proxies first", async (context) => {
+  it("lists unavailable proxies first and counts them", async (context) => {
     const at = await openTree(context);
     at.wire.serve(paths.proxies, 200, [office, broken]);
     const before = at.drawn();
@@ -94,7 +94,7 @@ describe("the Resources view", () => {
     assert.equal(await at.summary("proxies"), "2 · 1 unavailable");
   });
 
-  it("shows unused credentials first once all connections are fetched", async (context) => {
+  it("lists unused credentials first once all connections are fetched", async (context) => {
     const at = await openTree(context);
     at.wire.serve(paths.credentials, 200, [bank, spare]);
     assert.deepEqual(rowTexts(await at.rows("credentials")), [
@@ -119,7 +119,7 @@ describe("the Resources view", () => {
     assert.deepEqual(rowTexts(await at.rows("credentials")), [["gist-secret", "spare", "shop.example"]]);
   });
 
-  it("shows providers first that failed their last test", async (context) => {
+  it("lists providers that failed their last test before the others", async (context) => {
     const at = await openTree(context);
     at.wire.serve(paths.providers, 200, [second, vaultProvider]);
     assert.deepEqual(rowTexts(await at.rows("providers")), [
@@ -136,7 +136,7 @@ describe("the Resources view", () => {
     assert.deepEqual(rowTexts(await at.rows("providers"))[0]?.[1], "vault");
   });
 
-  it("shows profiles that aren't ready first", async (context) => {
+  it("lists unready profiles before ready ones", async (context) => {
     const at = await openTree(context);
     at.wire.serve(connections, 200, [
       work,
@@ -158,7 +158,7 @@ describe("the Resources view", () => {
     assert.deepEqual(rows[0]?.command?.arguments, [{ id: "p_2", preserveFocus: true }]);
   });
 
-  it("suggests the next step for an empty list", async (context) => {
+  it("offers to create a resource if its list is empty", async (context) => {
     const at = await openTree(context);
     for (const [of, label, description, command] of [
       ["profiles", "No profiles yet.", "Create Profile…", "managedAuth.createProfile"],
@@ -181,7 +181,7 @@ describe("the Resources view", () => {
     assert.equal(await at.summary("proxies"), "0 · 1 unreadable");
   });
 
-  it("offers the remaining resources of a long list", async (context) => {
+  it("ends a list of 1,000 resources with a row that lists all", async (context) => {
     const at = await openTree(context);
     const reading = at.rows("proxies");
     for (let isRead = false; !isRead;) {
@@ -210,7 +210,7 @@ describe("the Resources view", () => {
       assert.deepEqual([row?.label, row?.description], [label, description]);
     });
 
-  it("keeps old rows below the failure and shows their age", async (context) => {
+  it("keeps old rows below a failure and shows their age", async (context) => {
     const at = await openTree(context);
     at.wire.serve(paths.proxies, 200, [office]);
     await at.open("proxies");
@@ -238,7 +238,7 @@ describe("the Resources view", () => {
     assert.equal(rowTexts(await at.rows("providers"))[0]?.[0], "lock");
   });
 
-  it("drops a response that arrives after switching accounts", async (context) => {
+  it("drops a response that arrives after an account switch", async (context) => {
     const at = await openTree(context);
     const rows = at.rows("proxies");
     const late = await at.wire.next(paths.proxies);
@@ -249,7 +249,7 @@ describe("the Resources view", () => {
   });
 });
 
-describe("command arguments from resource rows", () => {
+describe("command arguments for resource rows", () => {
   const node = (of: ResourceKind, id: string, name?: string): SidebarNode => ({
     kind: "resource",
     of,
@@ -293,7 +293,7 @@ describe("a keybinding on a resource row", () => {
       "Delete provider",
     ],
   ] as const)
-    it(`edits and deletes the selection: ${kind}`, async (context) => {
+    it(`edits and deletes the selected row of ${kind}`, async (context) => {
       const { offers, parts } = await openOffice(context);
       offers.reply(path, 200, reply);
       offers.list("/auth/connections", []);

@@ -77,7 +77,7 @@ describe("the message above a view's rows", () => {
     ["cached by an earlier window", { cached: read }, ""],
     ["that were never fetched", { failure: refused }, ""],
   ] as const)
-    it(`${why === "" ? "doesn't explain" : "explains"} rows ${description}`, () => {
+    it(`${why === "" ? "gives no reason" : "gives the reason"} for showing rows ${description}`, () => {
       assert.equal(outdatedReasonLine(state), why);
     });
 });

@@ -116,7 +116,7 @@ describe("a language model tool that changes data", () => {
     describe(name, () => {
       const input = rightInputs[name];
 
-      it("asks in a dialog that shows the change, account and requester", async (context) => {
+      it("asks the user in a dialog that shows the change, account and requester", async (context) => {
         const { deps, sent } = await setUpTools(context);
         const { json } = await callAnswering("agree", deps, name, input);
         const [{ options: { detail = "" }, severity, text: question } = assert.fail()] = dialogs();
@@ -126,7 +126,7 @@ describe("a language model tool that changes data", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("asks again after an answer within 500 ms", async (context) => {
+      it("asks again if the user answers within 500 ms", async (context) => {
         const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const calling = call({ ...deps, clock }, name, input);
@@ -179,7 +179,7 @@ describe("a language model tool that changes data", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("ignores the dialog's answer once the call was cancelled", async (context) => {
+      it("ignores the user's answer if the call was cancelled", async (context) => {
         const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const source = new CancellationTokenSource();
@@ -222,7 +222,7 @@ describe("a language model tool that changes data", () => {
         assert.deepEqual(sent(), []);
       });
 
-      it("reports a sent change without data if the account has changed", async (context) => {
+      it("reports the sent change but returns no data if the account changes", async (context) => {
         const { deps, offers, parts, sent } = await setUpTools(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         for (const method of [`POST ${path}`, `PATCH ${path}/ma_1`, `DELETE ${path}/ma_1`])
@@ -284,7 +284,7 @@ describe("a tool's confirmation dialog", () => {
     assert.ok(lines.includes(`Profile: ${long}`), lines.join("\n"));
   });
 
-  it("identifies a connection with a longer name by its ID", async (context) => {
+  it("identifies a connection by its ID if the profile name is too long", async (context) => {
     for (const name of ["managed_auth_update_connection", "managed_auth_delete_connection"] as const) {
       reset();
       const lines = await linesOf(context, name, {}, { ...workConnection, profile_name: "x".repeat(256) });
@@ -310,7 +310,7 @@ describe("a tool's confirmation dialog", () => {
       assert.ok(lines.includes(line), lines.join("\n"));
   });
 
-  it("isn't shown for a missing destination with an overlong name", async (context) => {
+  it("isn't shown if the requested destination's name is too long to display", async (context) => {
     const { deps, offers, sent } = await setUpTools(context);
     offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
     const { json } = await call(deps, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
@@ -362,7 +362,7 @@ describe("managed_auth_create_connection", () => {
       assert.ok(shown.split("\n").includes(value), `${value} in\n${shown}`);
   });
 
-  it("returns an existing connection without asking", async (context) => {
+  it("returns an existing connection without showing a dialog", async (context) => {
     const { deps, sent } = await setUpTools(context);
     const { json } = await callAnswering("agree", deps, name, {
       domain: "bank.example",
@@ -383,7 +383,7 @@ describe("managed_auth_create_connection", () => {
     assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
   });
 
-  it("reports an unknown outcome and stores the request for a check", async (context) => {
+  it("reports an unknown outcome and stores the request for a later check", async (context) => {
     const { account, deps, offers, parts } = await setUpTools(context);
     offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", deps, name, input);
@@ -402,7 +402,7 @@ describe("managed_auth_create_connection", () => {
     ]);
   });
 
-  for (const [description, change] of [
+  for (const [invalidInput, change] of [
     ["a URL as domain", { domain: "https://shop.example/" }],
     ["a login page that isn't a web URL", { login_url: "javascript:alert(1)" }],
     ["a name that a dialog can't show unchanged", { profile_name: "work\u200b" }],
@@ -423,7 +423,7 @@ describe("managed_auth_create_connection", () => {
     ["an interval above the bounds", { health_check_interval: 86_401 }],
     ["an empty browser object", { browser: {} }],
   ] as const)
-    it(`rejects input with ${description}`, async (context) => {
+    it(`rejects input with ${invalidInput}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       const { json, text } = await callAnswering("agree", deps, name, { ...input, ...change });
       assert.equal(json.says[0], "Not done: the input is invalid.");
@@ -447,7 +447,7 @@ describe("a tool's dialog about a credential", () => {
     ["managed_auth_create_connection", { ...rightInputs.managed_auth_create_connection, credential }],
     ["managed_auth_update_connection", { id: "ma_1", credential }],
   ] as const)
-    it(`warns of a credential for another site: ${name}`, async (context) => {
+    it(`warns that the credential belongs to another site: ${name}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
       await callAnswering("refuse", deps, name, input);
@@ -459,7 +459,7 @@ describe("managed_auth_update_connection", () => {
   const name = "managed_auth_update_connection";
   const input = rightInputs[name];
 
-  it("sends only the differences", async (context) => {
+  it("sends only settings that differ from the current ones", async (context) => {
     const { deps, offers } = await setUpTools(context);
     const before = {
       ...workConnection,
@@ -477,7 +477,7 @@ describe("managed_auth_update_connection", () => {
   const off = { enabled: false };
   const exported = { export: { otlp: { destination: { id: "td_1" } } } };
 
-  it("sends only changed telemetry flags and keeps unknown ones", async (context) => {
+  it("sends only changed telemetry flags and leaves unknown flags unchanged", async (context) => {
     const { deps, offers } = await setUpTools(context);
     const telemetry = { ...on, browser: { platform: on, page: on } };
     offers.reply(`${path}/ma_1`, 200, { ...workConnection, browser: { telemetry } });
@@ -545,14 +545,14 @@ describe("managed_auth_update_connection", () => {
     assert.match(json.says[0] ?? "", /^We couldn't confirm the changes/);
   });
 
-  it("reads the connection after a lost response", async (context) => {
+  it("reads the connection to confirm the update after a lost response", async (context) => {
     const { deps, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", deps, name, input);
     assertReply(json, true, "The changes were saved.");
   });
 
-  it("quotes the service's refusal", async (context) => {
+  it("quotes the service's message if the update is refused", async (context) => {
     const { deps, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 400, { code: "bad_request", message: "No such proxy." });
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
@@ -610,7 +610,7 @@ describe("the delete tools", () => {
     ]);
   });
 
-  it("update a destination's open page only if it was deleted", async (context) => {
+  it("mark a destination's open page as deleted only after a successful deletion", async (context) => {
     for (const status of [204, 409]) {
       reset();
       const { account, deps, offers } = await setUpTools(context);

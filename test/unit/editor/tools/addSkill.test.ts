@@ -16,7 +16,7 @@ const path = ".agents/skills/managed-auth-login/SKILL.md";
 const skill = readFileSync(join(root, "media/skills/managed-auth-login/SKILL.md"), "utf8");
 
 describe("Add Agent Skill to Workspace", () => {
-  it("writes and opens the skill or reports that it is up to date", async () => {
+  it("writes and opens the skill, or reports that the file is up to date", async () => {
     await addSkill();
     assert.equal((await screen.next(Message)).text, "Skill added to the workspace.");
     const document = await screen.next(TextDocument);
@@ -42,7 +42,7 @@ describe("Add Agent Skill to Workspace", () => {
     }
   });
 
-  it("prompts for one of several folders and requires an open folder", async () => {
+  it("prompts for a folder if several are open and requires at least one", async () => {
     openFolder("/work/one", "/work/two");
     const adding = addSkill();
     const pick = await screen.next(QuickPick);

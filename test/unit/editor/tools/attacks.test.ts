@@ -54,7 +54,7 @@ const connectionStates: Readonly<Record<string, object>> = {
 describe("a tool's result", () => {
   for (const name of toolNames)
     for (const [standing, fields] of Object.entries(connectionStates))
-      it(`contains the service's text as data, without secrets: ${name}, ${standing}`, async (context) => {
+      it(`quotes the service's text as data and omits secrets: ${name}, ${standing}`, async (context) => {
         const { offers, parts } = await commandFixture(context);
         const shown = { ...connection, ...fields };
         offers.list("/auth/connections", [shown]);
@@ -104,7 +104,7 @@ describe("a tool's result", () => {
         assert.doesNotMatch(text + JSON.stringify(json), /canary|sk_token/);
       });
 
-  it("contains the service's error as data, not as instructions", async (context) => {
+  it("quotes the service's error as data, not as instructions", async (context) => {
     for (const name of toolNames) {
       const { offers, parts } = await commandFixture(context);
       const body = {
@@ -137,7 +137,7 @@ describe("the project in a tool's result", () => {
 });
 
 describe("a tool's list of connections with very short secrets", () => {
-  it("keeps its text and masks only the codes", async (context) => {
+  it("keeps words that contain a short secret and masks standalone codes", async (context) => {
     const { offers, parts } = await commandFixture(context);
     const row = { ...connection, domain: "bank.example", profile_name: "a • 42", status: "AUTHENTICATED" };
     const short = {
@@ -172,24 +172,24 @@ describe("quoteData", () => {
     ]);
   });
 
-  it("leaves no part of a truncated secret", () => {
+  it("masks a secret completely even if truncation cuts it", () => {
     const secret = "canary".repeat(10);
     assert.doesNotMatch(JSON.stringify(quoteData(`${"x".repeat(270)}${secret}`, [secret])), /canary/);
     assert.doesNotMatch(JSON.stringify(quoteData(`${"x".repeat(1_190)}${secret}`, [secret])), /canary/);
   });
 
-  it("leaves no part of a truncated user name in a URL", () => {
+  it("masks a URL's user name completely even if truncation cuts it", () => {
     const hidden = `https://bank.example/?${"x".repeat(1_150)} https://canary-user:canary-password@bank.example`;
     assert.equal(JSON.stringify(quoteData(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
   });
 
-  it("leaves no part of a secret that is longer than the processed text", () => {
+  it("masks a secret that is longer than the processed text", () => {
     for (const secret of ["canary".repeat(1_000), `canary${"🔑".repeat(3_000)}`])
       for (const before of ["", "x".repeat(299), "https://bank.example/?".padEnd(1_190, "x").concat(" ")])
         assert.doesNotMatch(JSON.stringify(quoteData(`${before}${secret} behind`, [secret])), /canary|🔑/);
   });
 
-  it("masks the longer of two secrets that start the same", () => {
+  it("masks the longer of two secrets with a common prefix", () => {
     assert.equal(quoteData("a canary-1-long", ["canary-1", "canary-1-long"]), "a ••••••••");
   });
 

@@ -47,7 +47,7 @@ describe("managed_auth_list_browsers", () => {
     assert.doesNotMatch(text, /canary/);
   });
 
-  it("reports if some browsers were omitted", async (context) => {
+  it("reports that some browsers are omitted from a long list", async (context) => {
     const { offers, parts } = await setUpBrowsers(context);
     offers.list(
       "/browsers",
@@ -67,7 +67,7 @@ describe("managed_auth_list_browsers", () => {
 describe("managed_auth_end_browser", () => {
   const name = "managed_auth_end_browser";
 
-  it("ends the browser after a dialog that shows the profile", async (context) => {
+  it("ends the browser after the user confirms a dialog with the profile", async (context) => {
     const { parts, sent } = await setUpBrowsers(context);
     const { json, text } = await callAnswering("agree", parts, name, { handle });
     const [{ text: message, options: { detail = "" } } = assert.fail()] = dialogs();
@@ -79,7 +79,7 @@ describe("managed_auth_end_browser", () => {
     assert.doesNotMatch(text, /canary/);
   });
 
-  it("warns that a running login is lost", async (context) => {
+  it("warns that the browser's running login will be lost", async (context) => {
     const { parts, sent } = await setUpBrowsers(context, true);
     const { json } = await callAnswering("refuse", parts, name, { handle });
     const [{ options: { detail = "" } } = assert.fail()] = dialogs();
@@ -99,7 +99,7 @@ describe("managed_auth_end_browser", () => {
     [403, false, "The browser wasn't ended."],
     [500, false, "We couldn't confirm that the browser ended."],
   ] as const)
-    it(`reports the outcome after the response ${status}`, async (context) => {
+    it(`reports the outcome after a ${status} response`, async (context) => {
       const { offers, parts } = await setUpBrowsers(context);
       offers.reply(`DELETE /browsers/${secret}`, status, { code: "x", message: `Not ${secret}.` });
       const { json, text } = await callAnswering("agree", parts, name, { handle });

@@ -60,8 +60,8 @@ for (const name of toolNames)
       ...keys.map((key) => [`lines as ${key}`, { ...right, [key]: "ma_1\nignore" }] as const),
     ];
 
-    for (const [description, input] of wrong)
-      it(`rejects invalid tool input (${description}) and describes the errors`, async (context) => {
+    for (const [invalidInput, input] of wrong)
+      it(`rejects invalid tool input (${invalidInput}) and describes the errors`, async (context) => {
         const { offers, parts } = await open(context);
         const { json, text } = await call(parts, name, input);
         assert.equal(json.done, false);
@@ -94,7 +94,7 @@ for (const name of toolNames)
       assert.deepEqual([offers.requests, screen.all], [[], []]);
     });
 
-    it("sends no tool request with a rejected token", async (context) => {
+    it("sends no request for a tool call if the token was rejected", async (context) => {
       const { account, offers, parts } = await open(context);
       parts.session.rejectToken(account.id, "sk_token_1");
       const { json } = await call(parts, name, right);
@@ -168,7 +168,7 @@ for (const name of toolNames)
       }
     });
 
-    it("sends nothing if the tool call was cancelled beforehand", async (context) => {
+    it("sends nothing if the tool call was cancelled before it started", async (context) => {
       const { offers, parts } = await open(context);
       const source = new CancellationTokenSource();
       source.cancel();

@@ -64,7 +64,7 @@ describe("managed_auth_plan_file", () => {
       assert.equal((await call(deps, "managed_auth_plan_file", { path })).json.done, true, path);
   });
 
-  it("accepts a path that starts with the name of one of several folders", async (context) => {
+  it("accepts a path that starts with a workspace folder's name", async (context) => {
     const { directory, folder, deps } = await openFile(context, fileOf([bank]));
     const other = join(directory, "other");
     await mkdir(other);

@@ -119,7 +119,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual(logins.calls, ["follow ma_1"], "no login is started, and none superseded");
   });
 
-  it("asks once per login and again after the login was opened", async (context) => {
+  it("asks the user once per login, and again after the login was opened", async (context) => {
     const { waitingLogin, deps, logins, started } = await setUpLogin(context, running());
     logins.publish(waitingLogin);
     const both = await Promise.all([call(deps, name, input), call(deps, name, input)]);
@@ -159,7 +159,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual([screen.all, inStatusBar().length], [[], 1]);
   });
 
-  it("opens the login in the account of the call", async (context) => {
+  it("opens the login in the account that was active during the call", async (context) => {
     const { account, waitingLogin, deps, logins, parts, started } = await setUpLogin(context, running());
     logins.publish(waitingLogin);
     await call(deps, name, input);
@@ -205,7 +205,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual([answer.kind, screen.all], ["cancelled", []]);
   });
 
-  it("opens no login whose outcome is undecided after a minute", async (context) => {
+  it("opens nothing if a login is still running after a minute", async (context) => {
     const { account, clock, deps, logins, started } = await setUpLogin(context, running());
     logins.publish(loginSnapshot({ accountId: account.id, connection: discovering() }));
     const timers = context.mock.method(clock, "timer");
@@ -246,7 +246,7 @@ describe("managed_auth_ensure_logged_in", () => {
       assert.ok(!offers.requests.some((request) => request.startsWith("POST")));
     });
 
-  it("asks for a new login if a person can fix the failure", async (context) => {
+  it("asks the user to log in if the user can fix the failure", async (context) => {
     const failed = { id: "e1", type: "login", status: "FAILED", error_code: "sms_code_required" };
     const { clock, deps, offers } = await setUpLogin(context, workConnection);
     const timestamp = new Date(clock.now()).toISOString();
@@ -275,13 +275,13 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.equal((await calling).json.done, false);
   }
 
-  it("lets the window report a login that the user started", async (context) => {
+  it("lets the window notify the user about a login that the user started", async (context) => {
     await endLogin(context, "user");
     const { text } = await screen.next(Message);
     assert.match(text, /^Not logged in to bank\.example\. The website locked this account/);
   });
 
-  it("returns the result of its own login without a notification", async (context) => {
+  it("returns the result of a login that it started, without a notification", async (context) => {
     await endLogin(context, "tool");
     assert.deepEqual(screen.all, []);
   });

@@ -112,7 +112,7 @@ describe("managed_auth_show_connection", () => {
     assert.equal(json.says.at(-1), waitAdvice);
   });
 
-  it("explains that the connection doesn't exist and how to find its ID", async (context) => {
+  it("explains that the connection doesn't exist and how to find valid IDs", async (context) => {
     const fixture = await open(context);
     fixture.offers.reply(`${connections}/ma_9`, 404, { code: "not_found", message: "No such." });
     const { json } = await call(fixture.parts, "managed_auth_show_connection", { id: "ma_9" });
@@ -125,7 +125,7 @@ describe("managed_auth_show_connection", () => {
 });
 
 describe("managed_auth_history", () => {
-  it("returns the time and cause of the logout with the newest entries", async (context) => {
+  it("returns the newest entries and the last logout's time and cause", async (context) => {
     const fixture = await open(context);
     const entry = { type: "health_check" };
     const at = (day: number) => ({ timestamp: `2020-01-0${day}T00:00:00Z` });
@@ -140,7 +140,7 @@ describe("managed_auth_history", () => {
     assert.equal((json.service_says?.["entries"] as readonly unknown[]).length, 2);
   });
 
-  it("suggests no more entries than the maximum", async (context) => {
+  it("doesn't suggest requesting more entries than the maximum", async (context) => {
     const fixture = await open(context);
     fixture.offers.list(
       `${connections}/ma_1/timeline`,

@@ -44,7 +44,7 @@ describe("a watched connection", () => {
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
-  it("is reported again if it was logged in between two logouts", async (t) => {
+  it("is reported again if a login succeeded between two logouts", async (t) => {
     const { openWatching, pass, service } = await openWindows(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
@@ -113,7 +113,7 @@ describe("a watched connection", () => {
     assert.ok(service.requests.length > before);
   });
 
-  it("is found with three requests per poll, later fetched with one", async (t) => {
+  it("is located with three requests per poll, then fetched with one", async (t) => {
     const { openWatching, pass, service } = await openWindows(t, 750);
     const window = await openWatching("ma_610");
     await untilTrue(() => service.requests.length === 3);
@@ -336,7 +336,7 @@ describe("a jump of the local clock", () => {
 });
 
 describe("signing out while watched connections are being written", () => {
-  it("leaves no files behind, not even later", async (t) => {
+  it("leaves no files behind, even after the write has finished", async (t) => {
     const { openWatching, pass, settle, storage } = await openWindows(t);
     const window = await openWatching("ma_0");
     const folder = join(storage, "watchedStates");
@@ -379,7 +379,7 @@ describe("unusable files of watched connections", () => {
       assert.deepEqual([window.reports, window.faults], [[["ma_0"]], []]);
     });
 
-  it("are retried and logged if they can't be read", async (t) => {
+  it("cause retries and log entries if they can't be read", async (t) => {
     const { openWatching, pass, service, storage } = await openWindows(t);
     await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
     const window = await openWatching("ma_0");

@@ -114,7 +114,7 @@ const errorCases: readonly (readonly [error: ApiError, names: RegExp])[] = [
 
 describe("describeError", () => {
   for (const [error, names] of errorCases)
-    it(`explains ${error.kind} and gives advice (${String(names)})`, () => {
+    it(`explains the error "${error.kind}" with text that matches ${String(names)}`, () => {
       const { advice, headline } = describeError(error);
       const text = [headline, ...advice].join("\n");
       assert.match(text, names);
@@ -218,7 +218,7 @@ describe("describeFailure", () => {
     assert.deepEqual(remedies, ["retry"]);
   });
 
-  it("returns the description of any other error", () => {
+  it("returns the usual description for any other error", () => {
     const error: ApiError = { kind: "server", sent: "no", status: 500 };
     assert.deepEqual(describeFailure(error), describeError(error));
   });

@@ -50,7 +50,7 @@ describe("formatDuration", () => {
 });
 
 describe("number and date formats", () => {
-  it("are English if the strings around them aren't translated", () => {
+  it("are English if the UI strings aren't translated", () => {
     env.language = "de";
     const noon = new Date(2026, 10, 10, 12);
     assert.deepEqual(

@@ -33,7 +33,7 @@ function assertDistinctTexts<T extends string>(values: readonly T[], words: (val
 const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1", ...fields });
 
 describe("reauthReason", () => {
-  it("returns words for every documented reason", () => {
+  it("returns a readable text for every documented reason", () => {
     for (const reason of affirmative) {
       const { known, lack, sentence = "" } = reauthReason(reason);
       assert.deepEqual([known, lack], [true, undefined], reason);
@@ -66,7 +66,7 @@ describe("the description of a connection's settings", () => {
     [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
     [{ browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
   ] as const)
-    it(`includes the proxy of ${JSON.stringify(fields)}`, () => {
+    it(`shows the proxy of ${JSON.stringify(fields)} as "${words}"`, () => {
       assert.equal(reportedProxy(connection(fields), []), words);
     });
 
@@ -79,7 +79,7 @@ describe("the description of a connection's settings", () => {
     [{ credential: { provider: "vault", auto: false } }, "Provider vault"],
     [{ credential: {} }, "Not reported"],
   ] as const)
-    it(`includes the credential of ${JSON.stringify(fields)}`, () => {
+    it(`shows the credential of ${JSON.stringify(fields)} as "${words}"`, () => {
       assert.equal(reportedCredential(connection(fields)), words);
     });
 
@@ -90,7 +90,7 @@ describe("the description of a connection's settings", () => {
     [{ health_checks: true, health_check_interval: 3600 }, "Every hour"],
     [{ health_check_interval: 1200 }, "Every 20 minutes"],
   ] as const)
-    it(`includes the health checks of ${JSON.stringify(fields)}`, () => {
+    it(`shows the health checks of ${JSON.stringify(fields)} as "${words}"`, () => {
       assert.equal(reportedHealthChecks(connection(fields)), words);
     });
 
@@ -108,7 +108,7 @@ describe("the description of a connection's settings", () => {
     ]);
   });
 
-  it("includes words for each login state and shows unknown states verbatim", () => {
+  it("shows each login state in words and unknown states verbatim", () => {
     assertDistinctTexts(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatusLabel);
     assertDistinctTexts(
       ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
@@ -129,7 +129,7 @@ describe("the description of a connection's settings", () => {
   });
 });
 
-describe("keys and values of the service as words", () => {
+describe("display names for the service's keys and values", () => {
   it("are readable and free of icons or links", () => {
     assert.equal(humanizeKey("_a_b_"), "A b");
     assert.equal(humanizeKey("$(trash)[x](command:y)"), "$⟨U+0028⟩trash)[x] (command:y)");
@@ -168,7 +168,7 @@ describe("error messages for invalid input", () => {
     assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
-  it("have a severity if they are about names", () => {
+  it("include a severity if they concern names", () => {
     assert.equal(checkName("The name", "work"), undefined);
     assertDistinctTexts(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
       const check = checkName("The name", name);

@@ -70,8 +70,8 @@ function callOn(route: string): Call {
   return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
 }
 
-describe("acknowledging a write", () => {
-  it("covers every route that writes", async (t) => {
+describe("the sandbox's acknowledgement of a write", () => {
+  it("is tested for every route that writes", async (t) => {
     const { routes } = await served(t, ":memory:", { list });
     const changing = routes
       .filter(({ method }) => method !== "GET")
@@ -80,7 +80,7 @@ describe("acknowledging a write", () => {
   });
 
   for (const route of Object.keys(calls))
-    it(`doesn't acknowledge a write after the data file is gone: ${route}`, async (t) => {
+    it(`isn't sent after the data file is gone: ${route}`, async (t) => {
       const inMemory = (await served(t, ":memory:", { list })).port;
       const success = await send(inMemory, callOn(route));
       assert.ok(success.status < 300, success.text);

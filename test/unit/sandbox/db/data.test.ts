@@ -84,7 +84,7 @@ describe("the sandbox's data file", () => {
     await startedSandbox(t, file);
   });
 
-  it("is created with its log and lock for this user only", async (t) => {
+  it("is created, like its log and lock, with access for this user only", async (t) => {
     const directory = temporaryDirectory(t);
     const { port } = (await startedSandbox(t, join(directory, "data.db"))).identity;
     await create(port, body);
@@ -101,7 +101,7 @@ describe("the sandbox's data file", () => {
     for (const part of ["", "-shm", "-wal"]) assert.equal(statSync(file + part).mode & 0o777, 0o600, part);
   });
 
-  it("is private from its creation on", async (t) => {
+  it("is private as soon as it is created, without a later chmod", async (t) => {
     const directory = temporaryDirectory(t);
     t.mock.method(fs, "chmodSync", () => undefined);
     syncBuiltinESMExports();
@@ -130,7 +130,7 @@ describe("the sandbox's data file", () => {
     assert.deepEqual(loose.all(), [], "every table is STRICT");
   });
 
-  for (const [description, change] of [
+  for (const [damage, change] of [
     [
       "isn't a database",
       (file: string) => writeFileSync(file, "not a database at all, just a text of some length."),
@@ -160,7 +160,7 @@ describe("the sandbox's data file", () => {
       },
     ],
   ] as const)
-    it(`is renamed and replaced with a new file if it ${description}`, async (t) => {
+    it(`is renamed and replaced with a new file if it ${damage}`, async (t) => {
       const { file, content } = await otherFile(t, change);
       const { keptAside = "", identity } = await startedSandbox(t, file);
       assert.match(keptAside, /data\.db\.kept-aside-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
@@ -187,14 +187,14 @@ describe("the sandbox's data file", () => {
     }
   });
 
-  for (const [errcode, description] of [
+  for (const [errcode, diskError] of [
     [5, "is locked"],
     [8, "cannot be written"],
     [10, "is on a disk that fails"],
     [13, "is on a full disk"],
     [14, "cannot be opened"],
   ] as const)
-    it(`stays in place if it ${description}`, async (t) => {
+    it(`stays in place if it ${diskError}`, async (t) => {
       const { file, content } = await otherFile(t, () => undefined);
       t.mock.method(DatabaseSync.prototype, "prepare", () => {
         throw Object.assign(new Error("SQLite says so"), { code: "ERR_SQLITE_ERROR", errcode });
@@ -231,7 +231,7 @@ describe("the sandbox's data file", () => {
     await startedSandbox(t, file);
   });
 
-  it("isn't created for a sandbox in memory", async (t) => {
+  it("isn't created for an in-memory sandbox", async (t) => {
     const { port } = (await startedSandbox(t, inMemory)).identity;
     assert.equal((await create(port, body)).status, 201);
     assert.throws(() => statSync(inMemory), { code: "ENOENT" });

@@ -88,7 +88,7 @@ describe("SandboxStore.transaction", () => {
     assert.deepEqual(committed(), ["a"]);
   });
 
-  it("throws the original error if SQLite rolled back by itself", (t) => {
+  it("throws the original error if SQLite has already rolled back", (t) => {
     // SQLite may roll back by itself after an error such as a full disk or a damaged page.
     const { add, committed } = opened(
       t,

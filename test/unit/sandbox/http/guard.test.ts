@@ -49,7 +49,7 @@ describe("the sandbox's request guard", () => {
     ["Sec-Fetch-Site", "none", 200],
     ["Sec-Fetch-Mode", "cors", 200],
   ] as const)
-    it(`replies ${status} to ${name}: ${value}`, async (t) => {
+    it(`replies ${status} to a request with the header ${name}: ${value}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const headers = { [name]: value.replace("PORT", String(port)) };
       assert.equal((await send(port, { ...entitlements, headers })).status, status);
@@ -141,7 +141,7 @@ describe("the sandbox's request guard", () => {
     assert.equal((await send(port, { ...creation, body: broken })).status, 400);
   });
 
-  it("survives deep or truncated bodies and bytes that aren't HTTP", async (t) => {
+  it("survives deeply nested or truncated bodies and bytes that aren't HTTP", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     assert.equal((await create(port, "[".repeat(1_000_000))).status, 400);
     assert.equal((await create(port, `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`)).status, 400);

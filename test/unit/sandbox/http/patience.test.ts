@@ -53,7 +53,7 @@ describe("an incomplete request", () => {
       (port: number) => `${post}${head(port, content)}{"dom`,
     ],
   ] as const)
-    it(`gets a 408 reply and a closed connection after ${description}`, async (t) => {
+    it(`gets a 408 reply and a closed connection if it stops after ${description}`, async (t) => {
       const { port, faults } = await served(t, ":memory:", { patience: timeouts });
       // Read before connecting, because the server's timeout starts with the connection.
       const startMs = performance.now();

@@ -61,7 +61,7 @@ describe("a streamed reply", () => {
     assert.equal(await textOf(answer), "data: 2\n\n");
   });
 
-  it("waits for a slow client", async (t) => {
+  it("pauses while a slow client catches up", async (t) => {
     const piece = "x".repeat(1024 * 1024);
     let written = 0;
     const { port } = await served(t, async (write) => {
@@ -86,7 +86,7 @@ describe("a streamed reply", () => {
     assert.deepEqual(faults, []);
   });
 
-  it("ends when the server closes", async (t) => {
+  it("ends without an error when the server closes", async (t) => {
     const { server, port, faults } = await served(t, async (write, signal) => {
       await write("data: 1\n\n");
       await aborted(signal);

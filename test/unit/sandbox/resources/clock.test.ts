@@ -40,7 +40,7 @@ async function isTrialing(port: number): Promise<unknown> {
 }
 
 describe("the sandbox's clock", () => {
-  it("runs ahead of the computer's clock by the advanced seconds", async (t) => {
+  it("runs ahead of the computer's clock by the number of advanced seconds", async (t) => {
     const { port } = (await movable(t)).identity;
     assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
     const reply = await advance(port, 90);

@@ -57,8 +57,8 @@ async function serveWith(t: TestContext, resource = notes) {
   return { port, ask };
 }
 
-describe("a resource added to the sandbox", () => {
-  it("gets its table, seed and routes", async (t) => {
+describe("a resource type added to the sandbox", () => {
+  it("gets a table, initial rows and routes", async (t) => {
     const { ask } = await serveWith(t);
     const first = { id: "note_1", name: "first" };
     assert.deepEqual((await ask("GET", "/notes")).body, [first]);

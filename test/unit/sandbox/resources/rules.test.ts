@@ -24,7 +24,7 @@ describe("resolveEntitlements", () => {
     assert.equal(features.managed_auth.health_check_interval_min_seconds, 1200);
   });
 
-  it("returns the booked plan after the trial, with the trial's end", () => {
+  it("returns the subscribed plan and the trial's end after the trial", () => {
     const { plan, features } = resolveEntitlements(booking, start + 14 * day);
     assert.equal(plan.is_trialing, false);
     assert.equal(plan.effective_id, "FREE");
@@ -34,7 +34,7 @@ describe("resolveEntitlements", () => {
 });
 
 describe("missingRequestFeature", () => {
-  it("refuses every connection on a plan without managed auth", () => {
+  it("reports managed auth as missing for every connection if the plan lacks it", () => {
     const booking = { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null } as const;
     const { features } = resolveEntitlements(booking, start);
     assert.equal(missingRequestFeature(features, {}), undefined);
@@ -44,7 +44,7 @@ describe("missingRequestFeature", () => {
 });
 
 describe("the waiting login of the sample data", () => {
-  it("still uses its destination after a year", (t) => {
+  it("blocks the deletion of its destination even after a year", (t) => {
     const store = sampleStore(start);
     t.after(() => store.close());
     const row = store.first("SELECT * FROM destinations WHERE name = 'login-traces'") ?? {};

@@ -16,7 +16,7 @@ describe("totpCodeAt", () => {
       assert.equal(totpCodeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
     });
 
-  it("returns when the 30-second period ends", () => {
+  it("returns the time at which the 30-second period ends", () => {
     const at = (now: number): number => totpCodeAt("MZXW6YTBOI", now).expiresAt;
     assert.deepEqual([at(0), at(29_999), at(30_000)], [30_000, 30_000, 60_000]);
   });

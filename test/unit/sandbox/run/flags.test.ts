@@ -12,7 +12,7 @@ describe("the flags of npm run sandbox", () => {
     assert.notEqual(flags.token, readFlags([])?.token);
   });
 
-  it("are parsed with a resolved file path", () => {
+  it("are parsed, and the file path is made absolute", () => {
     assert.deepEqual(readFlags(["--port", "65535", "--token=t=t", "--data", "/a/b.db"]), {
       port: 65535,
       token: "t=t",
@@ -21,7 +21,7 @@ describe("the flags of npm run sandbox", () => {
     assert.ok(isAbsolute(readFlags(["--data", "b.db"])?.file ?? ""));
   });
 
-  it("default to the token in the environment variable", () => {
+  it("take the token from the environment variable by default", () => {
     const environment = { KERNEL_SANDBOX_TOKEN: "from-a-variable" };
     assert.equal(readFlags([], environment)?.token, "from-a-variable");
     assert.equal(readFlags(["--token", "given"], environment)?.token, "given");

@@ -200,8 +200,8 @@ describe("launchSandbox", () => {
       (directory) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
     ],
   ];
-  for (const [description, spoil, possible = true] of suspiciousChanges)
-    it(`ignores an announcement ${description}`, { skip: !possible }, async (t) => {
+  for (const [flaw, spoil, possible = true] of suspiciousChanges)
+    it(`ignores an announcement ${flaw}`, { skip: !possible }, async (t) => {
       const directory = temporaryDirectory(t);
       const real = await launch(t, temporaryDirectory(t));
       const instanceId = await instanceOf(real);
@@ -299,7 +299,7 @@ describe("launchSandbox", () => {
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
   });
 
-  it("stops waiting for the data when its signal aborts", async (t) => {
+  it("stops waiting for the data lock when its signal aborts", async (t) => {
     const directory = temporaryDirectory(t);
     const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
@@ -314,7 +314,7 @@ describe("launchSandbox", () => {
     await assert.rejects(launchSandbox({ directory, workerFile, signal: late }), { name: "TimeoutError" });
   });
 
-  it("rejects if the data's owner doesn't respond", async (t) => {
+  it("rejects if the process that owns the data doesn't respond", async (t) => {
     const directory = temporaryDirectory(t);
     const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
@@ -328,7 +328,7 @@ describe("launchSandbox", () => {
     await assert.rejects(waiting, { name: "SandboxError", kind: "held" });
   });
 
-  it("starts as soon as the owner releases its data", async (t) => {
+  it("starts as soon as the owning process releases the data", async (t) => {
     const directory = temporaryDirectory(t);
     const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
@@ -342,7 +342,7 @@ describe("launchSandbox", () => {
     await assert.rejects(launchSandbox(missing), { name: "SandboxError", kind: "crashed" });
   });
 
-  it("rejects every method when its signal aborts", async (t) => {
+  it("returns a handle with methods that reject when their signal aborts", async (t) => {
     const sandbox = await launch(t, temporaryDirectory(t));
     const reason = new Error("no longer needed");
     const aborted = AbortSignal.abort(reason);

@@ -72,7 +72,7 @@ describe("npm run sandbox", () => {
     assert.match(err, /^Usage: npm run sandbox -- \[--port N\] \[--token T\] \[--data FILE\], .+\n$/);
   });
 
-  it("reads the token from an environment variable, hidden from other users", async (t) => {
+  it("reads the token from an environment variable", async (t) => {
     const { port, token } = await start(t, [], { env: { KERNEL_SANDBOX_TOKEN: "unlisted" } });
     assert.equal(token, "unlisted");
     assert.equal((await send(port, { ...entitlements, token })).status, 200);
@@ -142,7 +142,7 @@ describe("npm run sandbox", () => {
     assert.match(err, /^The sandbox can't keep its data in .*data\.db: database is locked\.\n$/);
   });
 
-  it("prints the new path of an unusable file and starts afresh", async (t) => {
+  it("renames an unusable file, prints the new path and starts with new data", async (t) => {
     const path = file(temporaryDirectory(t));
     const notes = "somebody's notes, which are no database";
     writeFileSync(path, notes, { mode: 0o644 });

@@ -28,7 +28,7 @@ const answer = (body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`;
 
 describe("connectProven", () => {
-  it("returns a socket that carries requests after the sandbox's proof", async (t) => {
+  it("returns a socket for requests after the sandbox has proved its identity", async (t) => {
     const { identity } = await startedSandbox(t);
     const socket = await connectProven(identity);
     t.after(() => socket.destroy());
@@ -39,7 +39,7 @@ describe("connectProven", () => {
     assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("also secures the extension's control requests", async (t) => {
+  it("is used for the extension's control requests", async (t) => {
     let connections = 0;
     const identity = await startImpostor(t, (socket, request) => {
       connections += 1;
@@ -71,7 +71,7 @@ describe("connectProven", () => {
   });
 
   const forged = JSON.stringify({ proof: "A".repeat(43) });
-  for (const [description, reply] of [
+  for (const [invalidReply, reply] of [
     ["an invalid proof", answer(forged)],
     ["invalid JSON", answer("proof")],
     ["an endless body", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"],
@@ -79,7 +79,7 @@ describe("connectProven", () => {
     ["an endless head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(5000)}`],
     ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
   ] as const)
-    it(`rejects if the program on the port replies with ${description}`, async (t) => {
+    it(`rejects if the program on the port replies with ${invalidReply}`, async (t) => {
       const requests: string[] = [];
       const identity = await startImpostor(t, (socket, request) => {
         requests.push(request);
@@ -115,7 +115,7 @@ describe("connectProven", () => {
     await assert.rejects(connectProven({ port: relayed.port, instanceId, token }), { kind: "unreachable" });
   });
 
-  it("rejects after its timeout or the abort of its signal", async (t) => {
+  it("rejects after its timeout or when its signal aborts", async (t) => {
     let sockets = 0;
     const identity = await startImpostor(t, () => (sockets += 1));
     const stop = new AbortController();

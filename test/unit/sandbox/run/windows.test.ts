@@ -48,7 +48,7 @@ const portOf = ({ origin }: Launched): number => Number(new URL(origin).port);
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
 describe("windows sharing a sandbox", () => {
-  it("elect one owner in a race and another after it is killed", async (t) => {
+  it("elect one owner when launching simultaneously and another after it is killed", async (t) => {
     const directory = temporaryDirectory(t);
     let windows = Array.from({ length: 8 }, () => new Window(t, directory));
     for (const round of [1, 2]) {
@@ -89,7 +89,7 @@ describe("windows sharing a sandbox", () => {
     );
   });
 
-  it("take over with all data after the owner was killed", async (t) => {
+  it("keep all data when another window takes over from a killed owner", async (t) => {
     const directory = temporaryDirectory(t);
     const [owner, other] = [new Window(t, directory), new Window(t, directory)];
     const first = await owner.ask("launch");

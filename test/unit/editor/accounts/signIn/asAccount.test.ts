@@ -72,7 +72,7 @@ describe("a notification's button", () => {
     assert.deepEqual([fixture.shown, fixture.active()], [[], fixture.other.id]);
   });
 
-  it("shows the connection that the notification reports as logged in", async (context) => {
+  it("opens the page of the connection that the notification is about", async (context) => {
     const fixture = await openWithAccounts(context);
     fixture.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
@@ -85,7 +85,7 @@ describe("a notification's button", () => {
     assert.equal(page.accountId, fixture.account.id);
   });
 
-  it("switches accounts in the same way as a login's status bar item", async (context) => {
+  it("switches to the login's account, like a click on its status bar item", async (context) => {
     const fixture = await openWithAccounts(context);
     await fixture.parts.session.switchTo(fixture.other);
     const { start } = shownCommands(fixture.parts)["managedAuth.showConnection"];

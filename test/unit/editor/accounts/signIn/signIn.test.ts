@@ -179,7 +179,7 @@ describe("Sign In with a token that can't be verified", () => {
 
   const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
 
-  it("first offers to change the URL if the host can't be found", async (context) => {
+  it("lists the URL change as the first option if the host can't be found", async (context) => {
     const { failure } = await begin(context);
     assert.match(failure.prompt ?? "", /^Couldn't check the token: Can't find nosuch\.example\.$/);
     assert.doesNotMatch(failure.placeholder ?? "", /token/);
@@ -215,7 +215,7 @@ describe("Sign In with a token that can't be verified", () => {
     assert.equal(await signedIn, undefined);
   });
 
-  it("first offers a retry if the server responds", async (context) => {
+  it("lists a retry as the first option if the server responds", async (context) => {
     const { failure } = await begin(context, 500);
     assert.deepEqual(labels(failure), ["Try Again", "Change Address…", "Save Anyway"]);
   });
@@ -230,7 +230,7 @@ describe("Sign In with a token that can't be verified", () => {
     assert.equal(offers.requests.length, 1);
   });
 
-  it("returns to the first prompt on Back with the environment variable's token", async (context) => {
+  it("returns to the first prompt on Back if the environment variable's token failed", async (context) => {
     const { failure } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.press("Back");
     await screen.next(QuickPick);

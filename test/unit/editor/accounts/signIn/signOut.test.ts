@@ -26,7 +26,7 @@ describe("Sign Out", () => {
     assert.deepEqual(messages(), []);
   });
 
-  it("informs a user who is already signed out", async (context) => {
+  it("shows a message if the user is already signed out", async (context) => {
     const { parts } = await commandFixture(context);
     await parts.session.signOut();
     await signOut(parts);
@@ -54,7 +54,7 @@ describe("Sign Out", () => {
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
 
-  it("lists unknown results and deletes only the account's after confirmation", async (context) => {
+  it("lists unknown results and, after confirmation, deletes only those of the account", async (context) => {
     const { account, dialog, other, parts, signedOut } = await openWithUnknownResults(context);
     const { text, options, buttons } = dialog;
     context.assert.snapshot([text, options.modal, options.detail?.split("\n"), buttons]);
@@ -107,7 +107,7 @@ describe("Sign Out", () => {
     assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
   });
 
-  it("finishes and logs an error if a file can't be removed", async (context) => {
+  it("logs an error and still signs out if a file can't be removed", async (context) => {
     const { account, parts } = await commandFixture(context);
     // A folder in place of the file makes its removal fail.
     await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });

@@ -20,7 +20,7 @@ describe("OnFirstUse", () => {
     assert.equal(await lazy.get(), "made");
   });
 
-  it("returns its value from take() only once", async () => {
+  it("returns its value from take() once, and undefined afterwards", async () => {
     const lazy = new OnFirstUse(() => Promise.resolve("made"));
     assert.equal(await lazy.take(), undefined);
     await lazy.get();

@@ -102,7 +102,7 @@ describe("PendingCreations", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  it("polls neither its own requests nor those of dead processes", async (t) => {
+  it("doesn't poll for its own requests or for requests of dead processes", async (t) => {
     const directory = await temporaryDirectory(t);
     await storeAttempt(directory, {});
     const { pid } = spawnSync(process.execPath, ["--version"]);
@@ -115,7 +115,7 @@ describe("PendingCreations", () => {
   });
 
   for (const [outcome, age, open] of [
-    ["open if its attempt must have ended", 241_000, 1],
+    ["unresolved if its attempt must have ended", 241_000, 1],
     ["running for slightly longer than an attempt can take", 200_000, 0],
   ] as const)
     it(`treats a stored request as ${outcome}`, async (t) => {

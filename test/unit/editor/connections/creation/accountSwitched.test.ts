@@ -60,7 +60,7 @@ describe("an operation that started before an account switch", () => {
     tree.dispose();
   });
 
-  it("doesn't show an error that the new account causes", async (context) => {
+  it("doesn't show an error that occurs in the new account", async (context) => {
     const { parts, shown } = await commandFixture(context);
     const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
     class Leaving extends EntitlementsModel {
@@ -87,7 +87,7 @@ describe("an operation that started before an account switch", () => {
     await leave(question, again);
   });
 
-  for (const [how, send] of [
+  for (const [requestAction, send] of [
     [
       "resent",
       (run: Run) =>
@@ -118,7 +118,7 @@ describe("an operation that started before an account switch", () => {
       },
     ],
   ] as const)
-    it(`doesn't blame the new account's plan if the request is ${how}`, async (context) => {
+    it(`doesn't blame the new account's plan if the request is ${requestAction}`, async (context) => {
       const run = await switchAfterCancel(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });

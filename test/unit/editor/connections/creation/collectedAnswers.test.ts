@@ -46,7 +46,7 @@ describe("the connection wizard", () => {
     assert.equal(typeof text === "object" ? text.message : "", "Press Enter to use the domain example.com");
   });
 
-  it("warns of features missing from the plan but lets the user continue", async (context) => {
+  it("warns about features missing from the plan but lets the user continue", async (context) => {
     const keys = ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"];
     const features = Object.fromEntries(keys.map((key) => [key, { enabled: false }]));
     await begin(context, { features, limits: {}, plan: {} });
@@ -66,7 +66,7 @@ describe("the connection wizard", () => {
     ]);
   });
 
-  it("is cancelled if the user chooses to view the entitlements", async (context) => {
+  it("closes without a result if the user chooses Show Entitlements", async (context) => {
     const { result, shown } = await begin(context, { features: { managed_auth: { enabled: false } } });
     await choose("Show Entitlements");
     assert.equal(await result, undefined);

@@ -108,7 +108,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
   });
 
-  it("asks for optional settings only from the review", async () => {
+  it("prompts for optional settings only if the user selects them in the review", async () => {
     const { questions, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       ["telemetry", answerWith({ telemetry: { kind: "default" } })],
@@ -126,7 +126,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(result, { ...full, telemetry: { kind: "off" } });
   });
 
-  it("keeps changes made in the review and returns there after edits", async () => {
+  it("keeps changes made in the review and returns to the review after edits", async () => {
     const { questions, drafts, result } = await run({ draft: full }, [
       ["review", answerWith({ stealth: false })],
       ["review", edit("domain")],
@@ -151,7 +151,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(drafts.at(-1), full);
   });
 
-  it("reverts an abandoned edit in the stored draft, too", async () => {
+  it("also reverts an abandoned edit in the stored draft", async () => {
     const { drafts, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       captured,

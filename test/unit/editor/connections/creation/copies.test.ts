@@ -47,7 +47,7 @@ describe("the request code for a connection", () => {
     assert.equal((await screen.next(Message)).text, "Request copied");
   });
 
-  it("is copied with a message that lists the omitted settings", async (context) => {
+  it("is copied, and a message lists the omitted settings", async (context) => {
     const { offers, parts } = await commandFixture(context);
     const browser = { ...partlyCopyable.browser, region: "eu-west" };
     offers.reply(`${path}/ma_1`, 200, { ...partlyCopyable, browser });
@@ -97,7 +97,7 @@ describe("Duplicate Connection…", () => {
     await running;
   });
 
-  it("shows settings that weren't copied in the review", async (context) => {
+  it("lists in the review which settings weren't copied", async (context) => {
     const { offers, parts } = await commandFixture(context);
     offers.reply(`${path}/ma_1`, 200, partlyCopyable);
     const running = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });

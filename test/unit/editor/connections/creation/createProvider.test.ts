@@ -54,7 +54,7 @@ async function leave(run: Run, picker: QuickPick): Promise<void> {
 }
 
 describe("Create Provider… in the wizard", () => {
-  it("creates a provider and selects the credential lookup at that provider", async (context) => {
+  it("creates a provider and selects credential lookup by domain in that provider", async (context) => {
     const { picker, run } = await atCredential(context);
     assert.deepEqual(
       picker.items.slice(-3).map(({ label }) => label),
@@ -95,7 +95,7 @@ describe("Create Provider… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("returns to the wizard on Back in its first question or on Esc", async (context) => {
+  it("returns to the wizard on Esc or on Back in its first prompt", async (context) => {
     const { picker, run } = await atCredential(context);
     picker.choose(createNew);
     (await nextShown(InputBox)).press("Back");

@@ -78,7 +78,7 @@ describe("the page of a new connection", () => {
     assert.doesNotMatch(JSON.stringify(page.card), /SECRET/);
   });
 
-  it("is labelled as sandbox data and shows no service URL", (context) => {
+  it("is labelled as sandbox data and omits the service URL in the sandbox", (context) => {
     const { card } = created(context, fresh, request, sandbox);
     assert.deepEqual(card.context, ["work", "Sandbox"], "no port, no address");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");

@@ -64,7 +64,7 @@ describe("Create and Log In…", () => {
 });
 
 describe("the result page of a new connection", () => {
-  it("shows the right countdown if the computer's clock is 21 minutes fast", async (context) => {
+  it("shows the correct countdown even if the local clock is 21 minutes fast", async (context) => {
     const begun = Date.now();
     const run = await begin(context);
     const serviceTime = Math.floor(Date.now() / 1_000) * 1_000 - 21 * 60_000;

@@ -13,7 +13,7 @@ beforeEach(reset);
 const plan = { features: {}, limits: {}, plan: { id: "FREE" } };
 const created = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
 
-describe("an account signed out in another window", () => {
+describe("an account that another window signs out", () => {
   it("can't get a new token, and a message explains why", async (context) => {
     const { account, offers, parts } = await commandFixture(context);
     offers.reply("/org/entitlements", 200, plan);

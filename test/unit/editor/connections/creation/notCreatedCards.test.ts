@@ -112,7 +112,7 @@ describe("the card for a rate-limited creation", () => {
   });
 });
 
-it("cards for a failed creation show the proxy and copy its ID", () => {
+it("cards for a failed creation show the proxy and offer to copy its ID", () => {
   const requested = { ...request, browser: { proxy: { id: "p_1" } } };
   const error = { kind: "server", sent: "unknown", status: 500 } as const;
   for (const [named, text] of [

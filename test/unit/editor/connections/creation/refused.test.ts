@@ -27,8 +27,8 @@ describe("entitlements that can't be fetched", () => {
   });
 });
 
-describe("creating a connection after a failed first request", () => {
-  it("reports the existing connection after a conflict and keeps the draft", async (context) => {
+describe("a create request that fails or loses its response", () => {
+  it("leads to the existing connection after a conflict and keeps the draft", async (context) => {
     const { accountId, drafts, result, wire } = await answerCreation(context, 409, alreadyExists);
     assert.equal(result.card.title, "This connection already exists");
     assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
@@ -39,7 +39,7 @@ describe("creating a connection after a failed first request", () => {
 
   const unknown = "Couldn't confirm that example.com was created";
 
-  it("is resent after a lost response, and its result can stay unknown", async (context) => {
+  it("has an unknown result if the retry's response is lost as well", async (context) => {
     const { again, first, run } = await loseResponse(context);
     assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
     again.fail("ECONNRESET");
@@ -63,14 +63,14 @@ describe("creating a connection after a failed first request", () => {
     assert.equal(await run.drafts.load(run.accountId), undefined);
   });
 
-  it("succeeds if the retry creates the connection", async (context) => {
+  it("succeeds if its retry creates the connection", async (context) => {
     const { again, run } = await loseResponse(context);
     again.answer(201, { id: "ma_9" });
     assert.equal((await run.result)?.card.done?.text, "Created");
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
 
-  it("stays unknown if the retry is refused", async (context) => {
+  it("has an unknown result if its retry is refused", async (context) => {
     const { again, run } = await loseResponse(context);
     run.wire.serve("GET /auth/connections", 404, { code: "not_found", message: "Not there." });
     again.answer(403, { code: "insufficient_plan", message: "No more." });
@@ -78,7 +78,7 @@ describe("creating a connection after a failed first request", () => {
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
-  it("stays unknown if the list doesn't respond within five seconds", async (context) => {
+  it("has an unknown result if the list request exceeds five seconds", async (context) => {
     const run = await begin(context);
     for (const step of steps) await reply(step);
     context.mock.timers.enable({ apis: ["setTimeout"] });
@@ -96,7 +96,7 @@ describe("creating a connection after a failed first request", () => {
     assert.equal(reading.signal.aborted, true);
   });
 
-  it("stays unknown and marks the token as rejected after a 401 on retry", async (context) => {
+  it("has an unknown result and marks the token as rejected after a retry's 401", async (context) => {
     const { again, run } = await loseResponse(context);
     again.answer(401, { code: "unauthorized", message: "No." });
     assert.equal((await run.result)?.card.title, unknown);
@@ -104,7 +104,7 @@ describe("creating a connection after a failed first request", () => {
     assert.equal(await run.service.isTokenRejected(account), true);
   });
 
-  it("stays unknown if the user cancels the request in flight", async (context) => {
+  it("has an unknown result if the user cancels it in flight", async (context) => {
     const run = await begin(context);
     for (const step of [...steps, review]) await reply(step);
     const progress = await screen.next(Progress);
@@ -117,7 +117,7 @@ describe("creating a connection after a failed first request", () => {
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 
-  it("offers to replace a rejected token", async (context) => {
+  it("results in an offer to replace the token after a 401", async (context) => {
     const fixture = await answerCreation(context, 401, { code: "unauthorized", message: "No." });
     assert.deepEqual(actionsOf(fixture.result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await fixture.accounts.find(fixture.accountId)) ?? assert.fail();

@@ -27,12 +27,12 @@ async function setUpUnknownResult(context: TestContext) {
 }
 
 describe("resendCreation", () => {
-  for (const [name, status, body, verdict, openCount] of [
+  for (const [response, status, body, verdict, openCount] of [
     ["the service already has the connection", 409, alreadyExists, "exists", 0],
     ["the service creates the connection", 201, { id: "ma_9" }, "created", 0],
     ["the service is unavailable", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
   ] as const)
-    it(`returns "${verdict}" if ${name}`, async (context) => {
+    it(`returns "${verdict}" if ${response}`, async (context) => {
       const { access, open, pending, parts } = await setUpUnknownResult(context);
       const attempt = resendCreation(inPart(parts), access, pending);
       await parts.wire.expect(create, request, status, body);
@@ -70,7 +70,7 @@ describe("resendCreation after a refusal", () => {
   const limited = { code: "limit_reached", message: "No." };
   const unnamed = { code: "already_exists", message: "Exists." };
   const deleted = { code: "being_deleted", message: "Wait." };
-  for (const [name, status, body, listed, verdict, openCount] of [
+  for (const [refusal, status, body, listed, verdict, openCount] of [
     ["400 if the list doesn't contain the connection", 400, bad, [], "refused", 0],
     ["403 if the list doesn't contain the connection", 403, limited, [row("seller")], "refused", 0],
     ["403 if the list contains the connection", 403, limited, [row("buyer")], "exists", 0],
@@ -80,7 +80,7 @@ describe("resendCreation after a refusal", () => {
     ["409 without an ID if the list contains the connection", 409, unnamed, [row("buyer")], "exists", 0],
     ["409 with another error code", 409, deleted, undefined, "unknown", 1],
   ] as const)
-    it(`returns "${verdict}" after ${name}`, async (context) => {
+    it(`returns "${verdict}" after ${refusal}`, async (context) => {
       const { access, open, pending, parts } = await setUpUnknownResult(context);
       const checking = resendCreation(inPart(parts), access, pending);
       (await parts.wire.next(create)).answer(status, body);

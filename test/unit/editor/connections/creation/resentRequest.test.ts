@@ -21,7 +21,7 @@ const resendRequest = (fixture: CommandFixture, more: object = {}): Promise<void
 const sent = ({ offers }: CommandFixture): number => offers.count("POST /auth/connections");
 
 describe("Try Again after a refused creation", () => {
-  it("resends without asking and replaces the refusal with the new result", async (context) => {
+  it("resends the request without confirmation and replaces the refusal with the result", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     await resendRequest(fixture);

@@ -94,7 +94,7 @@ describe("the review of a new connection", () => {
     });
   }
 
-  it("previews the request and returns on Back", async (context) => {
+  it("opens a preview of the request and reappears on Back", async (context) => {
     const { pick } = await openList(asking(context), "review", { ...full, stealth: true });
     pick.choose("$(code) Preview Request…");
     (await nextList()).pressOn("JSON", "Copy");
@@ -139,7 +139,7 @@ describe("the review of a new connection", () => {
       });
   });
 
-  it("warns of an existing connection and of another site's credential", async (context) => {
+  it("warns about an existing connection and about a credential for another site", async (context) => {
     const wizard = asking(context);
     wizard.offers.list("/auth/connections", [{ id: "ma_1", profile_name: "work", domain: "example.com" }]);
     wizard.offers.list("/credentials", [{ id: "c_1", name: "login", domain: "shop.example" }]);

@@ -66,7 +66,7 @@ describe("Create Connection", () => {
 
   for (const [index, before] of steps.entries()) {
     const after = steps[index + 1] ?? review;
-    it(`goes back from step ${after[0]} to step ${before[0]} and forward on Enter`, async (context) => {
+    it(`returns from step ${after[0]} to step ${before[0]} on Back, and advances on Enter`, async (context) => {
       await begin(context);
       for (const step of steps.slice(0, index + 1)) await reply(step);
       (await open(after)).press("Back");

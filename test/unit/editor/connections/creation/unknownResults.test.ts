@@ -133,7 +133,7 @@ describe("Check Now", () => {
 });
 
 describe("dismissing an unknown result", () => {
-  it("removes the result from the list without a request", async (context) => {
+  it("removes the result from the list without sending a request", async (context) => {
     const { fixture, one, two } = await setUpTwoAttempts(context);
     const requestCount = fixture.offers.requests.length;
     // Press the button of a row that isn't selected.
@@ -158,7 +158,7 @@ describe("dismissing an unknown result", () => {
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
 
-  it("deletes the result from its page, even without its account", async (context) => {
+  it("deletes a result dismissed on its page, even if its account was removed", async (context) => {
     const { fixture, pending } = await afterRestart(context);
     const dismiss = commandAction("managedAuth.dismissPending", { id: pending.id });
     await pressButton(fixture.parts, dismiss, {

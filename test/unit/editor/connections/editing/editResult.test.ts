@@ -112,7 +112,7 @@ describe("a submitted edit", () => {
     assert.equal(edits.of(accountId).get("ma_1"), undefined);
   });
 
-  it("triggers scheduled logins if it is saved, but not if it is refused", async (context) => {
+  it("counts as user action for scheduled logins only if it is saved", async (context) => {
     const { run, sent } = await startSaving(context);
     await finishWith(run, sent, editedConnection);
     assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);
@@ -122,7 +122,7 @@ describe("a submitted edit", () => {
     assert.deepEqual(other.run.acted, []);
   });
 
-  describe("an edit of the login URL", () => {
+  describe("of the login URL", () => {
     const address = "https://bank.example/in?code=2";
 
     async function saveLoginUrl(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
@@ -155,7 +155,7 @@ describe("a submitted edit", () => {
     });
   });
 
-  it("trusts the response if the connection can't be read back", async (context) => {
+  it("is shown as saved after success even if the connection can't be read", async (context) => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 403, { code: "insufficient_permissions", message: "No." });
     sent.answer(200, editedConnection);
@@ -218,7 +218,7 @@ describe("a submitted edit", () => {
       await again;
     });
 
-  it("reports that the connection no longer exists", async (context) => {
+  it("shows that the connection no longer exists if the service responds with 404", async (context) => {
     const { run, sent } = await startSaving(context);
     sent.answer(404, notFound);
     const card = await cardAtEnd(run);
@@ -226,7 +226,7 @@ describe("a submitted edit", () => {
     assert.equal(run.edits.of(run.accountId).get("ma_1"), undefined);
   });
 
-  it("finds its result by a read after a lost response, never by resending", async (context) => {
+  it("isn't resent after a lost response, because a read finds the result", async (context) => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 200, editedConnection);
     sent.fail("ECONNRESET");
@@ -235,7 +235,7 @@ describe("a submitted edit", () => {
     assert.equal(run.shown[0]?.card.done?.text, "Saved");
   });
 
-  it("stays unknown after a lost response and is never resent by Check Now", async (context) => {
+  it("has an unknown result after a lost response and isn't resent by Check Now", async (context) => {
     const { run, sent } = await startSaving(context);
     sent.fail("ECONNRESET");
     const card = await cardAtEnd(run);
@@ -273,7 +273,7 @@ describe("a submitted edit", () => {
     assert.equal(card.summary[0], "You canceled the request before the service responded.");
   });
 
-  it("stays unknown while the connection can't be read", async (context) => {
+  it("has an unknown result while the connection can't be read", async (context) => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
@@ -303,7 +303,7 @@ describe("a submitted edit", () => {
 });
 
 describe("an edit that isn't sent", () => {
-  it("reports an unreachable service and keeps the answers", async (context) => {
+  it("keeps its answers if reading the connection fails", async (context) => {
     const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
@@ -348,7 +348,7 @@ describe("another client's conflicting changes", () => {
     assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
   });
 
-  it("are overwritten only for settings that the user confirms", async (context) => {
+  it("are overwritten only in settings that the user confirms", async (context) => {
     const run = await startEdit(context);
     (await createConflict(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changeRequest);
@@ -378,7 +378,7 @@ describe("another client's conflicting changes", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("lead back to the review on Back and keep the answers", async (context) => {
+  it("can be left with Back, which reopens the review with the user's answers", async (context) => {
     const run = await startEdit(context);
     (await createConflict(run)).press("Back");
     const { pick, says } = await list();

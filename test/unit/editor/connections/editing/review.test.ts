@@ -71,7 +71,7 @@ describe("the review of an edit", () => {
     );
   });
 
-  it("warns of a credential stored for another site", async (context) => {
+  it("warns about a credential that is stored for another site", async (context) => {
     const { edit, wire } = await editing(context);
     const going = edit();
     const held = await list();
@@ -99,7 +99,7 @@ describe("the review of an edit", () => {
     assert.equal(again.activeItems[0]?.label, "Profile");
   });
 
-  it("sends nothing and informs the user if nothing changed", async (context) => {
+  it("sends no request and shows a message if nothing changed", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose(save);
     const { pick } = await list();
@@ -251,7 +251,7 @@ describe("an abandoned edit", () => {
     assert.equal(fresh.says[save], "no changes yet");
   });
 
-  it("is resumed with the current settings, unless already applied", async (context) => {
+  it("is resumed with the current settings unless its changes are already applied", async (context) => {
     const { edit, wire } = await editing(context);
     let going = edit();
     await choose("Health check interval", "Every 20 minutes");

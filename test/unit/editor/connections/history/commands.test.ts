@@ -89,7 +89,7 @@ describe("Show History", () => {
     assertComplete(card);
   });
 
-  for (const [what, more, offered] of [
+  for (const [nextAction, more, offered] of [
     ["Copy Code… for a logged-in connection", { status: "AUTHENTICATED" }, ["Copy Code…!"]],
     [
       "the remedy for a failed login",
@@ -103,7 +103,7 @@ describe("Show History", () => {
     ],
     ["Resume Login… for a running login", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
   ] as const)
-    it(`suggests ${what}`, async (context) => {
+    it(`suggests ${nextAction}`, async (context) => {
       const { card } = await openHistory(context, [], more);
       const plain = ["Show Connection", "Refresh", "…Copy ID"];
       assert.deepEqual(
@@ -112,7 +112,7 @@ describe("Show History", () => {
       );
     });
 
-  it("shows since when the connection has been logged in as its headline", async (context) => {
+  it("shows in its headline since when the connection has been logged in", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
       (await openHistory(context, entries, { status: "AUTHENTICATED" })).card.title;
     assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);
@@ -158,7 +158,7 @@ describe("Show History", () => {
     assert.equal(copied.length, 1);
   });
 
-  it("describes four simultaneous entries and counts the rest", async (context) => {
+  it("describes at most four simultaneous entries and counts the rest", async (context) => {
     const { card } = await openHistory(
       context,
       Array.from({ length: 6 }, () => entry("login", "FAILED", 30, { error_code: "rate_limited" })),
@@ -215,7 +215,7 @@ describe("Show History", () => {
     assert.match(table(card).rows[0]?.cells[0]?.text ?? "", /\s–\s/);
   });
 
-  it("combines only equal health checks without a message", async (context) => {
+  it("combines health checks only if they are equal and have no message", async (context) => {
     const { card } = await openHistory(context, [
       ...checks("AUTHENTICATED", 1, 2),
       entry("health_check", "AUTHENTICATED", 3, { error_message: "Slow." }),

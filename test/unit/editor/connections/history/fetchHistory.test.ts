@@ -107,7 +107,7 @@ describe("fetching a connection's history", () => {
     assert.equal(card.title, "Couldn't read the history");
   });
 
-  it("counts unreadable entries and draws no conclusions from them", async (context) => {
+  it("shows the number of unreadable entries and otherwise ignores them", async (context) => {
     const card = lastCard(
       await openHistory(context, ({ offers }) => {
         offers.reply(connectionPath, 200, { ...connection, status: "NEEDS_AUTH" });

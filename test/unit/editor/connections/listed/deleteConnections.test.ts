@@ -90,12 +90,12 @@ describe("Delete Connection", () => {
     assert.deepEqual(shown, []);
   });
 
-  for (const [what, globalValue, expected] of [
+  for (const [place, globalValue, expected] of [
     ["in a message if the user has left the window", "all", ["Deleted work on bank.example"]],
     ["in the status bar if notifications are limited to the badge", "badge", []],
     ["in the status bar if notifications are off", "off", []],
   ] as const)
-    it(`reports a single deletion once, ${what}`, async (context) => {
+    it(`reports a single deletion once, ${place}`, async (context) => {
       configure("managedAuth.notices", { globalValue });
       const { dialog, deletion, offers } = await startDeletion(context, "ma_1");
       offers.reply("/auth/connections/ma_1", 204, undefined);
@@ -134,7 +134,7 @@ describe("Delete Connection", () => {
     });
   });
 
-  it("stops watching only the deleted connections", async (context) => {
+  it("stops watching the deleted connections, but no others", async (context) => {
     const { account, dialog, deletion, offers, parts } = await startDeletion(context, "ma_1", "ma_2");
     const { watched } = parts;
     await watched.pin(account.id, ["ma_1", "ma_2"]);

@@ -72,12 +72,12 @@ describe("a connection's row", () => {
       assert.deepEqual([label.split(" · ").at(-1), description, shown?.id], ["bank.example", words, icon]);
     });
 
-  it("is labelled with the domain or else the ID", () => {
+  it("is labelled with the domain, or with the ID if it has no domain", () => {
     const bare = row({ ...loggedIn, id: "ma_9", domain: undefined, profile_name: undefined });
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
-  it("has an accessible label with profile and domain and copies the ID", () => {
+  it("has an accessible label with profile and domain, and its value is the ID", () => {
     const { accessibilityLabel: spoken, value } = row(loggedOut);
     assert.deepEqual([spoken, value], ["work on bank.example: logged out", "ma_1"]);
   });
@@ -95,7 +95,7 @@ describe("a connection's row", () => {
       assert.ok(shown.tooltip.includes(spoken), shown.tooltip);
     });
 
-  it("starts with a waiting login's deadline, also for screen readers", () => {
+  it("starts with a waiting login's deadline, also in its accessible label", () => {
     const shown = row(code);
     assert.equal(shown.accessibilityLabel, "by 12:18 · bank.example, work: asks for a code");
     assert.ok(shown.tooltip.includes("asks for a code, until 12:18 PM"), shown.tooltip);
@@ -115,7 +115,7 @@ describe("a connection's row", () => {
     assert.equal(descriptionOf(long, code, { watched: true }), "◉ code · customer-support-berlin");
   });
 
-  it("opens the connection and keeps the focus in the tree", () => {
+  it("opens the connection and keeps focus in the tree", () => {
     assert.deepEqual(row(loggedOut).command?.arguments, [{ id: "ma_1", preserveFocus: true }]);
   });
 
@@ -134,7 +134,7 @@ describe("a connection's row", () => {
   });
 });
 
-describe("the tooltip of a row without automatic logins", () => {
+describe("the tooltip of a connection without automatic logins", () => {
   for (const off of [{ auto_reauth: false }, { health_checks: false }])
     it(`doesn't claim that automatic logins are possible: ${JSON.stringify(off)}`, () => {
       const shown = row({ ...loggedIn, can_reauth: true, can_reauth_reason: "has_credential", ...off });
@@ -159,11 +159,11 @@ describe("the rows of the Connections view", () => {
   const shown = (rows: readonly Connection[], how: Partial<ViewArrangement> = {}): readonly string[] =>
     names(arrangeNodes(rows, { ...all, ...how }));
 
-  it("are grouped, starting with connections that need a person", () => {
+  it("are grouped, starting with connections that require user action", () => {
     assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Others 1", " c", "Logged in 1", " b"]);
   });
 
-  it("are ordered by urgency, followed by running logins", () => {
+  it("are ordered by urgency, with running logins after urgent connections", () => {
     const never = of({ ...loggedOut, id: "never", can_reauth_reason: "no_prior_successful_login" });
     const out = of({ ...loggedOut, id: "out" });
     const failed = of({ ...loggedOut, id: "failed", flow_status: "FAILED" });
@@ -195,12 +195,12 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual(shown([of({ ...loggedOut, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
   });
 
-  it("are listed without a group if there is only one", () => {
+  it("aren't grouped if all of them belong to the same group", () => {
     assert.deepEqual(shown([a, { ...a }]), ["a", "a"]);
     assert.deepEqual(shown([]), []);
   });
 
-  it("include only connections that need the user if that filter is on", () => {
+  it("include only connections that require user action if that filter is on", () => {
     assert.deepEqual(shown([c, b, a], { needingYou: true }), ["a"]);
     assert.deepEqual(shown([b], { needingYou: true }), ["No login needs you"]);
     assert.deepEqual(shown([], { needingYou: true }), []);

@@ -28,7 +28,7 @@ describe("Watch This Connection", () => {
     assert.equal(parts.watched.idsOf(account.id).pinned.has("ma_1"), false);
   });
 
-  it("watches all selected connections until the user stops it", async (context) => {
+  it("watches all selected connections until the user stops watching them", async (context) => {
     const { account, parts } = await commandFixture(context);
     await watchConnections(parts, ["ma_1", "ma_2"]);
     (await screen.next(Message)).choose(undefined);

@@ -94,7 +94,7 @@ const unreadQuestions = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
 
 describe("logging in within VS Code", () => {
-  it("rejects a code that consists of spaces only", async (context) => {
+  it("rejects a code that consists only of spaces", async (context) => {
     const { logins } = startForm(context, code);
     const input = await type("  ");
     assert.match(validationText(input), /^error: The website requires a value/);
@@ -116,7 +116,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(unreadQuestions(), []);
   });
 
-  it("trims a user name and shows what will be sent", async (context) => {
+  it("trims a user name and shows the trimmed value before sending it", async (context) => {
     const { logins } = startForm(context, identifier);
     const input = await submit("ana@corp.example ");
     assert.equal(validationText(input), "info: Press Enter to use ana@corp.example");
@@ -252,7 +252,7 @@ describe("logging in within VS Code", () => {
     assert.equal(logins.sent.length, 3);
   });
 
-  it("submits only once even if the service still reports the old question", async (context) => {
+  it("submits an answer only once even if the service still reports the old question", async (context) => {
     const { logins } = startForm(context, password);
     await submit("right");
     logins.publish(awaitingInput("i1", { fields: [password] }));
@@ -271,7 +271,7 @@ describe("logging in within VS Code", () => {
       },
     });
 
-  it("without an interaction ID, prompts again after the answer was checked", async (context) => {
+  it("prompts again after the answer is checked if there is no interaction ID", async (context) => {
     const { logins } = startAnswering(context, older());
     await submit("wrong");
     logins.publish(older());
@@ -283,7 +283,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, [{ fields: { password: "wrong" } }, { fields: { password: "right" } }]);
   });
 
-  it("prompts again if the answer was checked before the service responded", async (context) => {
+  it("prompts again if the answer is checked before the submit request completes", async (context) => {
     const { logins } = startAnswering(context, older());
     const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
@@ -332,7 +332,7 @@ describe("logging in within VS Code", () => {
     assert.equal(logins.sent.length, 1);
   });
 
-  it("starts with the refused field and keeps the user name", async (context) => {
+  it("prompts for the rejected field first and keeps the user name", async (context) => {
     const { logins } = startForm(context, identifier, password);
     await type("ada");
     await submit("wrong");
@@ -350,7 +350,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent.at(-1), answer("i2", { f_user: "ada", f_pass: "right" }));
   });
 
-  it("prompts for a refused code first and never prefills text fields", async (context) => {
+  it("prompts for a rejected code first and never prefills text fields", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
     const { logins } = startForm(context, identifier, text, code);
     for (const entered of ["ada", "secret", "123456"]) await submit(entered);
@@ -438,7 +438,7 @@ describe("logging in within VS Code", () => {
       ...more,
     });
 
-  it("shows an external step and checks it on request", async (context) => {
+  it("shows a step outside the browser and checks it on request", async (context) => {
     const choices = [{ id: "c_sms", label: "Text message" }];
     const { logins } = startAnswering(context, outside({ choices }));
     const pick = await screen.next(QuickPick);
@@ -452,13 +452,13 @@ describe("logging in within VS Code", () => {
     await submit("123456");
   });
 
-  it("shows the website's message about an external step", async (context) => {
+  it("shows the website's message about a step outside the browser", async (context) => {
     startAnswering(context, outside({ website_error: "Denied on the phone" }));
     const list = await screen.next(QuickPick);
     assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
   });
 
-  it("shows an external step in the prompt, not in the placeholder", async (context) => {
+  it("shows a step outside the browser in the prompt, not in the placeholder", async (context) => {
     startAnswering(context, outside({ external_action_message: undefined }));
     const list = await screen.next(QuickPick);
     assert.deepEqual(
@@ -467,7 +467,7 @@ describe("logging in within VS Code", () => {
     );
   });
 
-  it("shows no message about an external step after the website has proceeded", async (context) => {
+  it("shows no message about a step outside the browser after the website proceeds", async (context) => {
     const { logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
@@ -475,7 +475,7 @@ describe("logging in within VS Code", () => {
     assert.equal(validationText(await screen.next(InputBox)), "");
   });
 
-  it("reports that the website hasn't confirmed the external step", async (context) => {
+  it("reports that the website hasn't confirmed the step outside the browser", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { logins } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
@@ -491,7 +491,7 @@ describe("logging in within VS Code", () => {
     );
   });
 
-  it("is cancelled by Esc while it checks the external step", async (context) => {
+  it("is cancelled by Esc while it checks the step outside the browser", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { done } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
@@ -574,13 +574,13 @@ describe("logging in within VS Code", () => {
 
   const tooMany = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
   const discovered_fields = [{ name: "password", type: "password" }];
-  for (const [what, form] of [
+  for (const [limitation, form] of [
     ["has too many fields", { fields: tooMany }],
     ["has an unreadable second field", { fields: [password, { ref: "code" }] }],
     ["has unreadable fields besides deprecated ones", { fields: [{ ref: "code" }], discovered_fields }],
     ["has an invalid list of fields besides deprecated ones", { fields: "password", discovered_fields }],
   ] as const)
-    it(`refers the user to the login page for a form that ${what}`, async (context) => {
+    it(`refers the user to the login page for a form that ${limitation}`, async (context) => {
       const { done, logins, started } = startAnswering(context, awaitingInput("i1", form));
       (await expectMessage("This form can't be shown here. Use the login page.")).choose("Open Login Page");
       assert.equal(await done, undefined);

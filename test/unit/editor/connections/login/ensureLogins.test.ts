@@ -74,7 +74,7 @@ describe("Make Sure It Is Logged In", () => {
     await making;
   });
 
-  it("notifies a user who has left the window", async (context) => {
+  it("shows a notification if the user has left the window", async (context) => {
     const { parts } = await setUpEnsure(context);
     focusWindow(false);
     await ensureAndReport(parts, ["ma_1"]);
@@ -110,7 +110,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(posted(), []);
   });
 
-  it("offers no login for a locked account", async (context) => {
+  it("doesn't offer a login if the website account is locked", async (context) => {
     const { parts, posted, shown } = await setUpEnsure(context);
     await ensureAndReport(parts, ["ma_3"]);
     const [{ card } = assert.fail()] = shown;
@@ -122,7 +122,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(posted(), []);
   });
 
-  it("shows results that need the user first", async (context) => {
+  it("lists connections that require user action before all others", async (context) => {
     const { parts, shown } = await setUpEnsure(context);
     await ensureAndReport(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
     const [{ card, tab } = assert.fail()] = shown;
@@ -149,7 +149,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(again.press.args["ids"], ["ma_3"]);
   });
 
-  it("reports the end of its own login only in its result", async (context) => {
+  it("shows no separate notification for a login that it started", async (context) => {
     const { account, offers, parts } = await setUpEnsure(context);
     offers.reply("/auth/connections/ma_2", 200, {
       ...refused,

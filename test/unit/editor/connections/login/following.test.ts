@@ -28,18 +28,18 @@ function setUpFollowing(context: TestContext) {
 }
 
 describe("Stop Updates", () => {
-  it("stops following the login in this window and sends nothing", async (context) => {
+  it("stops following the login in this window without sending a request", async (context) => {
     const { started, logins, offers, parts } = setUpFollowing(context);
     logins.publish(loginSnapshot({ connection: running }));
     await stopFollowing(parts, "ma_1");
     assert.deepEqual([logins.calls, started, offers.requests], [["stop a ma_1"], [], []]);
   });
 
-  for (const [what, login] of [
+  for (const [condition, login] of [
     ["the login has ended", loginSnapshot({ connection: running, end: { kind: "loggedIn" } })],
-    ["no login is known", undefined],
+    ["the window follows no login", undefined],
   ] as const)
-    it(`shows the connection if ${what}`, async (context) => {
+    it(`shows the connection if ${condition}`, async (context) => {
       const { started, logins, parts } = setUpFollowing(context);
       if (login !== undefined) logins.publish(login);
       await stopFollowing(parts, "ma_1");

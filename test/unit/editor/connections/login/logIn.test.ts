@@ -135,7 +135,7 @@ describe("Log In…", () => {
     ["paris", { id: "p_1" }, "paris"],
     ["No proxy", { mode: "direct" }, "No proxy"],
   ] as const)
-    it(`asks for a proxy and uses it only for this login: ${label}`, async (context) => {
+    it(`prompts for a proxy and uses it only for this login: ${label}`, async (context) => {
       const { logins, memory, offers, run } = setUpLogin(context, resting);
       offers.list("/proxies", [{ id: "p_1", name: "paris" }]);
       logins.starts = startedLogin();
@@ -158,7 +158,7 @@ describe("Log In…", () => {
     assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
   });
 
-  it("prompts in VS Code if chosen and then shows the connection", async (context) => {
+  it("prompts in VS Code if the user chooses that, then shows the connection", async (context) => {
     const { started, logins, opened, run } = setUpLogin(context, resting);
     logins.starts = startedLogin();
     const done = run();
@@ -240,7 +240,7 @@ describe("Log In…", () => {
     assert.deepEqual([opened, updatedIds], [[openedPage], []]);
   });
 
-  it("keeps the recording when it supersedes a running login", async (context) => {
+  it("still records the new login when it supersedes a running login", async (context) => {
     const { logins, memory, run } = setUpLogin(context, running);
     logins.starts = startedLogin({ key: "login_2" });
     const done = run({ id: "ma_1", varied: "recording" });
@@ -324,11 +324,11 @@ describe("Log In…", () => {
     assert.match(prompt, /^The website asks for: Code \$⟨U\+0028⟩rocket\)�\[x\] \(command:y\)\./);
   });
 
-  for (const [what, then, pages] of [
+  for (const [expectedPage, then, pages] of [
     ["no page for a connection that turns out to be logged in", { end: { kind: "loggedIn" } }, []],
     ["the page of a connection that is no longer logged in", { connection: running }, [openedPage]],
   ] as const)
-    it(`after starting a login, opens ${what}`, async (context) => {
+    it(`opens ${expectedPage} after starting a login`, async (context) => {
       const { started, logins, opened, run } = setUpLogin(context, { ...resting, status: "AUTHENTICATED" });
       logins.starts = startedLogin({ phase: "starting" });
       const done = run({ id: "ma_1", way: "browser" });
@@ -359,7 +359,7 @@ describe("Log In…", () => {
 
   const conflict = { kind: "conflict", status: 409, sent: "refused" } as const;
   const failed = { kind: "server", status: 500, sent: "refused" } as const;
-  for (const [what, starts, words, button] of [
+  for (const [problem, starts, words, button] of [
     [
       "too many pending logins",
       { kind: "notStarted", error: { ...conflict, code: "too_many_pending_sessions" } },
@@ -373,7 +373,7 @@ describe("Log In…", () => {
       "Show Connection",
     ],
     [
-      "a failure of the service",
+      "a service failure",
       { kind: "notStarted", error: failed },
       "Log In to shop.example: The service failed (status 500).",
       "Show Connection",
@@ -385,7 +385,7 @@ describe("Log In…", () => {
       "Check Now",
     ],
   ] as const)
-    it(`reports ${what} and doesn't start another login`, async (context) => {
+    it(`reports ${problem} and doesn't start another login`, async (context) => {
       const { started, logins, opened, run } = setUpLogin(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });

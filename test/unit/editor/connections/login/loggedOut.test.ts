@@ -21,7 +21,7 @@ function setUpNotices() {
 }
 
 describe("notifyLoggedOut", () => {
-  it("offers Log In… in the connection's account", async () => {
+  it("shows a Log In… button that uses the connection's account", async () => {
     const { started, parts } = setUpNotices();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     const message = await expectMessage(
@@ -45,7 +45,7 @@ describe("notifyLoggedOut", () => {
     assert.deepEqual(started, ["focus", ["managedAuth.showConnectionsNeedingYou", undefined, "a"]]);
   });
 
-  it("shows no notification once the user has disabled it by its button", async () => {
+  it("shows no notification after the user chooses Don't Notify Me", async () => {
     const { parts } = setUpNotices();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     (await screen.next(Message)).choose("Don't Notify Me");

@@ -185,7 +185,7 @@ describe("a running login", () => {
     }
   });
 
-  describe("the login of a deleted connection", () => {
+  describe("of a deleted connection", () => {
     const path = "/auth/connections/ma_1";
     const deleted = loginSnapshot({ connection: awaitingCode, end: { kind: "gone" } });
 
@@ -392,7 +392,7 @@ describe("a running login", () => {
     assert.deepEqual(drawn, []);
   });
 
-  it("offers to answer, to open its page and to stop or resume updates", async (context) => {
+  it("shows buttons that answer, open its page and stop or resume updates", async (context) => {
     const { cardAfter, drawn, memory } = setUpSurfaces(context);
     const page = { ...awaitingCode, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: LoginSnapshot): Promise<readonly string[]> => {
@@ -477,7 +477,7 @@ describe("the end of a login", () => {
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
-  it("is reported if it happened before the window's first use", async (context) => {
+  it("is reported even if the login ended before notifications were set up", async (context) => {
     setUpSurfaces(context, loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);

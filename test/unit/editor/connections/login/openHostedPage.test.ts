@@ -51,7 +51,7 @@ function flowIn(opened: readonly unknown[]): string {
 }
 
 describe("openHostedPage", () => {
-  it("opens the exact URL with a return link, without asking", async (context) => {
+  it("opens the exact URL with a return link, without asking for consent", async (context) => {
     const fixture = await setUpHostedPage(context);
     assert.equal(await openHostedPage(inPart(fixture), fixture.access, "ma_1", page), true);
     const flow = flowIn(fixture.opened);
@@ -65,7 +65,7 @@ describe("openHostedPage", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("asks once per foreign host and account, until sign-out", async (context) => {
+  it("asks for consent once per foreign host and account, until sign-out", async (context) => {
     const fixture = await setUpHostedPage(context);
     const other = "https://login.example/x?code=SECRET";
     for (const [answer, count] of [
@@ -120,7 +120,7 @@ describe("a return link", () => {
   const uri = (path: string, query: string): Uri =>
     Uri.from({ scheme: "vscode", authority: "agent-auth-tools.managed-auth", path, query });
 
-  it("identifies its login only once, across all windows", async (context) => {
+  it("is accepted only once across all windows", async (context) => {
     const { access, directory, opened, ...parts } = await setUpHostedPage(context);
     await openHostedPage(inPart(parts), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;

@@ -45,7 +45,7 @@ describe("pageHost", () => {
     it(`returns "other", which requires consent, for ${address}`, () =>
       assert.deepEqual(pageHost(address, access), { kind: "other", host }));
 
-  for (const [what, address, access] of [
+  for (const [unsafeUrl, address, access] of [
     ["a script URL", "javascript:alert(1)//https://managed-auth.onkernel.com/", publicService],
     ["a user name before another host", "https://managed-auth.onkernel.com@evil.example/", publicService],
     ["a user name before the right host", "https://evil@managed-auth.onkernel.com/", publicService],
@@ -65,5 +65,5 @@ describe("pageHost", () => {
     ["a script URL for the sandbox", "javascript:http://127.0.0.1:4567/", sandbox],
     ["a sandbox URL of 100 KB", `http://127.0.0.1:4567/${"x".repeat(100_000)}`, sandbox],
   ] as const)
-    it(`rejects ${what}`, () => assert.deepEqual(pageHost(address, access), { kind: "unsound" }));
+    it(`rejects ${unsafeUrl}`, () => assert.deepEqual(pageHost(address, access), { kind: "unsound" }));
 });

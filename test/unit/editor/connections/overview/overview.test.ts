@@ -63,7 +63,7 @@ describe("Show Overview", () => {
     });
   });
 
-  it("offers to log in one or all connections", async (context) => {
+  it("shows buttons that log in one connection or all of them", async (context) => {
     const locked = {
       id: "ma_locked",
       domain: "tax.example",
@@ -164,7 +164,7 @@ describe("Show Overview", () => {
 });
 
 describe("an open overview page", () => {
-  it("is reordered after a login, only once per burst of changes", async (context) => {
+  it("is reordered after a login, and only once for several quick changes", async (context) => {
     const fixture = await setUpOverview(context);
     const shown = await open(fixture, { by: "profile" });
     const { account, parts } = fixture;

@@ -82,7 +82,7 @@ describe("the prompt for allowed domains", () => {
       await gives({ allowed_domains: [...allowed_domains] });
     });
 
-  for (const [what, typed, verdict] of [
+  for (const [invalidInput, typed, verdict] of [
     ["a list with an invalid domain", "a.example, ftp://b.example", "error: ftp://b.example isn't a domain."],
     ["an icon", "$(bug)", "error: $⟨U+0028⟩bug) isn't a domain."],
     ["a link", "[x](command:y)", "error: [x] (command:y) isn't a domain."],
@@ -92,7 +92,7 @@ describe("the prompt for allowed domains", () => {
     ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… isn't a domain.`],
     ["only commas", ",,", "error: Type at least one domain."],
   ] as const)
-    it(`rejects ${what}`, async (context) => {
+    it(`rejects ${invalidInput}`, async (context) => {
       const { input } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(validationText(input), verdict);

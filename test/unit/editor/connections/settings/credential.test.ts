@@ -72,7 +72,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "stored", name: "shop" } });
   });
 
-  it("warns of a credential that is stored for another site", async (context) => {
+  it("warns about a credential that is stored for another site", async (context) => {
     const wizard = setUpCredentials(context);
     wizard.offers.list("/credentials", [
       { id: "c_1", name: "own", domain: "login.example.com" },
@@ -97,14 +97,14 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "none" } });
   });
 
-  it("accepts a lookup at a provider from the list", async (context) => {
+  it("accepts a lookup by domain in a listed provider", async (context) => {
     const { gives, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Match by Domain");
     await gives({ credential: { kind: "lookup", provider: "vault" } });
   });
 
-  it("accepts the path of an item at a provider from the list", async (context) => {
+  it("accepts an item's path in a listed provider", async (context) => {
     const { gives, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("my-1p");
     (await nextList()).choose("Choose an Item…");
@@ -136,7 +136,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Vault/Typed" } });
   });
 
-  it("returns from the item list to the row that opened it", async (context) => {
+  it("returns to the row that opened the item list on Back", async (context) => {
     const { goBack, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Choose an Item…");
@@ -200,7 +200,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "item", provider: "other", path: "Team/GitHub" } });
   });
 
-  it("accepts a lookup by a typed provider", async (context) => {
+  it("accepts a lookup by domain in a provider that the user typed", async (context) => {
     const { gives, pick } = await openList(asking(context), "credential");
     pick.choose("Enter a Provider…");
     await use("vault");

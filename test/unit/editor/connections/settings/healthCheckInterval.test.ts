@@ -17,7 +17,7 @@ const bounds = (min?: unknown, usual?: unknown, max?: unknown): Entitlements =>
   });
 
 describe("the effective health check interval", () => {
-  for (const [what, entitlements, text, source] of [
+  for (const [condition, entitlements, text, source] of [
     ["no plan is known", undefined, "every hour", "default"],
     ["the plan reports nothing", bounds(), "every hour", "default"],
     ["the plan's minimum is smaller (Enterprise)", bounds(300), "every hour", "default"],
@@ -26,7 +26,7 @@ describe("the effective health check interval", () => {
     ["the plan reports its default", bounds(1_200, 1_200, 86_400), "every 20 minutes", "plan"],
     ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "every hour", "default"],
   ] as const)
-    it(`is ${text} if ${what}`, () => {
+    it(`is ${text} if ${condition}`, () => {
       assert.deepEqual(effectiveValue("health_check_interval", full, entitlements), { text, source });
     });
   it("is the interval that the user chose", () => {
@@ -61,7 +61,7 @@ describe("the offered health check intervals", () => {
       bounds(21_600, 21_600, 86_400),
       ["Every 6 hours default, your plan's minimum", "Every 12 hours", "Every day your plan's maximum"],
     ],
-    ["without a plan's invalid bounds", bounds(0, null, 1e9), usual],
+    ["without the plan's invalid bounds", bounds(0, null, 1e9), usual],
   ] as const)
     it(`are listed ${what}`, async (context) => {
       const { pick } = await openList(asking(context), "health_check_interval", full, {
@@ -135,7 +135,7 @@ describe("Another Interval…", () => {
     ["9".repeat(10_000), none, undefined],
     ["", none, undefined],
   ] as const)
-    it(`validates the input ${text.slice(0, 20)}`, async (context) => {
+    it(`shows "${verdict}" for the input ${text.slice(0, 20)}`, async (context) => {
       const { gives, input, leave } = await openCustom(context);
       input.type(text);
       // An empty text isn't validated until the user accepts it.

@@ -53,7 +53,7 @@ describe("the prompt for the login URL", () => {
       "https://example.com/%C3%A4$(bug)",
     ],
   ] as const)
-    it(`normalizes ${typed}`, async (context) => {
+    it(`normalizes ${typed} and shows the resulting URL`, async (context) => {
       const { gives, input } = await openInput(asking(context), "login_url");
       input.type(typed);
       assert.equal(validationText(input), verdict);
@@ -61,7 +61,7 @@ describe("the prompt for the login URL", () => {
       await gives({ login_url });
     });
 
-  for (const [what, typed, verdict] of [
+  for (const [invalidUrl, typed, verdict] of [
     ["a URL with an app's scheme", "app-scheme:login", none],
     ["a script URL", "javascript:alert(1)", none],
     ["a word", "login", none],
@@ -81,7 +81,7 @@ describe("the prompt for the login URL", () => {
       "error: An address has at most 8,192 characters.",
     ],
   ] as const)
-    it(`rejects ${what}`, async (context) => {
+    it(`rejects ${invalidUrl}`, async (context) => {
       const { goBack, input } = await openInput(asking(context), "login_url");
       input.type(typed);
       assert.equal(validationText(input), verdict);
@@ -90,7 +90,7 @@ describe("the prompt for the login URL", () => {
       await goBack(input, typed);
     });
 
-  it("can't be emptied for a new connection", async (context) => {
+  it("rejects an empty URL for a new connection", async (context) => {
     const { input } = await openInput(asking(context), "login_url", chosen);
     assert.equal(input.value, "https://example.com/in");
     input.submit("");

@@ -56,7 +56,7 @@ describe("the proxy prompt", () => {
     );
   });
 
-  it("lists proxies by health and returns the ID for a name used twice", async (context) => {
+  it("sorts proxies by health and returns the ID for an ambiguous name", async (context) => {
     const { gives, pick } = await openPrompt(context);
     assert.deepEqual(columns(pick.rows.slice(2), "label", "description", "detail"), [
       ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
@@ -109,7 +109,7 @@ describe("the proxy prompt", () => {
     });
   }
 
-  it("accepts a listed name as text and offers a listed ID only once", async (context) => {
+  it("accepts a listed name as text and doesn't offer a listed ID twice", async (context) => {
     const { gives, pick } = await openPrompt(context);
     pick.type("p_3");
     assert.deepEqual(labels(pick).slice(-1), ["Use as Name"]);
@@ -135,7 +135,7 @@ describe("the proxy prompt", () => {
     await gives({ proxy: { kind: "id", id: "p_9" } });
   });
 
-  it("goes back from the name prompt to the list, then to the previous step", async (context) => {
+  it("returns from the name prompt to the list, then to the previous step", async (context) => {
     const { goBack, pick: first } = await openList(asking(context), "proxy");
     first.choose(enter);
     const name = await nextList();
@@ -206,11 +206,11 @@ describe("the proxy prompt", () => {
     assert.equal(described(again), "humming · wormhole");
   });
 
-  for (const [what, listed] of [
+  for (const [condition, listed] of [
     ["the list contains the proxy", true],
     ["the list can't be fetched again", false],
   ] as const)
-    it(`preselects a created proxy if ${what}`, async (context) => {
+    it(`preselects a created proxy if ${condition}`, async (context) => {
       const wizard = setUpProxies(context);
       const created = { id: "p_9", name: "Fresh", type: "isp" };
       const proxy = () => {

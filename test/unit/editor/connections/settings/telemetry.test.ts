@@ -17,7 +17,7 @@ const toFirst = { kind: "id", destination: "d_1" } as const;
 const copy = (answer: object): TelemetryAnswer => JSON.parse(JSON.stringify(answer)) as TelemetryAnswer;
 
 describe("the telemetry row in the review", () => {
-  it("shows the kind, the categories and the destination", (t) => {
+  it("shows the telemetry mode, the categories and the destination", (t) => {
     const answers: readonly TelemetryAnswer[] = [
       { kind: "off" },
       { kind: "default", export: nowhere },
@@ -65,7 +65,7 @@ describe("the prompt for telemetry", () => {
     ],
     [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
   ] as const)
-    it(`keeps an applicable export when ${from.kind} changes to ${to.kind}`, async (context) => {
+    it(`keeps the export unless telemetry is turned off: ${from.kind} to ${to.kind}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry", draftWith(copy(from)));
       pick.choose(label);
       await gives({ telemetry: to });

@@ -56,11 +56,11 @@ describe("Show Connection", () => {
     assert.deepEqual(offers.requests.at(-1), "GET /auth/connections/ma_1");
   });
 
-  for (const [what, aheadMs] of [
+  for (const [clockError, aheadMs] of [
     ["21 minutes fast", 21 * 60_000],
     ["21 minutes slow", -21 * 60_000],
   ] as const)
-    it(`shows the right countdown if the local clock is ${what}`, async (context) => {
+    it(`shows the correct countdown if the local clock is ${clockError}`, async (context) => {
       const { offers, parts, shown } = await commandFixture(context);
       const serviceTime = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(serviceTime + 20 * 60_000).toISOString() };
@@ -70,11 +70,11 @@ describe("Show Connection", () => {
       assert.ok(Math.abs(leftMs - 20 * 60_000) < 30_000, String(leftMs));
     });
 
-  for (const [what, proxies, words] of [
+  for (const [condition, proxies, words] of [
     ["by its name", [{ id: "proxy_1", name: "berlin", type: "isp" }], "berlin"],
     ["by its ID if the proxy isn't listed", [], "ID proxy_1"],
   ] as const)
-    it(`shows a login's proxy ${what}, with a link`, async (context) => {
+    it(`shows and links a login's proxy ${condition}`, async (context) => {
       const { offers, parts, shown } = await commandFixture(context);
       offers.list("/proxies", proxies);
       const using = { ...connection, browser: { proxy: { id: "proxy_1" } } };
@@ -94,7 +94,7 @@ describe("Show Connection", () => {
       assert.equal(reads.length, 1, "the list is read once");
     });
 
-  it("names connections and resources from lists if they can't be fetched", async (context) => {
+  it("takes names from lists if connections or resources can't be fetched", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
     offers.list("/proxies", [{ id: "proxy_1", name: "berlin" }]);

@@ -164,7 +164,7 @@ describe("connectionPage", () => {
   });
 
   for (const health_checks of [true, undefined])
-    it(`marks no setting if health_checks is ${String(health_checks)}`, () => {
+    it(`marks no setting as ineffective if health_checks is ${String(health_checks)}`, () => {
       const shown = card({ health_checks, auto_reauth: true, can_reauth: true });
       assert.equal(notesOf(shown, "Staying logged in")["Health checks"], undefined);
     });
@@ -345,7 +345,7 @@ describe("the credential on a connection's page", () => {
 });
 
 describe("the link in a row of the connection page", () => {
-  it("leads to the row's resource, if any", (t) => {
+  it("opens the row's resource, and is missing if there is none", (t) => {
     const leads = (title: string, label: string) => (fields: object) => [
       fields,
       row(card(fields), title, label).leads,
@@ -447,7 +447,7 @@ describe("noConnectionCard", () => {
 describe("connectionPage with unexpected values", () => {
   const fields = Object.keys(JSON.parse(fullConnection) as object).filter((field) => field !== "id");
   const names = "$(trash) [x](command:y) <img src=x onerror=alert(1)>\n\u202E\u0007";
-  for (const [what, value] of [
+  for (const [unexpectedValue, value] of [
     ["null", null],
     ["a number", 7],
     ["a text of 100,000 characters", "x".repeat(100_000)],
@@ -460,7 +460,7 @@ describe("connectionPage with unexpected values", () => {
     ["a deep object", { a: { b: { c: [{ d: names }] } } }],
     ["true", true],
   ] as const)
-    it(`renders a complete card from ${what} in any field`, () => {
+    it(`renders a complete card even with ${unexpectedValue} in any field`, () => {
       for (const field of fields) {
         const raw = { ...(JSON.parse(fullConnection) as object), [field]: value };
         const shown = connectionPage(service, ManagedAuth.parse(raw), { raw }).card;

@@ -52,7 +52,7 @@ describe("flowProgress", () => {
       assert.equal(line({ ...running, flow_step: step }), drawn);
     });
 
-  it("labels the steps in the same way for every requested input", () => {
+  it("uses the same step labels for every kind of requested input", () => {
     const code = { id: "f", ref: "otp", type: "code", label: "Code" };
     assert.match(line({ ...running, fields: [code] }), /^✓ Find form ── ● Answer/);
   });
@@ -103,7 +103,7 @@ describe("the text for a login's status and step", () => {
     ["flow_step", "SUBMITTING", "In progress: Submitting"],
     ["flow_step", "COMPLETED", "In progress: Completed"],
   ] as const)
-    it(`describes ${value}`, () => {
+    it(`reads "${text}" for ${value}`, () => {
       assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${text}`);
     });
 
@@ -284,7 +284,7 @@ describe("loginTask", () => {
     );
   });
 
-  it("shows the external step, the website's message and alternatives", () => {
+  it("shows the step outside the browser, the website's message and alternatives", () => {
     const { message, notes } = task({
       ...elsewhere,
       external_action_message: "Tap 42 on your phone",
@@ -308,7 +308,7 @@ describe("loginTask", () => {
     ["a rejected password", { fields: [user, { ...password, reason: "rejected" }] }],
     ["an error of the website", { fields: [user, password], website_error: "Wrong" }],
   ] as const)
-    it(`orders fields like the login form after ${what}`, () => {
+    it(`lists fields in the same order as the login form after ${what}`, () => {
       const fields = { ...asks, interaction_id: "i1", ...refusal };
       const form = loginForm(connection(fields));
       assert.deepEqual(column(form?.entries ?? [], "label"), ["Password", "Email"]);
@@ -323,7 +323,7 @@ describe("loginTask", () => {
     assert.deepEqual(task({ ...elsewhere, choices: [link] }).notes, []);
   });
 
-  it("offers neither the current method nor accounts as alternatives", () => {
+  it("omits the current method and accounts from the alternatives", () => {
     const sent = { ...code, type: "code", hint: "Sent to •• 42" };
     const options = [
       { id: "c1", type: "mfa_method", mfa_type: "sms", label: "Text message", masked_destination: "•• 42" },
@@ -343,7 +343,7 @@ describe("loginTask", () => {
     assert.equal(offered({ fields: [sent], choices: [options[0], options[3]] }), "Sent to •• 42");
   });
 
-  it("only fetches the connection again after an external approval", () => {
+  it("shows a button that refreshes the connection after an external approval", () => {
     const [approved] = task(elsewhere).buttons;
     assert.deepEqual(approved?.press, {
       does: "run",

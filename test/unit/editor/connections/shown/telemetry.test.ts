@@ -20,7 +20,7 @@ function grid(telemetry: unknown): readonly string[] {
 }
 
 describe("telemetryBlocks", () => {
-  it("explains the categories platform and monitor", (t) => {
+  it("explains the platform and monitor categories", (t) => {
     const on = { enabled: true };
     const [shown] = blocksFor({ enabled: true, browser: { platform: on, monitor: on, constructor: on } });
     assert.ok(shown?.kind === "grid");
@@ -43,7 +43,7 @@ describe("telemetryBlocks", () => {
     assert.deepEqual(others, []);
   });
 
-  for (const [what, telemetry] of [
+  for (const [telemetryState, telemetry] of [
     ["the default set", { enabled: true }],
     ["the default set from an empty list of categories", { enabled: true, browser: {} }],
     [
@@ -60,7 +60,7 @@ describe("telemetryBlocks", () => {
     ],
     ["an unknown category last", { enabled: true, browser: { telepathy: { enabled: true }, x_ray: {} } }],
   ] as const)
-    it(`renders ${what}`, (t) => t.assert.snapshot(grid(telemetry)));
+    it(`renders ${telemetryState}`, (t) => t.assert.snapshot(grid(telemetry)));
 
   it("explains each category and marks unknown ones", () => {
     const [block] = blocksFor({ enabled: true, browser: { telepathy: { enabled: true } } });
@@ -69,14 +69,14 @@ describe("telemetryBlocks", () => {
     assert.equal(block.cells.at(-1)?.note, "Unknown to this version");
   });
 
-  for (const [what, exported, text, code] of [
+  for (const [telemetryState, exported, text, code] of [
     ["an ID", { otlp: { destination: { id: "d_1" } } }, "d_1", true],
     ["a name", { otlp: { destination: { name: "honeycomb" } } }, "honeycomb", undefined],
     ["an ID and a name", { otlp: { destination: { id: "d_1", name: "x" } } }, "x", undefined],
     ["no destination", { otlp: {} }, "Not exported", undefined],
     ["no export", undefined, "Not exported", undefined],
   ] as const)
-    it(`shows the export destination for ${what}`, () => {
+    it(`shows the export destination for ${telemetryState}`, () => {
       const block = blocksFor({ enabled: true, export: exported }).find(
         ({ title }) => title === "Telemetry export",
       );

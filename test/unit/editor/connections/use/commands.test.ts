@@ -75,7 +75,7 @@ describe("Copy Code… for a connection", () => {
     assert.equal(contextKeys.get("managedAuth.codeTaken"), true);
   });
 
-  it("uses the connection's settings and offers a new file", async (context) => {
+  it("uses the connection's settings and offers to open the code in a file", async (context) => {
     const { copy, notices } = await setUpCommands(context);
     const code = await copy("TypeScript");
     assert.match(code, /profile: \{ name: "release-bot" \},\n {4}stealth: false,\n {4}proxy_id: "proxy_1",/);
@@ -130,7 +130,7 @@ describe("Copy Code… for a connection", () => {
     assert.match(await copy("Python"), /stealth=True,\n {4}tags=.*\n\)/);
   });
 
-  it("adds a login check if that option is on and remembers the option", async (context) => {
+  it("adds a login check if the user enables it, and remembers the choice", async (context) => {
     const { copy, languages, parts } = await setUpCommands(context);
     assert.doesNotMatch(await copy("Python"), /ensure_logged_in/);
     const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
@@ -243,7 +243,7 @@ describe("Copy Code… for a profile", () => {
     assert.match(code, /https:\/\/bank\.example/);
   });
 
-  it("doesn't prompt for a single site", async (context) => {
+  it("skips the prompt if the profile has only one site", async (context) => {
     const { going } = await startCommand(context, [shop, other]);
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;

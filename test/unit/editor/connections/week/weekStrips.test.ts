@@ -59,7 +59,7 @@ describe("weekStrip", () => {
     );
   });
 
-  it("marks the strip as short while less than an hour is known", () => {
+  it("marks the history as short while it covers less than an hour", () => {
     const minutes = (count: number): string => new Date(now - count * 60_000).toISOString();
     const complete = (...entries: readonly ReturnType<typeof login>[]) => ({
       entries,
@@ -149,7 +149,7 @@ async function setUpStrips(context: TestContext) {
 }
 
 describe("WeekStrips", () => {
-  it("fetches visible strips first and renders each in place", async (context) => {
+  it("fetches timelines of visible rows first and updates each row in place", async (context) => {
     const { drawn, offers, see } = await setUpStrips(context);
     await see("ma_3", "ma_2");
     assert.deepEqual(column(drawn, "key"), ["ma_3", "ma_2", "ma_1"]);

@@ -81,7 +81,7 @@ describe("pickOne", () => {
     assert.deepEqual(await answer, { kind: "accepted", value: 2 });
   });
 
-  it("returns the typed text on Back, if Back is available", async () => {
+  it("returns the typed text on Back and can hide the Back button", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     pick.type("tw");
@@ -94,7 +94,7 @@ describe("pickOne", () => {
     await leave(other, first);
   });
 
-  it("is cancelled by Esc or by another input", async () => {
+  it("is cancelled by Esc or when another prompt opens", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     pick.escape();
@@ -142,13 +142,13 @@ describe("askText", () => {
     assert.equal(input.disposed, true);
   });
 
-  it("masks its text and closes on focus loss only if requested", async () => {
+  it("isn't masked by default and can close when it loses focus", async () => {
     const { answer, input } = await ask({ endsOnFocusOut: true });
     assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
     await leave(input, answer);
   });
 
-  it("validates each change except clearing the text", async () => {
+  it("validates the text on each change unless it is empty", async () => {
     const { answer, input } = await ask();
     const shown: unknown[] = [input.validationMessage];
     for (const text of ["bad", "odd", "fyi", "good", "bad", ""]) {
@@ -177,7 +177,7 @@ describe("askText", () => {
     assert.deepEqual(await answer, { kind: "accepted", value: "odd" });
   });
 
-  it("validates its initial value, or shows the initial message", async () => {
+  it("validates its initial value and can show an initial message", async () => {
     const first = await ask({ value: "bad idea" });
     assert.equal(first.input.value, "bad idea");
     assert.deepEqual(first.input.validationMessage, {
@@ -195,7 +195,7 @@ describe("askText", () => {
     assert.deepEqual(await second.answer, { kind: "back", typed: "" });
   });
 
-  it("keeps the typed text when it is cancelled", async () => {
+  it("returns the typed text on Back and Esc", async () => {
     const back = await ask();
     back.input.type("half");
     back.input.press("Back");

@@ -129,7 +129,7 @@ describe("pickLive", () => {
     assert.deepEqual(active(), ["three"], "the user has moved since");
   });
 
-  it("shows its bottom rows only together with listed rows", async (context) => {
+  it("shows trailing rows only once the first listed rows have arrived", async (context) => {
     const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     assert.deepEqual(labels(pick), []);
     last().report(listing("loading", "alpha"));
@@ -137,7 +137,7 @@ describe("pickLive", () => {
     assert.deepEqual(labels(pick), ["alpha", "", "New"]);
   });
 
-  it("shows its bottom rows if the list is empty", async (context) => {
+  it("shows trailing rows if the complete list is empty", async (context) => {
     const { answer, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     await answer(listing("complete"));
     assert.deepEqual(labels(pick), ["", "New"]);
@@ -151,7 +151,7 @@ describe("pickLive", () => {
     assert.deepEqual([pick.activeItems.map(({ label }) => label), pick.keepScrollPosition], [["one"], false]);
   });
 
-  it("moves the focus from typed text to the first match", async (context) => {
+  it("moves focus from the typed-text row to the first match that arrives", async (context) => {
     const { last, pick } = await begin(context);
     pick.type("tw");
     assert.deepEqual(labelsOf(pick.activeItems), ["Use"]);
@@ -169,7 +169,7 @@ describe("pickLive", () => {
     assert.deepEqual(labels(pick), ["one"], "what comes later is not drawn into a closed list");
   });
 
-  it("offers typed text in the last row", async (context) => {
+  it("offers the typed text as a value in the last row", async (context) => {
     const { answer, pick, result } = await begin(context);
     await answer(listing("complete", "one"));
     pick.type("new name");
@@ -182,7 +182,7 @@ describe("pickLive", () => {
   });
 
   for (const text of ["one", "id of one"])
-    it(`accepts "${text}" as the listed row of that name`, async (context) => {
+    it(`accepts the listed row if the user types "${text}"`, async (context) => {
       const { answer, pick, result } = await begin(context);
       await answer(listing("complete", "one"));
       pick.type(text);
@@ -191,7 +191,7 @@ describe("pickLive", () => {
       assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
     });
 
-  it("warns that leading and trailing spaces of typed text are sent", async (context) => {
+  it("warns that leading and trailing spaces in typed text will be sent", async (context) => {
     const { pick, result } = await begin(context);
     pick.type(" x ");
     assert.deepEqual(columns(pick.rows, "label", "detail"), [
@@ -251,7 +251,7 @@ describe("pickLive", () => {
     assert.equal(pick.prompt, none);
   });
 
-  it("prefers its own prompt over the empty message", async (context) => {
+  it("shows the caller's prompt instead of the empty message", async (context) => {
     const { last, pick, wait } = await begin(context);
     last().answer(listing("complete"));
     await wait(0);
@@ -305,7 +305,7 @@ describe("pickLive", () => {
     [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the response can't be read"],
     [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[])
-    it(`shows the reason and stays usable after the error ${error.kind}`, async (context) => {
+    it(`explains the failure and accepts typed text after the error "${error.kind}"`, async (context) => {
       const { answer, pick, requests, result, wait } = await begin(context);
       await answer(failed(error));
       assert.equal(pick.prompt, `The list can't be shown (${why}). Type a value instead.`);
@@ -326,7 +326,7 @@ describe("pickLive", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
   });
 
-  for (const [failure, text, fault] of [
+  for (const [invalidText, text, fault] of [
     ["only spaces", "   ", "The name is required."],
     [
       "a control character",
@@ -341,7 +341,7 @@ describe("pickLive", () => {
     ],
     ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
   ] as const)
-    it(`stays open and shows the reason if the user enters ${failure}`, async (context) => {
+    it(`stays open and shows an error if the user enters ${invalidText}`, async (context) => {
       const { answer, pick, result } = await begin(context);
       await answer(listing("complete"));
       pick.type(text);
@@ -373,7 +373,7 @@ describe("pickLive", () => {
     assert.equal(requests.length, 1, "a closed list asks for nothing");
   });
 
-  it("lists ten thousand rows and the typed text", async (context) => {
+  it("shows all ten thousand rows and a row for the typed text", async (context) => {
     const { last, pick } = await begin(context);
     last().answer(listing("complete", ...Array.from({ length: 10_000 }, (_, index) => `row ${index}`)));
     await quiet();
@@ -393,7 +393,7 @@ describe("pickLive", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
   });
 
-  it("accepts a row that kept its position", async (context) => {
+  it("accepts a chosen row that kept its position when the list grew", async (context) => {
     const { answer, last, pick, result } = await begin(context);
     last().report(listing("loading", "one", "two"));
     await answer(listing("complete", "one", "two", "three"));

@@ -53,7 +53,7 @@ describe("checkMany", () => {
     assert.deepEqual(await answer, { kind: "accepted", value: [1] });
   });
 
-  it("supports Back and Esc", async () => {
+  it("distinguishes Back from cancellation with Esc", async () => {
     const back = ask();
     (await screen.next(QuickPick)).press("Back");
     assert.deepEqual(await back, { kind: "back", typed: "" });

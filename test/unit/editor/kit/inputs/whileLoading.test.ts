@@ -54,7 +54,7 @@ describe("whileLoading", () => {
     ["a user who watched the loading", () => undefined, "here"],
     ["a user who types in an editor meanwhile", () => changeSelection(1), "writing"],
   ] as const)
-    it(`doesn't change the tracked location of ${user}`, async (context) => {
+    it(`doesn't move the tracked focus of ${user}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());
@@ -68,7 +68,7 @@ describe("whileLoading", () => {
       assert.equal(whereUserIs(), where);
     });
 
-  for (const [description, finish] of [
+  for (const [outcome, finish] of [
     ["succeeds anyway", (): string => "done"],
     [
       "fails",
@@ -77,7 +77,7 @@ describe("whileLoading", () => {
       },
     ],
   ] as const)
-    it(`returns undefined after Esc if the work ${description}`, async (context) => {
+    it(`returns undefined after Esc even if the work ${outcome}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const result = whileLoading(frame, "Reading…", async (signal) => {
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -161,7 +161,7 @@ describe("whileLoading", () => {
     assert.equal(await result, "done");
   });
 
-  it("uses a notification if a prompt or the command palette is open", async (context) => {
+  it("shows progress in a notification if a prompt or the command palette is open", async (context) => {
     const { pick, result, work } = await waiting(context);
     pick.closeForOther();
     context.mock.timers.tick(1_000);

@@ -81,7 +81,7 @@ async function setUpBrowsers(context: TestContext) {
 beforeEach(reset);
 
 describe("the list of browsers", () => {
-  it("lists problems first and shows running logins, but no session IDs", async (context) => {
+  it("lists browsers with problems first and shows logins, but no session IDs", async (context) => {
     const { list, offers, parts } = await setUpBrowsers(context);
     offers.reply("/org/entitlements", 200, {
       features: {},
@@ -172,7 +172,7 @@ describe("a browser's page", () => {
     assert.equal(shown[0]?.card.title, "release-bot");
   });
 
-  it("doesn't send a session ID of a browser that the account no longer lists", async (context) => {
+  it("doesn't request a browser by a session ID that is no longer listed", async (context) => {
     const { offers, run, shown } = await setUpBrowsers(context);
     await run("managedAuth.showBrowser", { id: handle });
     offers.list("/browsers", []);
@@ -225,7 +225,7 @@ describe("End Browser", () => {
       /The running login for release-bot on bank\.example is lost/,
     ],
   ] as const)
-    it(`asks for confirmation before it ends ${which}`, async (context) => {
+    it(`asks for confirmation before ending ${which}`, async (context) => {
       const { offers, run } = await setUpBrowsers(context);
       const path = id === handle ? "/browsers/bs_canary_1" : "/browsers/bs_canary_2";
       offers.reply(`DELETE ${path}`, 204, undefined);

@@ -242,7 +242,7 @@ describe("followBrowsers", () => {
       await untilPasses("the status bar item", () => assert.deepEqual(texts(), ["$(browser) release bot"]));
     });
 
-  it("retries the first fetch after a reload if the service is down", async (context) => {
+  it("retries after 30 seconds if the first fetch after a reload fails", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     const { listed, service, session, store } = parts;
     context.mock.timers.enable({ apis: ["setInterval"] });
@@ -261,7 +261,7 @@ describe("followBrowsers", () => {
     assert.deepEqual(texts(), ["$(browser) release bot"]);
   });
 
-  it("keeps the handle of a browser that was launched during a fetch", async (context) => {
+  it("keeps the stored handle of a browser launched while the list is fetched", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     const { browsers } = parts.listed;
     offers.list("/browsers", []);
@@ -293,7 +293,7 @@ describe("followBrowsers", () => {
     assert.equal((await storedFiles(join(parts.directory, "browsers"))).length, 1);
   });
 
-  it("marks ended browsers in the tables of other pages", async (context) => {
+  it("marks ended browsers in tables on other pages", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     const row = (id: string) => ({
       cells: [{ text: id, links: [commandButton(id, "managedAuth.showBrowser", { id })] }],

@@ -84,7 +84,7 @@ describe("checkTotpSecret", () => {
     ["otpauth-migration://offline?data=CjEK", /^This is an export of an app\./],
     ["otpauth://totp/a?issuer=Corp", /^This address has no usable secret\./],
   ] as const)
-    it(`refuses ${text.slice(0, 20)}… with a reason`, () => {
+    it(`rejects a secret that starts with "${text.slice(0, 20)}" and explains why`, () => {
       const check = checkTotpSecret(text, true);
       assert.equal(verdict(check), "error");
       assert.match(check?.message ?? "", message);
@@ -97,7 +97,7 @@ describe("checkTotpSecret", () => {
 });
 
 describe("totpReplacementRefusal", () => {
-  it("refuses only non-default TOTP settings", () => {
+  it("refuses to replace a secret only if its TOTP settings aren't the defaults", () => {
     assert.equal(totpReplacementRefusal({}), undefined);
     assert.equal(totpReplacementRefusal({ algorithm: "sha1", digits: 6, period: 30 }), undefined);
     assert.match(totpReplacementRefusal({ period: 60 }) ?? "", /makes codes with SHA1, 6 digits, 60 seconds/);

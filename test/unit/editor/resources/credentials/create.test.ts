@@ -56,7 +56,7 @@ async function startCreate(context: TestContext) {
 }
 
 describe("Create Credential", () => {
-  it("omits an empty secret and provider but sends empty values", async (context) => {
+  it("omits an empty secret and provider from the request but sends empty values", async (context) => {
     const at = await startCreate(context);
     await at.type("plain", "shop.example");
     await at.choose("$(check) Continue");
@@ -70,7 +70,7 @@ describe("Create Credential", () => {
     await at.creating;
   });
 
-  it("can keep or remove a typed secret in the review", async (context) => {
+  it("lets the user keep or remove a typed secret in the review", async (context) => {
     const at = await startCreate(context);
     await answerAll(at);
     (await openReview(at)).choose("One-time codes");
@@ -138,7 +138,7 @@ describe("Create Credential", () => {
 });
 
 describe("Create Credential from another prompt", () => {
-  it("prefills domain and name and returns the credential without a page", async (context) => {
+  it("prefills domain and name and returns the credential without opening its page", async (context) => {
     const at = await setUpCredentials(context);
     const frame = { title: "Create Connection", back: true };
     const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });

@@ -109,7 +109,7 @@ describe("Edit Credential", () => {
     await at.list();
   });
 
-  it("trims a user name and asks about spaces around a password", async (context) => {
+  it("trims a user name and asks before it trims a password", async (context) => {
     const at = await startEdit(context);
     await at.choose("Values");
     for (const key of ["username", "password"]) {

@@ -115,7 +115,7 @@ describe("Copy One-Time Code", () => {
       assert.notEqual(env.clipboard.text, "428913");
     });
 
-  it("gives each code its own expiry", async (context) => {
+  it("clears each copied code at its own expiry", async (context) => {
     const at = await codes(context);
     await at.copy();
     const copying = at.copier.copy({ id: "cred_1" });
@@ -158,7 +158,7 @@ describe("Copy One-Time Code", () => {
     assert.match((await message()).text, /17 seconds/);
   });
 
-  it("prompts for a credential that has or may have a secret", async (context) => {
+  it("lists only credentials that have or may have a secret", async (context) => {
     const at = await codes(context);
     at.wire.serve("GET /credentials", 200, [
       { id: "cred_1", name: "with", has_totp_secret: true },

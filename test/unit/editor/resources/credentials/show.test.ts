@@ -61,7 +61,7 @@ describe("a credential's page", () => {
 });
 
 describe("Show Credentials…", () => {
-  it("lists credentials above a create row and opens a page", async (context) => {
+  it("lists credentials above a create row and opens the selected credential", async (context) => {
     const at = await setUpCredentials(context);
     const showing = listResources(at.resource, at.parts);
     const list = await at.list();

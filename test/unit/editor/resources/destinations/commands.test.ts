@@ -37,7 +37,7 @@ const deletions = ({ offers }: Pick<CommandFixture, "offers">): number =>
   offers.requests.filter((one) => one.startsWith("DELETE")).length;
 
 describe("waiting until destinations can be deleted", () => {
-  it("ends with a notification and deletes nothing by itself", async (context) => {
+  it("ends with a notification and deletes nothing automatically", async (context) => {
     const { done, message, ...fixture } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
@@ -58,7 +58,7 @@ describe("waiting until destinations can be deleted", () => {
     await done;
   });
 
-  it("deletes after the user confirms Delete… in the notification", async (context) => {
+  it("deletes the destination after the user chooses Delete… and confirms", async (context) => {
     const { done, message, ...fixture } = await waited(context);
     message.choose("Delete…");
     const dialog = await screen.next(Message);
@@ -138,7 +138,7 @@ describe("waiting until destinations can be deleted", () => {
     assert.deepEqual(at.shown(), at.card);
   });
 
-  it("ends with a Delete button on the page", async (context) => {
+  it("adds a Delete button to the page when it ends", async (context) => {
     const at = await waiting(context);
     at.offers.list("/auth/connections", []);
     context.mock.timers.tick(15_000);

@@ -10,7 +10,7 @@ const accountLabel = "Team";
 const undone = "You can't undo this.";
 
 describe("confirmDeletion", () => {
-  it("quotes one typed ID or name", async () => {
+  it("quotes the ID or name that the user typed", async () => {
     const consent = confirmDeletion([{ idOrName: "honeycomb" }], accountLabel);
     const dialog = await screen.next(Message);
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe("confirmDeletion", () => {
     [21, 20, "… and 1 more"],
     [10_000, 20, "… and 9980 more"],
   ] as const)
-    it(`lists ${listed} of ${count} and counts the rest`, async () => {
+    it(`lists ${listed} of ${count} destinations and counts the rest`, async () => {
       const targets = Array.from({ length: count }, (_, index) => ({ idOrName: `d_${index}` }));
       const consent = confirmDeletion(targets, accountLabel);
       const dialog = await screen.next(Message);

@@ -57,7 +57,7 @@ describe("Create Destination", () => {
     await at.creating;
   });
 
-  it("removes a selected header and refuses a duplicate in another case", async (context) => {
+  it("removes a selected header and rejects a duplicate name in a different case", async (context) => {
     const at = await startCreate(context);
     await at.choose("Honeycomb");
     await at.type("bees");

@@ -72,7 +72,7 @@ function cellTexts(result: CommandResult | undefined): readonly (readonly string
 }
 
 describe("choosing destinations to delete", () => {
-  it("sends one typed name unchanged and never splits it", async (context) => {
+  it("sends a typed name with commas unchanged as one name", async (context) => {
     const { gone, pick, result, wire } = await begin(context);
     pick.type("prod, eu/west ");
     assert.deepEqual(rows(pick), ["prod, eu/west "]);
@@ -120,7 +120,7 @@ describe("choosing destinations to delete", () => {
     ["a lone surrogate", "\ud83d", /an invalid character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],
   ] as const)
-    it(`shows an error and stays open for ${description}`, async (context) => {
+    it(`shows an error and stays open if the user enters ${description}`, async (context) => {
       const { pick, result, wire } = await begin(context);
       if (name !== "") pick.type(name);
       pick.enter();
@@ -187,7 +187,7 @@ describe("Delete Destination", () => {
     assert.equal(progress.reports.at(-1)?.message, "6 of 6");
   });
 
-  it("stops after 401 and offers one button for the rest", async (context) => {
+  it("stops after a 401 response and offers to delete the rest", async (context) => {
     const run = await begin(context);
     run.wire.serve("DELETE /", 401, { code: "unauthorized", message: "No." });
     await agree(
@@ -219,7 +219,7 @@ describe("Delete Destination", () => {
     assert.equal(run.wire.count(remove), 5);
   });
 
-  it("stores no endpoint with its result", async (context) => {
+  it("doesn't include endpoints in its result", async (context) => {
     const endpoint = "https://in.example";
     const { dialog, result, wire } = await asking(context, { idOrName: "d_1", name: "busy", endpoint });
     assert.match(dialog.options.detail ?? "", /https:\/\/in\.example/);
@@ -228,7 +228,7 @@ describe("Delete Destination", () => {
     assert.doesNotMatch(JSON.stringify(await result), /in\.example/);
   });
 
-  it("links the connections that use a refused destination", async (context) => {
+  it("links the connections that prevent a destination's deletion", async (context) => {
     const run = await begin(context);
     const holder = {
       id: "ma_1",
@@ -246,7 +246,7 @@ describe("Delete Destination", () => {
     assert.doesNotMatch(JSON.stringify(result), /heldBy/);
   });
 
-  it("shows only the login that the service's message identifies", async (context) => {
+  it("shows only the login that the service's refusal identifies", async (context) => {
     const run = await begin(context);
     const login = { domain: "bank.example", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
     run.wire.serve("GET /auth/connections", 200, [
@@ -285,7 +285,7 @@ describe("Delete Destination", () => {
     assert.equal(at.wire.count(remove), 0);
   });
 
-  it("shows the result if cancelled while fetching connections", async (context) => {
+  it("still shows the result if the user cancels fetching the connections", async (context) => {
     const run = await begin(context, "silent");
     await agree(run, ["busy"]);
     const progress = await screen.next(Progress);
@@ -318,7 +318,7 @@ describe("Delete Destination", () => {
     assert.equal(progress.reports.at(-1)?.message, "2 of 2");
   });
 
-  it("shows no progress for fast deletions and lists connections once", async (context) => {
+  it("shows no progress for fast deletions and fetches connections once", async (context) => {
     const run = await begin(context);
     run.wire.serve("DELETE /", 204, undefined);
     run.wire.serve("DELETE /telemetry/destinations/busy", 409, { code: "in_use", message: "Busy." });
@@ -384,7 +384,7 @@ describe("a token without permission to delete destinations", () => {
       /already use an organization token/,
     ],
   ] as const)
-    it(`is described as ${description} based on /auth/context`, async (context) => {
+    it(`is described as ${description} token, based on /auth/context`, async (context) => {
       const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
       wire.serve("GET /auth/context", 200, reply);
       dialog.choose("Delete");

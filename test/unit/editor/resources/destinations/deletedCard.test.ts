@@ -90,7 +90,7 @@ describe("deletedCard", () => {
       assert.equal(toneOf(shown), tone);
     });
 
-  it("quotes the refusal and lists the causes of interface.md §4.3", () => {
+  it("quotes a refusal and lists its possible causes from interface.md §4.3", () => {
     const [sentence, ...causes] = notesFor(refused);
     assert.equal(sentence, '"2 sessions export to it" (in_use)');
     assert.equal(causes.length, 3);
@@ -102,7 +102,7 @@ describe("deletedCard", () => {
       assert.match(causes[index] ?? "", named);
   });
 
-  it("explains missing, cancelled, forbidden and timed-out deletions", () => {
+  it("explains why a deletion was cancelled, forbidden, timed out or found nothing", () => {
     assert.deepEqual(notesFor({ kind: "cancelled" }), []);
     assert.deepEqual(notesFor(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(notesFor({ kind: "unknown" }), [
@@ -139,7 +139,7 @@ describe("deletedCard", () => {
     );
   });
 
-  it("lists deletions that weren't tried and offers to continue", () => {
+  it("lists deletions that weren't attempted and offers to continue", () => {
     const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
     assertComplete(shown);
     const table = block(shown, "table", "Destinations");
@@ -164,7 +164,7 @@ describe("deletedCard", () => {
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
-  it("uses a single destination's name or the count as tab title", () => {
+  it("titles the tab with a single destination's name or the count", () => {
     const tab = (...deletions: readonly DeletionOutcome[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
@@ -241,7 +241,7 @@ describe("deletedCard after a refused deletion", () => {
       assert.equal(notesOf(shown)[0], '"In use by a login."');
     });
 
-  it("moves Try Again into the menu if sessions or logins may interfere", () => {
+  it("moves Try Again into the menu if sessions or logins may block deletion", () => {
     const { actions } = deletedCard(service, [inUse]);
     assert.deepEqual(
       [actions.next, actions.other, actions.more?.items.map(({ label }) => label)],

@@ -143,7 +143,7 @@ describe("Edit Destination", () => {
     assert.match((await at.input()).prompt ?? "", /^Header name/);
   });
 
-  it("includes unsaved values in the header size limit", async (context) => {
+  it("counts unsaved values towards the header size limit", async (context) => {
     const at = await startEdit(context);
     const long = "v".repeat(maxHeaderBytes * 0.6);
     await at.choose("Headers");
@@ -193,7 +193,7 @@ describe("Edit Destination", () => {
     ["", { code: "resource_in_use" }],
     [", even if the service returns no error code", {}],
   ] as const)
-    it(`explains why a name in use can't change${variant}`, async (context) => {
+    it(`explains why the name of a destination in use can't change${variant}`, async (context) => {
       const at = await startEdit(context);
       (await at.named("bees")).choose(save);
       (await at.wire.next(changes)).answer(409, { ...code, message: "Held by example.com." });
@@ -203,7 +203,7 @@ describe("Edit Destination", () => {
       assert.equal(at.wire.count(changes), 1);
     });
 
-  it("re-adds a removed header in its existing spelling", async (context) => {
+  it("keeps the original capitalization when a removed header is added again", async (context) => {
     const at = await startEdit(context);
     await at.choose("Headers", "X-Tenant", "Remove", "$(add) Add a Header…");
     await at.type("x-tenant", secret);
@@ -212,11 +212,11 @@ describe("Edit Destination", () => {
     await at.done;
   });
 
-  for (const [variant, current] of [
+  for (const [change, current] of [
     ["removed the header", { ...asItIs, headers: { "X-Tenant": "" } }],
     ["made a change that the service doesn't show", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
     [
-      "made a change that isn't shown, during exports and in other spelling",
+      "made a hidden change in addition to exports and respelled headers",
       {
         ...asItIs,
         headers: { "x-tenant": "", authorization: "" },
@@ -228,7 +228,7 @@ describe("Edit Destination", () => {
       },
     ],
   ] as const)
-    it(`sends nothing until the user has seen that another client ${variant}`, async (context) => {
+    it(`sends nothing until the user has seen that another client ${change}`, async (context) => {
       const at = await startEdit(context);
       const answered = await at.rotated();
       at.wire.serve(reads, 200, current);
@@ -247,7 +247,7 @@ describe("Edit Destination", () => {
       await at.done;
     });
 
-  it("ignores differences in header spelling, header order and exports", async (context) => {
+  it("doesn't treat header spelling, header order or exports as another client's change", async (context) => {
     const at = await startEdit(context);
     const answered = await at.rotated();
     at.wire.serve(reads, 200, {
@@ -275,7 +275,7 @@ describe("Edit Destination", () => {
     ["wasn't changed", asItIs],
     ["has been changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const)
-    it(`can't confirm header changes after lost responses if the destination ${variant}`, async (context) => {
+    it(`reports header changes as unconfirmed after lost responses if the destination ${variant}`, async (context) => {
       const at = await startEdit(context);
       (await at.rotated()).choose(save);
       const call = await at.wire.next(changes);
@@ -296,7 +296,7 @@ describe("Edit Destination", () => {
     assert.doesNotMatch(at.text(), /Not taken/);
   });
 
-  for (const [variant, context_, words] of [
+  for (const [tokenScope, context_, words] of [
     [
       "of one project",
       { authorization: { credential_scope: { project_id: "proj_1" } } },
@@ -309,7 +309,7 @@ describe("Edit Destination", () => {
     ],
     ["of unknown scope", {}, /Use an organization token/],
   ] as const)
-    it(`explains status 403 for a token ${variant}`, async (context) => {
+    it(`explains status 403 for a token ${tokenScope}`, async (context) => {
       const at = await openEdit(context);
       at.wire.serve("GET /auth/context", 200, context_);
       void at.editing();

@@ -45,15 +45,19 @@ async function refusal(
 beforeEach(reset);
 
 describe("the result page of a refused destination deletion", () => {
-  for (const [which, message, browsers] of [
-    ["report themselves", "In use.", [exporting("bs_canary_1", toOne), exporting("bs_canary_2", toOther)]],
+  for (const [condition, message, browsers] of [
     [
-      "the service's message identifies",
+      "they report the destination",
+      "In use.",
+      [exporting("bs_canary_1", toOne), exporting("bs_canary_2", toOther)],
+    ],
+    [
+      "the service's message identifies them",
       "bs_canary_1 exports.",
       [exporting("bs_canary_1", undefined), exporting("bs_canary_2", { enabled: true })],
     ],
   ] as const)
-    it(`lists the browsers that ${which} as exporting`, async (context) => {
+    it(`lists browsers as exporting if ${condition}`, async (context) => {
       const card = await refusal(context, message, browsers);
       const { rows } = block(card, "table", "Browsers that export");
       assert.deepEqual(
@@ -74,7 +78,7 @@ describe("the result page of a refused destination deletion", () => {
     assert.match(cardText(card), /"bot of 1 \(2 hr ago\) exports\."/);
   });
 
-  it("replaces known session IDs in every text of the refusal", async (context) => {
+  it("replaces session IDs in the refusal with browser or login descriptions", async (context) => {
     const using = { ...loggingIn, browser: { telemetry: toOne }, browser_session_id: "canary-id-2" };
     const message = "canary-id-1 exports.";
     const card = await refusal(context, message, [exporting("canary-id-1", undefined)], [using], {
@@ -101,7 +105,7 @@ describe("the result page of a refused destination deletion", () => {
     assert.match(cardText(card), /A running login uses the destination: work on bank.example/);
   });
 
-  it("lists all browsers that capture telemetry if exports aren't reported", async (context) => {
+  it("lists all browsers that capture telemetry if the service doesn't report exports", async (context) => {
     const card = await refusal(context, "In use.", [
       exporting("bs_canary_1", { enabled: true }),
       exporting("bs_canary_2", undefined),

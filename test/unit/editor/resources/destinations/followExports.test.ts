@@ -31,7 +31,7 @@ function followLogins(
 }
 
 describe("followExports", () => {
-  it("reloads the page when a login with a destination ends, not before", (context) => {
+  it("reloads the page only when a login that exports to a destination ends", (context) => {
     const fixture = followLogins(context);
     fixture.logins.publish(loginSnapshot({ connection: exporting }));
     assert.equal(fixture.read, 0);
@@ -46,7 +46,7 @@ describe("followExports", () => {
     assert.equal(fixture.read, 0);
   });
 
-  it("finds the destination in the connection list if the login omits it", (context) => {
+  it("finds the destination in the connection list if the login's data omits it", (context) => {
     const fixture = followLogins(context, [
       { id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting },
     ]);

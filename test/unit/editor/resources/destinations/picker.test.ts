@@ -59,7 +59,7 @@ const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
 
 describe("pickDestinations", () => {
-  it("shows endpoint, health and connections by ID, name or deprecated field", async (context) => {
+  it("shows endpoint, health and connections, matched by ID, name or deprecated field", async (context) => {
     const { pick, result } = await begin(context);
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
       ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io"],
@@ -125,7 +125,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }, { idOrName: "d_3" }]);
   });
 
-  it("resolves a typed listed name to its ID without splitting it", async (context) => {
+  it("resolves a typed name to the listed ID without splitting the name", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("prod, eu/west");
     assert.equal(rows(pick).filter((row) => row === "prod, eu/west").length, 1);
@@ -133,7 +133,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }]);
   });
 
-  it("prefers a typed ID over another destination's equal name", async (context) => {
+  it("treats typed text as an ID rather than another destination's identical name", async (context) => {
     const { pick, result } = await begin(context, {
       rows: [
         { id: "d_2", name: "d_1" },
@@ -144,12 +144,12 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "prod" }]);
   });
 
-  it("reports an empty list", async (context) => {
+  it("shows a message if there are no destinations", async (context) => {
     const { pick } = await begin(context, { rows: [] });
     assert.equal(pick.prompt, "No destinations yet.");
   });
 
-  it("returns unlisted text unchanged", async (context) => {
+  it("returns typed text unchanged if no destination matches", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("a, b; c d");
     assert.equal(rows(pick)[0], "a, b; c d");
@@ -157,7 +157,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "a, b; c d" }]);
   });
 
-  it("returns an ambiguous typed name instead of an ID", async (context) => {
+  it("returns a typed name unresolved if several destinations share it", async (context) => {
     const { pick, result } = await begin(context, { rows: twins });
     pick.submit("twin");
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
@@ -229,7 +229,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("lists an ambiguous pasted name separately from both destinations", async (context) => {
+  it("lists a pasted name separately if two destinations share it", async (context) => {
     const { pick, result } = await begin(context, { rows: twins });
     await paste(pick, "twin");
     const rows = pick.rows.map(({ description = "", detail, label }) => [label, description, detail].join());
@@ -238,7 +238,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
-  it("explains a failed list and still accepts typed names", async (context) => {
+  it("explains why the list failed and still accepts typed names", async (context) => {
     const offers = new Offers(context);
     const result = pickDestinations(
       "Delete Telemetry Destinations",

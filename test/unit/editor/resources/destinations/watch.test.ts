@@ -49,7 +49,7 @@ async function begin(
 const reads = ["GET /auth/connections?limit=100&offset=0", "GET /telemetry/destinations?limit=100&offset=0"];
 
 describe("untilUnselected", () => {
-  it("polls every 15 seconds until unused, then resolves with the ID", async (context) => {
+  it("polls every 15 seconds and resolves with the ID of an unused destination", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [
       selecting("ma_1", { name: "honeycomb" }),
       selecting("ma_2", { id: "d_1" }),
@@ -168,7 +168,7 @@ describe("untilUnselected", () => {
       await expectMessage(`Not deleted: ${headline}.`, undefined, "warning");
     });
 
-  it("ends with a warning if there are too many connections", async (context) => {
+  it("ends with a warning if there are too many connections to fetch", async (context) => {
     const many = Array.from({ length: 1_001 }, (_, index) => selecting(`ma_${index}`, { id: "d_2" }));
     const { offers, progress, result, wait } = await begin(context, [
       selecting("ma_x", { id: "d_1" }),
@@ -191,7 +191,7 @@ describe("untilUnselected", () => {
     assert.equal(progress.options.title, "Waiting until $⟨U+0028⟩bug)\uFFFD[x] (command:y) is free");
   });
 
-  it("returns undefined without a request if there are no targets", async (context) => {
+  it("returns undefined without a request if there are no destinations", async (context) => {
     const offers = new Offers(context);
     const connection = { account, baseUrl: account.baseUrl, client: offers.client };
     assert.equal(await untilUnselected(connection, [], () => Promise.resolve()), undefined);

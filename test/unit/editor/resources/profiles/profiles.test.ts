@@ -54,7 +54,7 @@ const buttons = ({ more }: ResultCard["actions"]) => more?.items.map(({ label })
 beforeEach(reset);
 
 describe("a profile's page", () => {
-  it("shows the most urgent site first and can log in to all others", async (context) => {
+  it("lists the most urgent site first and can log in to all unready sites", async (context) => {
     const { card } = await setUpProfiles(context, [ready, loggedOut, otherConnection, running, failed]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
@@ -79,8 +79,8 @@ describe("a profile's page", () => {
   });
 
   for (const [action, one, command] of [
-    ["logs in", loggedOut, "managedAuth.logIn"],
-    ["continues the login of", running, "managedAuth.logIn"],
+    ["logs in to", loggedOut, "managedAuth.logIn"],
+    ["continues the login for", running, "managedAuth.logIn"],
   ] as const)
     it(`has a button that ${action} the only site that isn't ready`, async (context) => {
       const { card } = await setUpProfiles(context, [ready, one]);
@@ -89,7 +89,7 @@ describe("a profile's page", () => {
       assert.deepEqual(actions.next?.press.does === "run" && actions.next.press.command, command);
     });
 
-  it("offers code as its first action if all sites are ready", async (context) => {
+  it("offers to copy code as its first action if all sites are ready", async (context) => {
     const { card } = await setUpProfiles(context, [ready]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Ready", tone: "success" });
@@ -108,7 +108,7 @@ describe("a profile's page", () => {
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
-  it("offers to create a connection or name the profile", async (context) => {
+  it("offers to create the first connection, or to name an unnamed profile", async (context) => {
     const { card, wire } = await setUpProfiles(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",
@@ -146,7 +146,7 @@ describe("a new profile name", () => {
     ["my bot", /^warning: To launch browsers by name/],
     ["my-bot.2", /^$/],
   ] as const)
-    it(`gets the expected validation message: ${typed.slice(0, 10)}`, async (context) => {
+    it(`has a validation message that matches ${String(words)}: ${typed.slice(0, 10)}`, async (context) => {
       const { input, leaving, parts, resource, wire } = await setUpProfiles(context, []);
       void leaving(createResource(resource, parts));
       const box = await input();
@@ -195,7 +195,7 @@ describe("Rename Profile", () => {
     assert.equal(shown[0]?.card.title, "Changes saved");
   });
 
-  it("sends nothing and keeps the new name if the user declines", async (context) => {
+  it("sends nothing and keeps the entered name if the user declines", async (context) => {
     const { dialog, list, wire } = await renaming(context);
     dialog.choose(undefined);
     const review = await list();
@@ -205,7 +205,7 @@ describe("Rename Profile", () => {
 });
 
 describe("Delete Profile", () => {
-  it("is refused while a login of the profile runs", async (context) => {
+  it("is refused while a login with the profile is running", async (context) => {
     const { account, parts, resource, started, wire } = await setUpProfiles(context, [ready, running]);
     await removeResource(resource, parts, { id: "prof_1" });
     const notice = await nextShown(Message);
@@ -228,7 +228,7 @@ describe("Delete Profile", () => {
     ],
     [[otherConnection], "No connection uses this profile."],
   ] as const)
-    it(`lists the consequences before the user consents: ${users}`, async (context) => {
+    it(`shows in the confirmation dialog: ${users}`, async (context) => {
       const { parts, resource, wire } = await setUpProfiles(context, connections);
       const done = removeResource(resource, parts, { id: "prof_1" });
       const dialog = await nextShown(Message);

@@ -44,7 +44,7 @@ describe("Edit Provider", () => {
     assert.match(at.text(), /Status: Disabled/, "the head tells of the change");
   });
 
-  it("can enable a provider", async (context) => {
+  it("enables a disabled provider", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, { ...listed[0], enabled: false });
     const editing = resourceEditor(providers(at), at.parts)({ id: "cp_1" });

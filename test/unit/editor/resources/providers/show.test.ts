@@ -39,7 +39,7 @@ describe("Show Providers…", () => {
     assert.equal(at.page().card.title, "vault");
   });
 
-  it("accepts a typed ID if listing fails", async (context) => {
+  it("opens a provider by its typed ID if listing fails", async (context) => {
     const at = await providersScene(context);
     at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
     at.wire.serve(read, 200, vault);
@@ -84,7 +84,7 @@ describe("a provider's page", () => {
     assert.match(at.text(), /Disabled[\s\S]*Not used yet\./);
   });
 
-  it("explains an unknown name without an error", async (context) => {
+  it("explains that no provider has the given name", async (context) => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "gone" });
     assert.equal(at.page().card.title, "No provider has this name");
@@ -147,7 +147,7 @@ describe("Test Provider", () => {
     ],
     [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const)
-    it(`shows no test result after ${status} ${JSON.stringify(body)}`, async (context) => {
+    it(`reports that the test couldn't run after the response ${status} ${JSON.stringify(body)}`, async (context) => {
       const at = await providersScene(context);
       const text = await tested(at, status, body);
       assert.match(text, words);

@@ -41,7 +41,7 @@ describe("Rename Proxy", () => {
     ["can't have 256 letters", "n".repeat(256), /^error/],
     ["can't contain a line break", "a\nb", /^error/],
   ] as const)
-    it(`checks while the user types that a name ${description}`, async (context) => {
+    it(`validates while the user types: a name ${description}`, async (context) => {
       const at = await startRename(context);
       const input = await at.input();
       input.type(text);
@@ -49,7 +49,7 @@ describe("Rename Proxy", () => {
       assert.equal(at.wire.count(rename), 0);
     });
 
-  it("forgets a change that is entered after a sign-out", async (context) => {
+  it("discards a name entered after the user signs out", async (context) => {
     const at = await startRename(context);
     const input = await at.input();
     await at.store.forget({ accountId: at.account.id });
@@ -59,7 +59,7 @@ describe("Rename Proxy", () => {
     assert.equal((await at.input()).value, "paris");
   });
 
-  it("forgets an unsaved change that another client has made", async (context) => {
+  it("discards an unsaved change if another client has renamed the proxy", async (context) => {
     const at = await startRename(context);
     await at.type("lyon");
     await leave(await at.list(), at.renaming);
@@ -72,7 +72,7 @@ describe("Rename Proxy", () => {
     }
   });
 
-  it("lists the connections that refer to the proxy by its name", async (context) => {
+  it("warns about connections that refer to the proxy by its old name", async (context) => {
     const at = await setUpProxies(context);
     at.wire.serve("GET /auth/connections", 200, [
       connectionUsing({ name: "paris" }, "ma_2", "shop.example"),

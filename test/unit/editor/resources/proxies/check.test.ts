@@ -44,7 +44,7 @@ describe("Check Proxy", () => {
     assert.match(cardText(at.result().card), /proxy_1/);
   });
 
-  it("sends no URL for Proxy Only", async (context) => {
+  it("sends no URL if the user chooses Proxy Only", async (context) => {
     const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     await at.wire.expect(check, {}, 200, paris);
@@ -59,7 +59,7 @@ describe("Check Proxy", () => {
     ["residential", /Addresses change/],
     ["mobile", /Addresses change/],
   ] as const)
-    it(`explains what checking a proxy of type ${type} proves`, async (context) => {
+    it(`explains the limits of a check for a proxy of type ${type}`, async (context) => {
       const at = await setUpProxies(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, type });
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
@@ -68,23 +68,20 @@ describe("Check Proxy", () => {
       assert.match(at.result().card.summary.join(" "), words);
     });
 
-  for (const [description, proxy, title] of [
+  for (const [outcome, proxy, title] of [
     ["fails", { ...paris, status: "unavailable" }, "bank.example doesn't work through paris"],
     ["ends with an unknown status", { ...paris, status: "degraded" }, "paris was checked"],
     ["returns only an ID", { id: "proxy_1" }, "bank.example works through paris"],
   ] as const)
-    it(`reports the result if the check ${description}`, async (context) => {
+    it(`reports the result if the check ${outcome}`, async (context) => {
       const at = await setUpProxies(context);
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
       (await at.wire.next(check)).answer(200, proxy);
       await checking;
-      assert.equal(
-        at.result().card.title,
-        description === "returns only an ID" ? "paris was checked" : title,
-      );
+      assert.equal(at.result().card.title, outcome === "returns only an ID" ? "paris was checked" : title);
     });
 
-  it("doesn't blame the proxy if the check couldn't run", async (context) => {
+  it("reports that the proxy may still work if the check couldn't run", async (context) => {
     const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).answer(422, { code: "check_failed", message: "No browser is free." });

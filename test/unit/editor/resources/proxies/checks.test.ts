@@ -193,7 +193,7 @@ describe("validation of proxy inputs", () => {
       });
     }
 
-  it("never quotes a password", () => {
+  it("never includes a password in a message", () => {
     assert.doesNotMatch(checkPassword("pw12")?.message ?? "", /pw12/);
   });
 

@@ -53,7 +53,7 @@ async function answerResidential(at: Scene): Promise<void> {
 }
 
 describe("Create Proxy", () => {
-  it("asks the questions for each proxy type and omits empty answers", async (context) => {
+  it("asks for each proxy type's settings and omits empty answers from the request", async (context) => {
     for (const [label, countries, body] of [
       ["Datacenter", ["Service default"], { type: "datacenter" }],
       ["ISP", ["Germany"], { type: "isp", config: { country: "DE" } }],
@@ -71,7 +71,7 @@ describe("Create Proxy", () => {
     }
   });
 
-  it("offers the five ISP countries even after another type", async (context) => {
+  it("offers the five ISP countries even if another type was chosen first", async (context) => {
     const at = await startCreate(context);
     await at.choose("Datacenter", "Japan");
     (await at.input()).press("Back");
@@ -86,7 +86,7 @@ describe("Create Proxy", () => {
     );
   });
 
-  it("skips password and certificates for HTTP without a user", async (context) => {
+  it("skips the password and certificate prompts for HTTP without a user name", async (context) => {
     const at = await startCreate(context);
     await at.choose("Custom");
     await at.type("192.0.2.1", "80");
@@ -106,7 +106,7 @@ describe("Create Proxy", () => {
     await at.creating;
   });
 
-  it("offers only compatible location parts and can remove them", async (context) => {
+  it("offers only compatible location fields and lets the user remove them", async (context) => {
     const at = await startCreate(context);
     await at.choose("Residential", "United States");
     const all = await at.list();
@@ -140,7 +140,7 @@ describe("Create Proxy", () => {
     await at.creating;
   });
 
-  it("can change the type in the review and restores answers on Back", async (context) => {
+  it("lets the user change the type in the review and restores it on Back", async (context) => {
     const at = await startCreate(context);
     await answerResidential(at);
     await at.choose("Type", "Custom");
@@ -158,7 +158,7 @@ describe("Create Proxy", () => {
     assert.equal(at.wire.count(create), 0);
   });
 
-  it("drops the password if the user is removed", async (context) => {
+  it("drops the password if the user name is removed", async (context) => {
     const at = await startCreate(context);
     await answerOwn(at);
     await at.choose("User");
@@ -247,7 +247,7 @@ describe("Create Proxy if the response contains no ID", () => {
     assert.equal(at.wire.count(create), 1);
   });
 
-  it("requires the user to select the proxy in the outer prompt", async (context) => {
+  it("asks the user to choose the new proxy from the list", async (context) => {
     const at = await setUpCreation(context);
     const creating = createWithin(at.resource, at.parts, at.access, frame, {});
     await answers(at);

@@ -30,7 +30,7 @@ describe("a proxy's page", () => {
     assert.deepEqual(tab, { icon: "globe", title: "paris" });
   });
 
-  it("shows only that a custom proxy has a password", async (context) => {
+  it("shows that a custom proxy has a password, but not the password", async (context) => {
     const at = await setUpProxies(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const text = cardText(at.result().card);
@@ -41,7 +41,7 @@ describe("a proxy's page", () => {
     await at.assertNowhere("s3cret-password");
   });
 
-  it("drops unknown fields of the response", () => {
+  it("omits unknown response fields", () => {
     assert.doesNotMatch(JSON.stringify(ProxyResource.parse({ ...customProxy, secret: "s3cret" })), /s3cret/);
   });
 
@@ -70,7 +70,7 @@ describe("a proxy's page", () => {
       "proxy_1",
     ],
   ] as const)
-    it(`can show a proxy with ${description}`, async (context) => {
+    it(`shows a proxy with ${description}`, async (context) => {
       const at = await setUpProxies(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
       await showResource(at.resource, at.parts, { id: "proxy_1" });

@@ -149,7 +149,7 @@ const table: readonly (readonly [string, string, string])[] = [
 
 describe("a create request", () => {
   for (const [rule, refused, accepted] of table)
-    it(`must follow the rule: ${rule}`, async (t) => {
+    it(`is refused only if it breaks the rule: ${rule}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       await book(port, "ENTERPRISE", false);
       const rejection = await create(port, `{"domain":"a.example","profile_name":"p",${refused}}`);
@@ -193,7 +193,7 @@ describe("a create request", () => {
       `{"domain":"bücher.example","profile_name":"p"}`,
     ],
   ] as const)
-    it(`must follow the rule: ${rule}`, async (t) => {
+    it(`is refused only if it breaks the rule: ${rule}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const rejection = await create(port, refused);
       assert.equal(rejection.status, 400, rejection.text);
@@ -225,7 +225,7 @@ describe("a create request", () => {
       assert.doesNotMatch(creation.text, /half/);
     });
 
-  it("gets all problems of an object at once, including unknown properties", async (t) => {
+  it("gets all errors of an object at once, including unknown properties", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const answer = await create(
       port,
@@ -236,7 +236,7 @@ describe("a create request", () => {
     assert.match(answer.text, /proxy\.colour: no such property/);
   });
 
-  it("gets a single problem for a list instead of an object", async (t) => {
+  it("gets a single error if the body is a list instead of an object", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const path of [
       "/auth/connections/ma_sandboxcompliance",
@@ -250,7 +250,7 @@ describe("a create request", () => {
     }
   });
 
-  it("gets a reply of limited size for any number of problems", async (t) => {
+  it("gets a reply of limited size for any number of errors", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const start = `{"domain":"a.example","profile_name":"p"`;
     const wrong = (count: number) => `,"allowed_domains":${JSON.stringify(Array(count).fill(1))}}`;

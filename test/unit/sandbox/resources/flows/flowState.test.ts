@@ -18,7 +18,7 @@ const row = (script: FlowRow["script"]): FlowRow => ({
 });
 
 describe("flowAt", () => {
-  it("returns the last step that the script has reached", () => {
+  it("returns the last scripted step reached at the given time", () => {
     const at = (seconds: number) => {
       const { isInProgress: inProgress, reported: shown } = flowAt(row("refused"), beganAt + seconds * 1000);
       return [inProgress, shown.flow_status, shown.flow_step];
@@ -30,7 +30,7 @@ describe("flowAt", () => {
     assert.deepEqual(at(-3600), [true, "IN_PROGRESS", "DISCOVERING"], "the clock was set back");
   });
 
-  it("includes session, URLs and expiry only while in progress", () => {
+  it("includes session, URLs and expiry only while the flow is in progress", () => {
     const names = ["browser_session_id", "flow_expires_at", "hosted_url", "live_view_url"] as const;
     const { reported: going } = flowAt(row("refused"), beganAt);
     const { reported: ended } = flowAt(row("refused"), beganAt + 60_000);
@@ -39,7 +39,7 @@ describe("flowAt", () => {
     assert.equal(ended.error_code, "credentials_invalid");
   });
 
-  it("renews the waiting script's expiry when half its time is left", () => {
+  it("renews the expiry of a waiting login when half its time is left", () => {
     const minutesLeft = (minutes: number): number => {
       const now = beganAt + minutes * 60_000;
       const { isInProgress: inProgress, reported: shown } = flowAt(row("waiting"), now);

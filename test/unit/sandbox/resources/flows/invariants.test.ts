@@ -165,7 +165,7 @@ function checkInvariants(store: SandboxStore, id: string, now: number, before: u
 }
 
 describe("a connection under random requests and pauses", () => {
-  it("keeps its login invariants and never returns entered values", () => {
+  it("never violates its login invariants or returns entered values", () => {
     fc.assert(
       fc.property(fc.constantFrom(...domains), fc.boolean(), fc.array(step, { maxLength: 40 }), play),
       { numRuns: 150 },

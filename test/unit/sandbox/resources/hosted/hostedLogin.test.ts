@@ -88,7 +88,7 @@ async function continued(opened: Opened, more: Readonly<Record<string, string>> 
 const values = { "field:field_identifier": "alex", "field:field_password": "right" };
 
 describe("the hosted login page", () => {
-  it("invalidates its link on Continue, not on opening", async (t) => {
+  it("invalidates its link when the user continues, not when the page opens", async (t) => {
     const opened = await started(t);
     for (let time = 0; time < 3; time++) {
       const shown = await ask(opened.port, "GET", opened.link);
@@ -182,7 +182,7 @@ describe("the hosted login page", () => {
     }
   });
 
-  it("escapes names", async (t) => {
+  it("escapes HTML in profile names", async (t) => {
     const profile = `"><script>alert(1)</script><img src=x onerror='a&b'>`;
     const opened = await started(t, "shop.example", profile);
     const { text } = await ask(opened.port, "GET", opened.link);
@@ -194,7 +194,7 @@ describe("the hosted login page", () => {
 });
 
 describe("a request to the hosted login page", () => {
-  it("is refused without the page's secret or with another login's", async (t) => {
+  it("is refused if the page secret is missing or belongs to another login", async (t) => {
     const opened = await started(t);
     const { port, id, create, login, advance, read } = opened;
     const formPage = await continued(opened);
@@ -226,7 +226,7 @@ describe("a request to the hosted login page", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("submits nothing if its form is outdated and shows the current one", async (t) => {
+  it("submits nothing and returns the current form if its form is outdated", async (t) => {
     const opened = await started(t);
     const { port, id, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -236,7 +236,7 @@ describe("a request to the hosted login page", () => {
   });
 
   const own = "http://127.0.0.1:PORT";
-  for (const [description, method, headers] of [
+  for (const [source, method, headers] of [
     ["a link on another site", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" }],
     ["a page of another port", "GET", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate" }],
     [
@@ -269,7 +269,7 @@ describe("a request to the hosted login page", () => {
     ["a preflight", "OPTIONS", { Origin: "https://evil.example" }],
     ["a request with another method", "DELETE", opens],
   ] as const)
-    it(`can't use the link from ${description}`, async (t) => {
+    it(`can't use the link from ${source}`, async (t) => {
       const { port, id, link, code } = await started(t);
       const form = method === "POST" ? { code } : undefined;
       const { status } = await ask(port, method, method === "POST" ? `/login/${id}` : link, form, headers);
@@ -298,7 +298,7 @@ describe("a request to the hosted login page", () => {
       assert.equal((await ask(port, "GET", link, undefined, sentHeaders)).status, 200);
     });
 
-  it("must be a form from the same origin of at most 64 KiB", async (t) => {
+  it("must be a same-origin form of at most 64 KiB", async (t) => {
     const { port, id, code } = await started(t);
     const headers = { Origin: own.replace("PORT", String(port)) };
     const path = `/login/${id}`;
@@ -309,7 +309,7 @@ describe("a request to the hosted login page", () => {
     assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
   });
 
-  it("is refused for all other paths if it comes from a browser", async (t) => {
+  it("is refused on any other path if a browser sent it", async (t) => {
     const { port, id } = await started(t);
     for (const path of [`/auth/connections/${id}`, "/org/limits", "/sandbox/plan", "/login", "/"]) {
       const { status } = await ask(port, "GET", path, undefined, {

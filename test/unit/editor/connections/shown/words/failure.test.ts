@@ -22,7 +22,7 @@ describe("messages for a failed login", () => {
     );
   });
 
-  it("are shortened for a narrow row only if a shorter text exists", () => {
+  it("use the shortest available text for a narrow row", () => {
     assert.equal(shortestFailureWords("account_locked"), "locked");
     assert.equal(shortestFailureWords("rate_limited"), "rate limited");
   });
