@@ -1,11 +1,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { entitlementsViewId, type CommandArguments } from "../words/contributions.ts";
-import type {
-  EntitlementsModel,
-  EntitlementsState,
-  EntitlementsReading,
-} from "../catalogue/entitlementsModel.ts";
+import type { EntitlementsModel, EntitlementsReading } from "../catalogue/entitlementsModel.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refreshView.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -14,7 +10,7 @@ import type { ResultStore } from "../results/resultStore.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
 import { command, plainCommand, type CommandGroup } from "../kit/command.ts";
-import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts";
+import type { RequiresAccess } from "../accounts/clientFactory.ts";
 import { entitlementsCard, noEntitlementsCard } from "./entitlementsCard.ts";
 
 interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
@@ -55,33 +51,28 @@ export async function showEntitlements(
     const read = await (fresh === true ? entitlements.refresh() : entitlements.recentState());
     return read.reading === undefined ? read : entitlements.comparedState();
   });
-  if (state !== undefined) await showEntitlementsPage(parts, access, state, feature, resultId);
-}
-
-async function showEntitlementsPage(
-  parts: ShowEntitlementsParts,
-  access: AccountAccess,
-  { failure, reading }: EntitlementsState,
-  explained: string | undefined,
-  resultId: string | undefined,
-): Promise<void> {
+  if (state === undefined) return;
+  const { failure, reading } = state;
   const { account, baseUrl } = reading ?? access;
   const id = resultId ?? parts.results.newId();
   const context = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
   const accountId = account.id;
-  const tab: ResultTab = { title: l10n.t("Entitlements"), icon: "checklist" };
+  const tab: ResultTab = { title, icon: "checklist" };
   if (reading !== undefined) {
     const report = (of: EntitlementsReading): CommandResult => ({
-      card: entitlementsCard(context, of, failure, explained),
+      card: entitlementsCard(context, of, failure, feature),
       accountId,
       tab,
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
     void parts.log.logFailure("usage", addUsage(parts, reading, report));
-  } else if (failure !== undefined && isCurrent(parts, access)) {
-    await parts.panel.show({ card: noEntitlementsCard(context, failure), accountId, tab });
+    return;
   }
+  // A failure doesn't record its account, so the window must still use this account.
+  const { state: now } = parts.session;
+  if (failure !== undefined && now.kind === "signedIn" && now.account.id === access.account.id)
+    await parts.panel.show({ card: noEntitlementsCard(context, failure), accountId, tab });
 }
 
 async function addUsage(
@@ -93,10 +84,4 @@ async function addUsage(
   const { reading } = entitlements.state;
   // Ignore entitlements from a newer fetch, because they have their own page.
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
-}
-
-/** True if the window still uses this account. Called only for failures, which don't record their account. */
-function isCurrent({ session }: ShowEntitlementsParts, { account }: AccountAccess): boolean {
-  const { state } = session;
-  return state.kind === "signedIn" && state.account.id === account.id;
 }

@@ -19,7 +19,6 @@ import {
   verifyOrSaveToken,
   baseUrlFault,
   type TokenAnswer,
-  type TokenPrompt,
 } from "./askToken.ts";
 import { displayAddress, displayHost } from "../accountLabels.ts";
 import { checkToken } from "../../../api/token.ts";
@@ -74,9 +73,10 @@ export async function signIn(parts: AccountParts): Promise<Account | undefined> 
     const parsed = parseBaseUrl(answer.value);
     if (!parsed.ok) continue;
     const tokenPlace = { service: parts.service, frame, baseUrl: parsed.url, isNew: true };
-    const token: TokenAnswer = await (target.value.kind === "environment"
-      ? environmentToken(tokenPlace, target.value)
+    let token: TokenAnswer | { readonly kind: "refused" } = await (target.value.kind === "environment"
+      ? verifyOrSaveToken(tokenPlace, target.value.token)
       : askToken(tokenPlace));
+    if (token.kind === "refused") token = await askToken(tokenPlace, refusedTokenCheck());
     if (token.kind === "cancelled") return undefined;
     if (token.kind === "accepted") return storeAccount(parts, parsed.url, token.value);
     asksAddress = token.kind === "changeAddress" || target.value.kind === "other";
@@ -113,12 +113,6 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
       return inputInfo(l10n.t("Press Enter to use {0}", displayAddress(parsed.url)));
     },
   });
-}
-
-/** Verifies the token from the environment variables. If the service refuses the token, prompts for another one. */
-async function environmentToken(target: TokenPrompt, { token }: EnvironmentTarget): Promise<TokenAnswer> {
-  const end = await verifyOrSaveToken(target, token);
-  return end.kind === "refused" ? askToken(target, refusedTokenCheck()) : end;
 }
 
 async function storeAccount(

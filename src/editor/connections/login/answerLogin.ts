@@ -119,9 +119,14 @@ async function askQuestions(
     if (answer.kind !== "accepted") return undefined;
     if (answer.value === "page" || answer.value === "over") return answer.value;
     if (answer.value === "look") {
-      const checked = await recheckLogin(parts, source, connection, frame);
+      // Fetch the login's state immediately and wait briefly for a change.
+      parts.logins.readNow(source.accountId, connectionId);
+      const pause = { pause: connection, checked: false };
+      const checked = await whileLoading(frame, l10n.t("Checking with the service…"), async (signal) => ({
+        change: await nextLoginEvent(source, pause, signal, confirmationWaitMs),
+      }));
       if (checked === undefined) return undefined;
-      if (!checked.hasChanged) message = l10n.t("The website hasn't confirmed the step yet.");
+      if (checked.change === undefined) message = l10n.t("The website hasn't confirmed the step yet.");
       continue;
     }
     const submission = answer.value;
@@ -171,20 +176,6 @@ async function askConfirmation(
       ...withHeading(l10n.t("Another way"), options),
       ...withHeading(l10n.t("This login"), alternatives),
     ],
-  });
-}
-
-/** Fetches the login's state immediately and waits briefly for a change. Returns undefined if the user cancels. */
-async function recheckLogin(
-  { logins }: ConnectionsContext,
-  source: LoginSource,
-  pause: ManagedAuth,
-  frame: Frame,
-): Promise<{ readonly hasChanged: boolean } | undefined> {
-  logins.readNow(source.accountId, source.connectionId);
-  return whileLoading(frame, l10n.t("Checking with the service…"), async (signal) => {
-    const event = await nextLoginEvent(source, { pause, checked: false }, signal, confirmationWaitMs);
-    return { hasChanged: event !== undefined };
   });
 }
 

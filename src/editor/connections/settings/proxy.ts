@@ -10,12 +10,7 @@ import type { Answer, Choice } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { checkName } from "../../words/inputChecks.ts";
-import {
-  type CheckedProxy,
-  createResourceChoice,
-  createFromPicker,
-  withChosenRow,
-} from "./resourceCreators.ts";
+import { createResourceChoice, createFromPicker, withChosenRow } from "./resourceCreators.ts";
 import type { SettingStepAnswer, SettingView, StepContext } from "./settingView.ts";
 import { proxyPhrase } from "./settingWords.ts";
 
@@ -95,7 +90,15 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
     if (answer.value.kind === "check") {
       const { id }: { readonly id: string } = answer.value;
       const proxy = [...lists.knownProxies, made].find((known) => known?.id === id);
-      const result = proxy && (await checkProxyForSite(context, proxy));
+      const checking =
+        draft.domain === undefined
+          ? l10n.t("Checking the proxy. This may take a minute…")
+          : l10n.t("Checking the proxy for {0}. This may take a minute…", display(draft.domain));
+      const result =
+        proxy &&
+        (await whileLoading(frame, checking, (signal) =>
+          Promise.resolve(createNew.checkProxy?.(proxy, draft.domain ?? "", signal)),
+        ));
       if (result?.proxy !== undefined) checked.set(id, result.proxy);
       checkMessage = result?.words;
       active = { kind: "id", id };
@@ -113,20 +116,6 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
     if (entered.kind === "accepted") return { kind: "answered", draft: { ...draft, proxy: entered.value } };
     if (entered.kind === "cancelled") return entered;
   }
-}
-
-/** Checks a proxy against the connection's website. Returns `undefined` if the user cancels. */
-async function checkProxyForSite(
-  { createNew, draft, frame }: ProxyPromptContext,
-  proxy: ProxyResource,
-): Promise<CheckedProxy | undefined> {
-  const checking =
-    draft.domain === undefined
-      ? l10n.t("Checking the proxy. This may take a minute…")
-      : l10n.t("Checking the proxy for {0}. This may take a minute…", display(draft.domain));
-  return whileLoading(frame, checking, (signal) =>
-    Promise.resolve(createNew.checkProxy?.(proxy, draft.domain ?? "", signal)),
-  );
 }
 
 function checkProxyButton(
