@@ -34,10 +34,9 @@ export function currentInteraction(): UserInteraction {
 
 /** Runs a command or button in a new interaction with the user. The user leaves the previous interaction. */
 export function runForUser<T>(work: () => T): T {
-  return interactionStorage.run({ user: "here" }, () => {
-    noteUserActive();
-    return work();
-  });
+  const interaction: UserInteraction = { user: "here" };
+  noteUserActive(interaction);
+  return interactionStorage.run(interaction, work);
 }
 
 /** Runs an agent's request in a new interaction without the user, so that no list or input opens for the request. */
