@@ -12,10 +12,7 @@ const textsBelow = (folder: string): readonly string[] =>
   );
 
 /** Maximum number of marker words per 100 words of comments, by folder. */
-const maxMarkerDensity: Readonly<Record<string, number>> = {
-  src: 0.39,
-  test: 0.44,
-};
+const maxMarkerDensity: Readonly<Record<string, number>> = { src: 0.39, test: 0.44 };
 
 const maxSmells = {
   oneWordNames: 1.6,

@@ -12,11 +12,7 @@ import { negative } from "./support/reauthReasons.ts";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const { contributes } = z
-  .object({
-    contributes: z.object({
-      chatSkills: z.array(z.object({ path: z.string() })),
-    }),
-  })
+  .object({ contributes: z.object({ chatSkills: z.array(z.object({ path: z.string() })) }) })
   .parse(JSON.parse(read("package.json")));
 const titles = z.record(z.string(), z.string()).parse(JSON.parse(read("package.nls.json")));
 

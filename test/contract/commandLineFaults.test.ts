@@ -455,10 +455,7 @@ describe("a list request refused because of the organization's plan", () => {
 
   it("leaves references unverified, but the run continues", async (t) => {
     const { service, shell } = await openShell(t);
-    service.keep("a.example", "cli", {
-      status: "AUTHENTICATED",
-      browser: { proxy: { id: "p-1" } },
-    });
+    service.keep("a.example", "cli", { status: "AUTHENTICATED", browser: { proxy: { id: "p-1" } } });
     service.keep("gone.example", "cli");
     shell.declare([{ ...a, browser: { proxy: { name: "office" } } }], { owns: ["cli"] });
     service.fate = refusing(

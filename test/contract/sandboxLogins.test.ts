@@ -29,11 +29,7 @@ describe("a login in the sandbox", () => {
     const { status, body } = await login(id);
     const { hosted_url, live_view_url, ...others } = objectOf(body);
     assert.equal(status, 200);
-    assert.deepEqual(others, {
-      id,
-      flow_type: "LOGIN",
-      flow_expires_at: "2026-11-20T12:20:00.000Z",
-    });
+    assert.deepEqual(others, { id, flow_type: "LOGIN", flow_expires_at: "2026-11-20T12:20:00.000Z" });
     assert.match(String(live_view_url), new RegExp(`^http://127\\.0\\.0\\.1:${port}/browsers/bs_\\w+/live$`));
     assert.match(
       String(hosted_url),

@@ -80,10 +80,7 @@ export async function openReview(stage: Stage): Promise<{ review: QuickPick; end
   let review = await screen.next(QuickPick);
   // On a slow disk, a list that is still loading is shown first.
   while (review.busy) review = await screen.next(QuickPick);
-  return {
-    review,
-    ended: done.then(() => shownOfCreation(result)),
-  };
+  return { review, ended: done.then(() => shownOfCreation(result)) };
 }
 
 export const createRow = "$(add) Create Connection";

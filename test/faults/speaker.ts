@@ -3,10 +3,7 @@ import { fault, lostAnswer, refused, respond, unreadableReply, type Fault } from
 
 const portal = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
 const html = { "Content-Type": "text/html" };
-const isPage = {
-  error: "unreadable html",
-  says: "The response is a web page, not from the service",
-};
+const isPage = { error: "unreadable html", says: "The response is a web page, not from the service" };
 
 /** A web page doesn't come from the service, so the request was not carried out. A deletion by name isn't retried. */
 const page = {

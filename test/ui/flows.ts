@@ -45,10 +45,7 @@ export const editQuestions = {
 } as const;
 
 /** Action rows of an edit's review, and the row of the interval. */
-export const editRows = {
-  save: "Save Changes",
-  interval: "Health check interval",
-} as const;
+export const editRows = { save: "Save Changes", interval: "Health check interval" } as const;
 
 /** Rows of the review that send the request. */
 export const createRow = "Create Connection";

@@ -136,10 +136,7 @@ export const forms: readonly Form[] = [
     command: "Edit Destination…",
     of: { asks: "Choose or type a destination", row: "bees" },
     questions: [],
-    edits: {
-      row: "Description",
-      question: text("Description. Leave empty for none.", "Most of it"),
-    },
+    edits: { row: "Description", question: text("Description. Leave empty for none.", "Most of it") },
     review: saveReview,
     send: "Save Changes",
     sends: /^PATCH \/telemetry\/destinations\/[^/]+$/,

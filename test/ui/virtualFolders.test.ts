@@ -81,9 +81,7 @@ describe("connection files in virtual folders", () => {
   before(async () => {
     extensionsDir = await withExtension("memory", main, {
       activationEvents: ["onFileSystem:memory", "onStartupFinished"],
-      contributes: {
-        commands: [{ command: "memory.plan", title: "Plan", category: "Memory" }],
-      },
+      contributes: { commands: [{ command: "memory.plan", title: "Plan", category: "Memory" }] },
     });
     const folders = ["team", "empty"].map((name) => ({ uri: `memory:/${name}` }));
     const files = { "virtual.code-workspace": JSON.stringify({ folders }) };

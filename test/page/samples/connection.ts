@@ -85,11 +85,7 @@ export const connection: PageCard = {
       kind: "rows",
       title: "Connection",
       rows: [
-        {
-          label: "Status",
-          value: { text: "Needs a login" },
-          changed: "before: Logged in",
-        },
+        { label: "Status", value: { text: "Needs a login" }, changed: "before: Logged in" },
         { label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } },
         {
           label: "Health checks",
@@ -160,10 +156,7 @@ export const ended: PageCard = {
   head: { kind: "header", state: { text: "Needs a login", tone: "warning" } },
   title: "login.example.org",
   summary: ["The last login ran out of time."],
-  progress: {
-    text: "Login: Expired: Waiting for input",
-    steps: stepsWith("failed"),
-  },
+  progress: { text: "Login: Expired: Waiting for input", steps: stepsWith("failed") },
   actions: { refresh: { press: "refresh", label: "Refresh" } },
   blocks: [],
 };

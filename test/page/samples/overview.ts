@@ -74,12 +74,7 @@ export const overview: PageCard = {
               ["bank.example", "compliance"],
               { text: "login timed out", tone: "warning" },
               [
-                {
-                  look: "unread",
-                  from: 0,
-                  to: 0.2,
-                  text: "Not read: too many entries",
-                },
+                { look: "unread", from: 0, to: 0.2, text: "Not read: too many entries" },
                 { look: "out", from: 0.2, to: nowPosition, text: "Logged out since Nov 20, 2026, 9:40 AM" },
                 { look: "warning", at: 0.3, text: "Login timed out: Nov 21, 2026, 2:02 AM" },
                 {

@@ -166,9 +166,7 @@ describe("decideNextAction", () => {
     ],
     [
       "reports how the requested login ended",
-      decided(failedBySms, logins(failedAgo(2)), {
-        startedAt: now - 2 * minute,
-      }),
+      decided(failedBySms, logins(failedAgo(2)), { startedAt: now - 2 * minute }),
       needsAfter("sms_code_required"),
     ],
     [

@@ -293,10 +293,7 @@ describe("opening a data file", { skip: process.platform === "win32" }, () => {
       const file = join(directory, "data.db");
       make(file);
       chmodSync(file, 0o755);
-      await assert.rejects(opened(t, file), {
-        kind: "foreignFile",
-        message: /a regular file/,
-      });
+      await assert.rejects(opened(t, file), { kind: "foreignFile", message: /a regular file/ });
       assert.equal(statSync(file).mode & 0o777, 0o755);
       assert.deepEqual(readdirSync(directory), ["data.db"]);
     });
