@@ -32,8 +32,7 @@ function hostileTo(source: string): readonly string[] {
   const words = source.match(/[\w:/ -]{3,}/g) ?? [];
   const general = [..."a0 \n=-/.".split(/(?:)/u), "\\", "é", "\u200d", "\u{1f511}", "a.", "://"];
   const own = source.replaceAll(/[\w"]/g, "").split(/(?:)/u);
-  const signs = new Set([...general, ...own, ...words].filter((sign) => sign !== ""));
-  return [...signs].flatMap((sign) => {
+  return [...new Set([...general, ...own, ...words].filter((sign) => sign !== ""))].flatMap((sign) => {
     const long = sign.repeat(Math.ceil(length / sign.length));
     return [`${long}\u0001`, `${words[0] ?? "a"}${long}\u0001`];
   });

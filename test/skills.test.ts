@@ -38,8 +38,7 @@ for (const { path } of contributes.chatSkills)
     });
 
     it("lists exactly the extension's tools", () => {
-      const tools = [...new Set(skill.match(/\bmanaged_auth_\w+/g))];
-      assert.deepEqual(tools.sort(), [...toolNames].sort());
+      assert.deepEqual([...new Set(skill.match(/\bmanaged_auth_\w+/g))].sort(), [...toolNames].sort());
     });
 
     it("lists every status and every reason that prevents a new login", () => {

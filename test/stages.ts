@@ -206,8 +206,7 @@ async function unitTests(): Promise<Results> {
 
 /** Returns the test files of a folder, sorted by name. */
 async function testFiles(folder: string, recursive = true): Promise<readonly string[]> {
-  const names = await readdir(join(root, "test", folder), { recursive });
-  return names
+  return (await readdir(join(root, "test", folder), { recursive }))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => join(root, "test", folder, name))
     .sort();

@@ -90,8 +90,7 @@ describe("the extension after an interrupted request", () => {
       await end();
       await workbench.openView();
       const { connections: tree } = workbench;
-      const row = await tree.row("example.com");
-      assert.equal(row.description, "unknown if created");
+      assert.equal((await tree.row("example.com")).description, "unknown if created");
       assert.equal(await keepsDraft(), true);
       assert.equal(standIn.of("POST").length, 1, "nothing is sent again unasked");
 

@@ -67,9 +67,8 @@ describe("hostile strings from the service", () => {
     for (const [index, lead] of leads.entries()) {
       await context.test(lead.name, async () => {
         const first = index * inAList;
-        const otherTexts = [...texts.slice(first), ...texts.slice(0, first)];
         const older = answerAllWith(standIn, {
-          ...{ lead: lead.text, rest: otherTexts },
+          ...{ lead: lead.text, rest: [...texts.slice(first), ...texts.slice(0, first)] },
           rows: texts.slice(first, first + inAList),
         });
         await surfaces.visitAll(lead, older, index % 2 === 1, all.slice(first, first + inAList));
@@ -103,8 +102,7 @@ describe("hostile strings from the service", () => {
     await takeDefaults(workbench);
     await quickInput.choose(createRow);
     await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Couldn't confirm"));
-    const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "unknown if created" });
-    await row.waitFor();
+    await page.locator(".part.sidebar .monaco-list-row", { hasText: "unknown if created" }).waitFor();
     await assertHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);
     await hostile.assertNoEffect();
   });
@@ -172,14 +170,12 @@ describe("hostile strings from the service", () => {
     standIn.reply("GET", { status: 200, body: JSON.stringify(body) });
     const plan = workbench.page.locator(".part.sidebar .monaco-list-row", { hasText: "a-status" });
     await surfaces.show("refresh", "the tree", plan);
-    const row = await workbench.entitlements.row("Plan");
-    assert.ok(row.ariaLabel.length < 1000);
+    assert.ok((await workbench.entitlements.row("Plan")).ariaLabel.length < 1000);
     standIn.list("/telemetry/destinations", [{ id: "otlp_1", name: tooLong }]);
     await surfaces.open("remove");
     const { label } = await workbench.quickInput.row("otlp_1");
     assert.equal(label, "otlp_1");
-    const offered = await workbench.quickInput.rows();
-    assert.ok(offered.every((one) => one.label.length < 100));
+    assert.ok((await workbench.quickInput.rows()).every((one) => one.label.length < 100));
   });
 
   it("are opened as URLs only after the host is shown in ASCII", async () => {

@@ -24,8 +24,7 @@ export class Journal {
 
   /** Returns all entries of the file. */
   read(): Entry[] {
-    const lines = readFileSync(this.#file, "utf8").split("\n").slice(0, -1);
-    return lines.map(entryOf);
+    return readFileSync(this.#file, "utf8").split("\n").slice(0, -1).map(entryOf);
   }
 
   close(): void {

@@ -40,8 +40,7 @@ async function visitProxies(surfaces: Surfaces, { mark }: HostileText): Promise<
   await surfaces.open("proxies");
   await surfaces.takeRow("the proxies", mark);
   const isPage = (words: string): boolean => words.includes("browse through it");
-  const frame = await surfaces.seeCard("a proxy", mark, isPage);
-  await pressIn(frame, "Check…");
+  await pressIn(await surfaces.seeCard("a proxy", mark, isPage), "Check…");
   await waitForQuestion(surfaces.workbench, "Choose what to check");
   await surfaces.check(page, "what to check a proxy with", input, mark);
   await quickInput.choose("Proxy Only");

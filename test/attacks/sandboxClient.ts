@@ -118,8 +118,7 @@ export class Client {
     const { id, existing_id: existing } = objectOf(again.body);
     const path = `/auth/connections/${String(again.status === 201 ? id : existing)}`;
     const { status, body } = await send(port, { method: "GET", path });
-    const expected = requestFor(domain);
-    const isComplete = isDeepStrictEqual({ ...objectOf(body), ...expected }, body);
+    const isComplete = isDeepStrictEqual({ ...objectOf(body), ...requestFor(domain) }, body);
     if (status !== 200 || !isComplete) return [`${domain} is there by half`];
     this.#openCreations.delete(domain);
     this.#journal.add({ kind: "created", domain, connection: body });

@@ -129,8 +129,7 @@ export class Surfaces {
   ): Promise<void> {
     const marks = rows.map(({ mark }) => mark);
     await this.visitTree("connections", "the connections", "Connections", text.mark, text.mark, marks);
-    const named = text.worded ?? text.mark;
-    await this.visitTree("refresh", "the tree", "Entitlements", named, text.mark);
+    await this.visitTree("refresh", "the tree", "Entitlements", text.worded ?? text.mark, text.mark);
     await this.#throughReports(text, older);
     await this.#throughAHistory(text);
     await this.#throughADeletion(text);
@@ -191,9 +190,8 @@ export class Surfaces {
       assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
     }
-    const refusal = "Not opened: the login page's address is invalid.";
     await pressIn(frame, "Open Login Page");
-    await notifications.close(refusal);
+    await notifications.close("Not opened: the login page's address is invalid.");
     older();
     await pressIn(frame, "Refresh");
     await until("the older lists", async () => (await rowCount()) > today);
@@ -206,8 +204,7 @@ export class Surfaces {
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a history", mark, (words) => words.includes("Entries as received"));
     await this.check(page, "the tab", ".part.editor .tabs-container", mark);
-    const day = frame.locator('.day-list [tabindex="0"]');
-    await day.focus();
+    await frame.locator('.day-list [tabindex="0"]').focus();
     await this.check(frame, "a history", "body", mark, { native: false });
   }
 

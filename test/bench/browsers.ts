@@ -8,14 +8,12 @@ import * as z from "zod/mini";
 import { runCommandLine } from "../../src/cli/run.ts";
 import { figureOf, type Measure } from "./row.ts";
 
-const Address = z.object({ baseUrl: z.string(), token: z.string() });
-
 /** Rows of `npm run bench`. The service runs in another thread, so that its work doesn't block the measured code. */
 export const browsers: Measure = async ({ short }) => {
   const worker = new Worker(join(import.meta.dirname, "fileService.ts"));
   try {
     const [message] = (await once(worker, "message")) as [unknown];
-    const { baseUrl, token } = Address.parse(message);
+    const { baseUrl, token } = z.object({ baseUrl: z.string(), token: z.string() }).parse(message);
     const quiet = { write: () => true };
     const env = { KERNEL_API_KEY: token };
     const shell = { env, cwd: tmpdir(), stdin: process.stdin, stdout: quiet, stderr: quiet };

@@ -38,7 +38,6 @@ function coldRows(
   request: readonly Contender[],
   reads: readonly Contender[],
 ): readonly Row[] {
-  const activating = medianOf(activation, "ours");
   const more = medianOf(request, "ours") - medianOf(request, "bare host fetch");
   const ratio = medianOf(reads, "ours") / medianOf(reads, "host fetch");
   return [
@@ -46,7 +45,7 @@ function coldRows(
       title: "load and activate, cold",
       unit: "ms",
       contenders: activation,
-      goals: [{ words: "at most 5 ms", value: activating, limit: 5, kind: "time" }],
+      goals: [{ words: "at most 5 ms", value: medianOf(activation, "ours"), limit: 5, kind: "time" }],
       notes: ["From VS Code's own table, in whole milliseconds."],
     },
     {

@@ -13,8 +13,7 @@ import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
 import { figureOf, medianOf, Samples, type Measure, type Row } from "./row.ts";
 
-const count = 1000;
-const entries = Array.from({ length: count }, (_, index) => ({
+const entries = Array.from({ length: 1000 }, (_, index) => ({
   domain: `site-${index}.example`,
   profile_name: "ops",
   health_check_interval: 7200,
@@ -55,15 +54,13 @@ function readAndCompare(times: number): Row {
   };
 }
 
-const Place = z.object({ baseUrl: z.string(), token: z.string() });
-
 /** Measures the whole command against a service in another thread: time, memory, requests and the longest block. */
 async function wholePlan(times: number): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "managed-auth-bench-"));
   const worker = new Worker(join(import.meta.dirname, "fileService.ts"));
   try {
     const ask = async (): Promise<unknown> => ((await once(worker, "message")) as [unknown])[0];
-    const { baseUrl, token } = Place.parse(await ask());
+    const { baseUrl, token } = z.object({ baseUrl: z.string(), token: z.string() }).parse(await ask());
     await writeFile(join(folder, "managed-auth.jsonc"), text);
     const quiet = { write: () => true };
     const { stdin } = process;

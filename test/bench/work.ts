@@ -94,8 +94,7 @@ async function resultPage(workbench: Workbench, rounds: number): Promise<Row> {
   const samples: number[] = [];
   for (let round = 0; round < rounds; round++) {
     await waitForCommandEnd(workbench);
-    const frame = await workbench.resultPage();
-    const painted = frame.evaluate(
+    const painted = (await workbench.resultPage()).evaluate(
       () =>
         new Promise<number>((resolve) => {
           addEventListener(

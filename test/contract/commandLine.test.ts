@@ -93,8 +93,7 @@ for (const [service, start] of services)
 
     it("refuses a reviewed plan that was already applied", async (t) => {
       const shell = new ShellFolder(t, await start(t));
-      const entry = { domain: "new.example", profile_name: "cli" };
-      shell.declare([entry]);
+      shell.declare([{ domain: "new.example", profile_name: "cli" }]);
       await shell.expect(2, ["plan", "--out", "reviewed.json"]);
       const [first, second] = [
         await shell.run(["apply", "--yes", "--plan-file", "reviewed.json"]),
@@ -205,8 +204,7 @@ for (const [service, start] of services)
       const token = await shell.expect(1, ["plan"], { KERNEL_API_KEY: "another-token" });
       assert.match(token.stderr, /The service refused the token\. Check KERNEL_API_KEY\./);
       assert.doesNotMatch(token.stderr + token.stdout, /another-token/);
-      const missing = await shell.run(["plan"], { KERNEL_API_KEY: "" });
-      assert.match(missing.stderr, /Set KERNEL_API_KEY/);
+      assert.match((await shell.run(["plan"], { KERNEL_API_KEY: "" })).stderr, /Set KERNEL_API_KEY/);
       const project = await shell.expect(1, ["plan", "--project", "nowhere"]);
       assert.match(project.stderr, /no project “nowhere”|projects can't be read/);
     });

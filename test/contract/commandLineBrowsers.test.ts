@@ -32,8 +32,7 @@ describe("the browsers command", () => {
       stdout: `nightly  compliance  ${created_at}\n${unnamed}  (no profile)\n`,
       stderr: "",
     });
-    const plain = await shell.run(["browsers", "--json"]);
-    assert.doesNotMatch(plain.stdout, /bs_|canary/);
+    assert.doesNotMatch((await shell.run(["browsers", "--json"])).stdout, /bs_|canary/);
     const { stdout } = await shell.run(["browsers", "--ids"]);
     assert.match(stdout, /^nightly .* bs_named\n\w{12} .* bs_unnamed\n$/);
     assert.deepEqual(JSON.parse((await shell.run(["browsers", "--ids", "--json"])).stdout), {
@@ -108,8 +107,7 @@ describe("the browsers command", () => {
 
   it("ends no browser if a name is unknown or ambiguous", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
-    const unknown = await shell.run(["browsers", "end", "nightly", "nobody", "--yes"]);
-    assert.deepEqual(unknown, {
+    assert.deepEqual(await shell.run(["browsers", "end", "nightly", "nobody", "--yes"]), {
       exit: 1,
       stdout: "",
       stderr: "error: No running browser is called “nobody”. Run “browsers” to list them.\n",

@@ -222,9 +222,8 @@ describe("a saved plan", () => {
     const { service, shell } = await openShell(t, [a]);
     await shell.expect(2, ["plan", "--out", "before.json"]);
     service.fate = on("GET /auth/context", failure(403, "forbidden", "No."));
-    const plan = await shell.expect(1, ["plan", "--out", "p.json"]);
     assert.match(
-      plan.stderr,
+      (await shell.expect(1, ["plan", "--out", "p.json"])).stderr,
       /The token's organization couldn't be read, so a plan can't be kept or applied\./,
     );
     assert.throws(() => shell.read("p.json"));
@@ -385,15 +384,13 @@ describe("the command line with an unreadable connection", () => {
       (await shell.run(["ensure", "b.example", "cli"])).stderr,
       /b\.example \(cli\) may exist: some connections/,
     );
-    const applied = await shell.run(["apply", "--yes", "--prune"]);
-    assert.doesNotMatch(applied.stdout, /^Deleted/m);
+    assert.doesNotMatch((await shell.run(["apply", "--yes", "--prune"])).stdout, /^Deleted/m);
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
   it("warns that an entry may match a connection without a profile", async (t) => {
     const { service, shell } = await openShell(t);
-    const partial = { id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" };
-    service.fate = rows("/auth/connections", [partial]);
+    service.fate = rows("/auth/connections", [{ id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" }]);
     shell.declare([a, { ...a, domain: "b.example" }], { owns: ["*"] });
     const { stderr, stdout } = await shell.run(["plan", "--prune", "--replace"]);
     assert.match(

@@ -92,9 +92,8 @@ describe("the project on the command line", () => {
       assert.deepEqual(usedProjects(service), ["proj-1"]);
       await shell.run([...line.split(" "), "--project", "proj-1"]);
       assert.deepEqual(usedProjects(service), ["proj-1"]);
-      const other = await shell.expect(1, [...line.split(" "), "--project", "default"]);
       assert.match(
-        other.stderr,
+        (await shell.expect(1, [...line.split(" "), "--project", "default"])).stderr,
         /managed-auth\.jsonc is for the project “Staging”, but --project names “Default”\./,
       );
       const missing = await shell.run([...line.split(" "), "--project", "elsewhere"]);
@@ -218,12 +217,10 @@ describe("the service's URL", () => {
   it("isn't taken from an empty variable and isn't printed if invalid", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
-    const stop = AbortSignal.abort();
-    const empty = await shell.runAlone(["plan"], { KERNEL_BASE_URL: " " }, stop);
+    const empty = await shell.runAlone(["plan"], { KERNEL_BASE_URL: " " }, AbortSignal.abort());
     assert.equal(empty.stderr, "error: Canceled.\n");
-    const bad = await shell.runAlone(["plan"], { KERNEL_BASE_URL: "https://me:canary@x.example" });
     assert.equal(
-      bad.stderr,
+      (await shell.runAlone(["plan"], { KERNEL_BASE_URL: "https://me:canary@x.example" })).stderr,
       "error: KERNEL_BASE_URL must be an https address, or http on 127.0.0.1 or [::1].\n",
     );
     const validated = await shell.runAlone(["validate"], { KERNEL_BASE_URL: "http://x.example" });

@@ -96,8 +96,7 @@ describe("the command line with standard input and output", () => {
     );
     assert.match(stderr, /^1 connection added to the file\.$/m);
     assert.throws(() => shell.read("-"));
-    const same = await shell.run(["import", "-"], {}, undefined, stdout);
-    assert.equal(same.stdout, stdout);
+    assert.equal((await shell.run(["import", "-"], {}, undefined, stdout)).stdout, stdout);
   });
 
   it("prints the new file if the import target is /dev/stdout", { timeout: 60_000 }, async (t) => {
@@ -419,8 +418,7 @@ describe("the error message for a wrong file", () => {
     mkdirSync(join(shell.path, "infra"));
     shell.write("infra/managed-auth.json", declared);
     for (const command of [["plan"], ["import"], ["validate"], ["status"]]) {
-      const line = [...command, "infra/managed-auth.jsonc"];
-      const { exit, stderr } = await runAny(shell, line);
+      const { exit, stderr } = await runAny(shell, [...command, "infra/managed-auth.jsonc"]);
       assert.equal(exit, 1);
       assert.ok(
         stderr.includes(

@@ -200,8 +200,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
       [body["credential"], body["can_reauth"], body["can_reauth_reason"], body["status"]],
       [undefined, false, "no_credential", "AUTHENTICATED"],
     );
-    const other = await connection("ma_sandboxchat");
-    assert.deepEqual(other.body["credential"], { name: "helpdesk-agent" });
+    assert.deepEqual((await connection("ma_sandboxchat")).body["credential"], { name: "helpdesk-agent" });
     assert.equal((await remove("github-bot")).status, 404);
   });
 

@@ -127,8 +127,7 @@ async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
 
 /** Renders the connection's card as text, with some properties replaced. */
 async function showConnection(t: TestContext, changes: object): Promise<string> {
-  const document = { ...(JSON.parse(fullConnection) as object), ...changes };
-  const connection = await read(t, JSON.stringify(document));
+  const connection = await read(t, JSON.stringify({ ...(JSON.parse(fullConnection) as object), ...changes }));
   const view = connectionView(connection, noon);
   const { flow } = view;
   return cardText({
@@ -155,9 +154,8 @@ describe("the complete connection in interface.md", () => {
   });
 
   it("is parsed without losing a property", async (t) => {
-    const connection = await read(t, fullConnection);
     assert.deepEqual(
-      JSON.parse(JSON.stringify(connection)),
+      JSON.parse(JSON.stringify(await read(t, fullConnection))),
       JSON.parse(fullConnection, (_, value: unknown) => value ?? undefined),
     );
   });
@@ -189,8 +187,7 @@ describe("an enum value of a connection", () => {
         assert.ok(!text.includes(value), "it is said in words");
       });
 
-  const modes = ["direct", "default"];
-  for (const mode of modes)
+  for (const mode of ["direct", "default"])
     it(`is shown as a known value: browser.proxy.mode ${mode}`, async (t) => {
       assert.doesNotMatch(
         await showConnection(t, { browser: { proxy: { mode } } }),

@@ -25,20 +25,19 @@ async function startFollowing(t: TestContext, domain: string) {
   const { reads } = shared;
   let latest: ManagedAuth | undefined;
   let end: LoginEnd | undefined;
-  const log = async (): Promise<void> => {
-    const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
-    const reader = reads.readerOf(client, id, signal);
-    const begun = await beginLogin({ clock: systemClock, reader, send }, {});
-    assert.ok(begun.kind === "started", begun.kind);
-    assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
-    const login = trackedLogin(shared, client, id, (snapshot) => ({ connection: latest, end } = snapshot));
-    login.identify(begun.target, begun);
-    void trackLogin(login);
-  };
   return {
     ...sandbox,
     id,
-    log,
+    log: async (): Promise<void> => {
+      const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
+      const reader = reads.readerOf(client, id, signal);
+      const begun = await beginLogin({ clock: systemClock, reader, send }, {});
+      assert.ok(begun.kind === "started", begun.kind);
+      assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
+      const login = trackedLogin(shared, client, id, (snapshot) => ({ connection: latest, end } = snapshot));
+      login.identify(begun.target, begun);
+      void trackLogin(login);
+    },
     asked: () =>
       until("the requested input", () => (latest?.flow_step === "AWAITING_INPUT" ? latest : undefined)),
     ended: () => until("its end", () => end),
@@ -67,8 +66,7 @@ describe("following a login in the sandbox", () => {
       const login = await startFollowing(t, domain);
       await login.log();
       await login.advance(2);
-      const shown = await login.asked();
-      assert.deepEqual(await login.answer(shown, values), { kind: "accepted" });
+      assert.deepEqual(await login.answer(await login.asked(), values), { kind: "accepted" });
       await login.advance(5);
       assert.deepEqual(await login.ended(), { kind: "loggedIn" });
       assert.equal((await login.timeline(login.id)).length, 1, "one login was started");

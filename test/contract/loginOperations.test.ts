@@ -99,8 +99,7 @@ describe("submitToLogin", () => {
   for (const body of modes)
     it(`sends only ${Object.keys(body).join(" and ")} and rejects other fields`, async (t) => {
       const { client, requests, signal } = await serveReply(t, replies(202, `{"accepted":true}`));
-      const outcome = await client.call(submitToLogin, { path, body }, signal);
-      assert.deepEqual(valueOf(outcome), { accepted: true });
+      assert.deepEqual(valueOf(await client.call(submitToLogin, { path, body }, signal)), { accepted: true });
       const [request = ""] = requests;
       assert.match(request, /^POST \/auth\/connections\/ma_1\/submit HTTP\/1\.1\r\n/);
       const sent = Buffer.from(request.split("\r\n\r\n")[1] ?? "", "latin1").toString();

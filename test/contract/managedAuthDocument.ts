@@ -55,7 +55,6 @@ export const enumerations = {
   mfaOption: ["sms", "call", "email", "totp", "push", "password", "switch"],
 } as const;
 const mfaType = z.enum(enumerations.mfaOption);
-const mfaMethod = z.enum(enumerations.mfaMethod);
 
 const choice = z.strictObject({
   id: filled,
@@ -65,7 +64,7 @@ const choice = z.strictObject({
   description: word,
   display_text: word,
   masked_destination: word,
-  mfa_type: z.optional(z.nullable(mfaMethod)),
+  mfa_type: z.optional(z.nullable(z.enum(enumerations.mfaMethod))),
   observed_selector: word,
 });
 

@@ -58,8 +58,7 @@ describe("the official SDK's connections.create", () => {
       ...settings,
       credential: { provider: "onepassword", path: "Engineering/Wiki" },
     });
-    const connection = assertManagedAuth(created);
-    assert.deepEqual(connection.browser?.proxy, { id: "proxy_sandboxberlin" });
+    assert.deepEqual(assertManagedAuth(created).browser?.proxy, { id: "proxy_sandboxberlin" });
     assert.equal(created.proxy_id, "proxy_sandboxberlin");
     assert.equal(created.health_check_interval, 1800);
     assert.deepEqual(await kernel.auth.connections.retrieve(created.id), created);
@@ -133,8 +132,7 @@ describe("the official SDK's lists", () => {
     const { kernel } = await setting(t);
     const profiles = await collectAll(kernel.profiles.list({ limit: 2 }));
     assert.deepEqual(column(profiles, "name"), [null, "compliance", "research", "support", "travel"]);
-    const proxies = await collectAll(kernel.proxies.list({ limit: 3 }));
-    assert.equal(proxies.length, 9);
+    assert.equal((await collectAll(kernel.proxies.list({ limit: 3 }))).length, 9);
     const credentials = await collectAll(kernel.credentials.list({ domain: "github.example" }));
     assert.deepEqual(column(credentials, "name"), ["github-bot"]);
     const named = await collectAll(kernel.credentialProviders.list({ query: "onepassword" }));
@@ -143,8 +141,7 @@ describe("the official SDK's lists", () => {
       items?.map(({ path }) => path),
       ["Compliance/Bank", "Engineering/GitHub Bot", "Engineering/Wiki"],
     );
-    const limits = await kernel.organization.limits.retrieve();
-    assert.equal(limits.max_concurrent_sessions, 150);
+    assert.equal((await kernel.organization.limits.retrieve()).max_concurrent_sessions, 150);
   });
 });
 
@@ -241,8 +238,7 @@ describe("deletions through the official SDK", () => {
     await connections.delete("ma_sandboxhelpdesk");
     await errorOf(connections.delete("ma_sandboxhelpdesk"), NotFoundError);
     await errorOf(connections.retrieve("ma_sandboxhelpdesk"), NotFoundError);
-    const remaining = await collectAll(connections.list({ domain: "helpdesk.example" }));
-    assert.deepEqual(remaining, []);
+    assert.deepEqual(await collectAll(connections.list({ domain: "helpdesk.example" })), []);
     const names = (await collectAll(kernel.profiles.list())).map(({ name }) => name);
     assert.ok(names.includes("support"), "the profile stays");
   });

@@ -364,8 +364,7 @@ describe("proxies through the official SDK", () => {
     const id = created.id ?? "";
     assert.deepEqual(await kernel.proxies.retrieve(id), created);
     assert.equal((await kernel.proxies.update(id, { name: "bay" })).name, "bay");
-    const checked = await kernel.proxies.check(id, { url: "https://example.com" });
-    assert.equal(checked.status, "available");
+    assert.equal((await kernel.proxies.check(id, { url: "https://example.com" })).status, "available");
     assert.notEqual((await kernel.proxies.check(id)).last_checked, undefined);
     const listed: (string | undefined)[] = [];
     for await (const one of kernel.proxies.list({ query: "bay" })) listed.push(one.id);

@@ -70,7 +70,6 @@ const bypass = mostly(
   ["b.example", "*.a.example", "*.a", "localhost"],
   ["*", "*.", "*a.example", "a.*", "*.*.a", "*.192.0.2.1", "192.0.2.1", "a:1", "a/b", ""],
 );
-const ports = mostly([1, 80, 65_535], [0, 65_536, -1, 1.5, "80", null]);
 const bundles = mostly(
   [certificate, certificate + certificate, `text\n${certificate}more`],
   [
@@ -91,10 +90,9 @@ const residential = record({
   zip: occasionally(zips, 3),
   asn: occasionally(asns, 3),
 });
-const mobile = record({ country: countries, state: occasionally(states, 2), city: occasionally(cities, 2) });
 const custom = record({
   host: hosts,
-  port: ports,
+  port: mostly([1, 80, 65_535], [0, 65_536, -1, 1.5, "80", null]),
   username: occasionally(mostly(["u"], [""]), 2),
   password: occasionally(mostly(["12345", "p".repeat(100)], ["1234", ""]), 2),
   ca_bundle: occasionally(bundles, 3),
@@ -103,7 +101,7 @@ const configs: Readonly<Record<string, fc.Arbitrary<object>>> = {
   datacenter: fixed,
   isp: fixed,
   residential,
-  mobile,
+  mobile: record({ country: countries, state: occasionally(states, 2), city: occasionally(cities, 2) }),
   custom,
 };
 const bodies = fc

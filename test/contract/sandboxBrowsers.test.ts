@@ -168,8 +168,7 @@ describe("browsers in the sandbox", () => {
       profile: { name: "compliance" },
       start_url: "https://bank.example/<b>",
     });
-    const view = await fetch(address);
-    const reader = view.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = (await fetch(address)).body?.pipeThrough(new TextDecoderStream()).getReader();
     let shown = "";
     const untilShown = async (pattern: RegExp) => {
       while (!pattern.test(shown)) shown += (await reader?.read())?.value ?? assert.fail(shown);
@@ -209,8 +208,7 @@ describe("browsers in the sandbox", () => {
     const { kernel, port } = await setUpBrowsers(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };
-    const elsewhere = kernelOf(port, { defaultHeaders });
-    await assert.rejects(elsewhere.browsers.retrieve(id), NotFoundError);
+    await assert.rejects(kernelOf(port, { defaultHeaders }).browsers.retrieve(id), NotFoundError);
   });
 });
 

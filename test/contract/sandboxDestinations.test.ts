@@ -16,8 +16,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
   });
 
   it("deletes by ID and decodes the path segment", async (t) => {
-    const on = await portOf(t);
-    assert.equal((await remove(on, "otlp%5Fsandboxfre%65")).status, 204);
+    assert.equal((await remove(await portOf(t), "otlp%5Fsandboxfre%65")).status, 204);
   });
 
   for (const [name, id, words] of [
@@ -80,8 +79,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
       `{"domain":"a.example","profile_name":"p",
         "browser_telemetry":{"export":{"otlp":{"destination":{"id":"otlp_sandboxsessions"}}}}}`,
     );
-    const answer = await remove(on, "live-sessions");
-    const details = property(answer.body, "details");
+    const details = property((await remove(on, "live-sessions")).body, "details");
     assert.ok(Array.isArray(details));
     assert.equal(details.length, 2);
   });

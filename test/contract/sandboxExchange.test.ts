@@ -77,8 +77,7 @@ describe("a login's token", () => {
     await advance(1);
     const read = await send(port, { method: "GET", path, token });
     assert.equal(read.status, 200, read.text);
-    const events = await send(port, { method: "HEAD", path: `${path}/events`, token });
-    assert.equal(events.status, 200);
+    assert.equal((await send(port, { method: "HEAD", path: `${path}/events`, token })).status, 200);
     const { interaction_id } = objectOf(read.body);
     const field_values = { field_identifier: "alex", field_password: "right" };
     const answer = { ...post(`${path}/submit`, { interaction_id, field_values }), token };

@@ -127,8 +127,7 @@ describe("a login in the sandbox", () => {
   it("cancels the connection's running login when it starts", async (t) => {
     const { login, answer, timeline, id } = await waitingLogin(t);
     await login(id);
-    const entries = await timeline(id);
-    assert.deepEqual(column(entries, "status"), ["IN_PROGRESS", "CANCELED"]);
+    assert.deepEqual(column(await timeline(id), "status"), ["IN_PROGRESS", "CANCELED"]);
     assert.deepEqual(codeOf(await answer(id, credentials)), [400, "bad_request"], "no interaction");
   });
 
@@ -265,11 +264,10 @@ describe("a connection's can_reauth field", () => {
   it("is false if a required TOTP secret is missing from the credential", async (t) => {
     const { port, create, login, answer, advance, read } = await logins(t);
     const patch = async (change: object) => {
-      const body = JSON.stringify(change);
       const { status, text } = await send(port, {
         method: "PATCH",
         path: "/credentials/helpdesk-agent",
-        body,
+        body: JSON.stringify(change),
       });
       assert.equal(status, 200, text);
     };
@@ -413,8 +411,7 @@ describe("a login to a domain with special behaviour", () => {
         }
         await advance(1);
       }
-      const connection = assertManagedAuth(await read(id));
-      assert.equal(stateOf(connection), end);
+      assert.equal(stateOf(assertManagedAuth(await read(id))), end);
     });
 
   for (const invalidCode of ["000000", "12345", "abcdef"])
@@ -522,8 +519,7 @@ describe("health checks in the sandbox", () => {
     await advance(60 * minutes);
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
     await advance(2);
-    const connection = assertManagedAuth(await read(id));
-    assert.equal(stateOf(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(stateOf(assertManagedAuth(await read(id))), "AUTHENTICATED SUCCESS COMPLETED");
     assert.deepEqual(columns(await timeline(id), "type", "status", "previous_status"), [
       ["reauth", "SUCCESS", undefined],
       ["health_check", "NEEDS_AUTH", "AUTHENTICATED"],

@@ -114,8 +114,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     assert.equal(property(plan, "is_trialing"), true);
     const days = (Date.parse(String(property(plan, "trial_ends_at"))) - before) / 86_400_000;
     assert.ok(days >= 14 && days < 14.01, `${days} days`);
-    const managedAuth = property(property(body, "features"), "managed_auth");
-    assert.equal(property(managedAuth, "max_connections"), null);
+    assert.equal(property(property(property(body, "features"), "managed_auth"), "max_connections"), null);
   });
 
   it("returns the subscribed plan as id and the trial's plan as effective_id", async (t) => {

@@ -17,9 +17,8 @@ const State = z.looseObject({ event: z.string(), step: z.optional(z.int()) });
 async function followStream(t: TestContext, stream: Answer["stream"], idleMs = 60_000) {
   const route = { method: "GET", path: "/things/:id/events", takesBody: false, isPublic: false };
   const onFault = (fault: unknown) => assert.fail(String(fault));
-  const options = { instanceId: "instance", token, port: 0, onFault };
   const server = await startServer({
-    ...options,
+    ...{ instanceId: "instance", token, port: 0, onFault },
     routes: [{ ...route, handle: () => ({ status: 200, stream }) }],
   });
   t.after(() => server.close());

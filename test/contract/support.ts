@@ -34,8 +34,7 @@ export interface Asked extends Omit<Answer, "body"> {
 /** Returns a function that sends requests below a path, with the body unchanged. */
 export function asking(port: number, path: string) {
   return async (method: string, segment: string, body?: string): Promise<Asked> => {
-    const call = { method, path: path + segment, ...(body !== undefined && { body }) };
-    const answer = await send(port, call);
+    const answer = await send(port, { method, path: path + segment, ...(body !== undefined && { body }) });
     return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
   };
 }

@@ -205,11 +205,10 @@ export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
     task: (...args: unknown[]) => PromiseLike<T>,
   ): Promise<T> => {
     const shown = new Progress(options);
-    const token = { isCancellationRequested: false, onCancellationRequested: shown.cancelled.event };
     try {
       return await task(
         { report: (report: Progress["reports"][number]) => shown.reports.push(report) },
-        token,
+        { isCancellationRequested: false, onCancellationRequested: shown.cancelled.event },
       );
     } finally {
       shown.ended = true;

@@ -64,13 +64,12 @@ describe("a connection file in the real extension host", () => {
     assert.deepEqual(await titles().then((all) => all.filter((title) => title.startsWith("0: "))), [
       "0: 2 errors: nothing can be applied",
     ]);
-    const word = new vscode.Range(at('"recrod'), at('"recrod'));
     // VS Code returns no actions if the document's editor changes during the request.
     const fix = await until("the quick fix", async () => {
       const actions = await provided<vscode.CodeAction>(
         "vscode.executeCodeActionProvider",
         document.uri,
-        word,
+        new vscode.Range(at('"recrod'), at('"recrod')),
       );
       return actions.find(({ title }) => title === "Change to “record_session”")?.edit;
     });

@@ -80,8 +80,7 @@ describe("language model tools in the real extension host", () => {
   it("change nothing if the account changes before the user agrees", async () => {
     for (const [name, input] of Object.entries(acting)) {
       const user = simulateUser("agree", () => run("managedAuth.signOut"));
-      const answer = await callTool(name, input).finally(user.leave);
-      assert.match(answer, /^The account changed\./, name);
+      assert.match(await callTool(name, input).finally(user.leave), /^The account changed\./, name);
       await run("managedAuth.useSandbox");
     }
     const list = await callTool("managed_auth_list_connections", {});
@@ -144,8 +143,7 @@ describe("language model tools in the real extension host", () => {
       ["The user has already been asked to log in.", "The user has been asked to log in."],
     );
     for (const answer of both) assert.doesNotMatch(answer, /https?:\/\//);
-    const history = await callTool("managed_auth_history", { id });
-    assert.equal(history.match(/"type":"login"/g)?.length, 1);
+    assert.equal((await callTool("managed_auth_history", { id })).match(/"type":"login"/g)?.length, 1);
     assert.deepEqual(user.titles, [], "no list and no input opens by itself");
     await run("managedAuth.openWaitingQuestion");
     await until("the question", () => user.titles.length > 0);

@@ -169,9 +169,8 @@ async function removal({ account, service }: Stage): Promise<Ends["R"]> {
 async function history({ account, service }: Stage): Promise<Ends["T"]> {
   const { signal } = new AbortController();
   const { client } = await service.access(account, signal);
-  const path = { id: keptRequests.id };
   const listing = await listAll(
-    (query, ending) => client.call(listTimeline, { path, query }, ending),
+    (query, ending) => client.call(listTimeline, { path: { id: keptRequests.id }, query }, ending),
     {},
     signal,
   );

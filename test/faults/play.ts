@@ -47,7 +47,6 @@ export function play(rows: readonly Row[]): void {
  * which only the first response is affected, before or after the service carried out the request.
  */
 function variantsOf(row: Fault): readonly Variant[] {
-  const carriesOut = row.carriesOut !== false;
   return (["C", "D", "G", "U", "R", "T"] as const).flatMap((operation): readonly Variant[] => {
     const expected = row[operation];
     if (expected === undefined) return [];
@@ -57,7 +56,7 @@ function variantsOf(row: Fault): readonly Variant[] {
       operation,
       title: `${end} after ${requests}`,
       times: row.times ?? Infinity,
-      carriesOut,
+      carriesOut: row.carriesOut !== false,
       end: end as End,
       requests,
     };
@@ -159,8 +158,7 @@ function assertTrue({ remote }: Stage, operation: Operation, end: End): void {
 /** Checks that the user's input and the tree's rows are kept, and that unknown outcomes stay to be checked. */
 async function assertStateKept(stage: Stage, operation: Operation, end: End): Promise<void> {
   const { account, drafts, entitlements, pending, tree } = stage;
-  const open = await pending.open(account.id);
-  assert.equal(open.length, operation === "C" && end === "unknown" ? 1 : 0);
+  assert.equal((await pending.open(account.id)).length, operation === "C" && end === "unknown" ? 1 : 0);
   if (operation === "C") {
     assert.deepEqual(
       (await drafts.load(account.id))?.draft,

@@ -139,8 +139,7 @@ const listOperation =
   (read: (lists: PickerLists, signal: AbortSignal) => Promise<Listing<unknown>>): ResourceOperation["run"] =>
   async ({ account, service }) => {
     const { signal } = new AbortController();
-    const access = await service.access(account, signal);
-    const listing = await read(new PickerLists(access.client), signal);
+    const listing = await read(new PickerLists((await service.access(account, signal)).client), signal);
     if (listing.kind === "complete") return `${listing.rows.length} rows`;
     assert.ok(listing.kind === "failed", listing.kind);
     return wordsOf(["Not listed", describeError(listing.error), quotedServiceMessages(listing.error)]);

@@ -75,8 +75,7 @@ export const onOwnStage = (
 function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
   const expected = expectedOf(operation, row);
   if (expected === undefined) return [];
-  const carriesOut = row.carriesOut !== false;
-  const lasting = caseOf(expected, row.times ?? Infinity, carriesOut, "");
+  const lasting = caseOf(expected, row.times ?? Infinity, row.carriesOut !== false, "");
   if (row.wire === undefined || row.times !== undefined) return [lasting];
   const [end, requests] = expected;
   const once = (description: string, expected: Expected, carried: boolean): Case =>

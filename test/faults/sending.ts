@@ -60,8 +60,6 @@ const badBaseUrls = [
   "http://localhost:1234",
 ];
 
-const badNames = [".", "..", "", "a\u0000b", "\ud83d", "x".repeat(10_000)];
-
 export const sendingFaults: readonly Row[] = [
   {
     number: 1,
@@ -153,7 +151,7 @@ export const sendingFaults: readonly Row[] = [
     number: 8,
     title: "names that a URL can't contain",
     story: async (stage) => {
-      for (const name of badNames) {
+      for (const name of [".", "..", "", "a\u0000b", "\ud83d", "x".repeat(10_000)]) {
         const { ended } = await begin.D(stage, name);
         const { end, words } = await ended;
         assert.equal(end, "failed");
@@ -191,8 +189,7 @@ export const sendingFaults: readonly Row[] = [
         else callback(null, [{ address: "127.0.0.1", family: 4 }]);
       });
       try {
-        const outcome = await deleteAt(stage, `https://good.example:${server.port}`);
-        assert.equal(outcome.kind, "ok");
+        assert.equal((await deleteAt(stage, `https://good.example:${server.port}`)).kind, "ok");
         assert.deepEqual([lookups, server.requests.length], [3, 1]);
       } finally {
         await server.close();

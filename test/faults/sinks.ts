@@ -19,7 +19,6 @@ const tokenForms = [...formsOf(canary), Buffer.from(`Bearer ${canary}`).toString
 /** Checks that neither the token nor another secret was shown, logged, stored, copied or passed on. */
 export async function assertNoToken(stage: Stage, secrets: readonly string[] = []): Promise<void> {
   const { directory, outcomes, tree, view, windowState } = stage;
-  const state = windowState.keys().map((key) => windowState.get(key));
   const places: Readonly<Record<string, string>> = {
     screen: inspect(screen.all, { depth: 12, maxStringLength: null, maxArrayLength: null }),
     log: logged.join("\n"),
@@ -28,7 +27,7 @@ export async function assertNoToken(stage: Stage, secrets: readonly string[] = [
     clipboard: env.clipboard.text,
     outcomes: JSON.stringify(outcomes) + inspect(outcomes, { depth: 12 }),
     tree: view.message + (await treeWords(tree)),
-    "window state": JSON.stringify(state),
+    "window state": JSON.stringify(windowState.keys().map((key) => windowState.get(key))),
     ...(await filesIn(directory)),
   };
   for (const [place, text] of Object.entries(places)) {

@@ -13,9 +13,8 @@ export type Act = { readonly choose: string } | { readonly type: string } | { re
 export async function walk(command: Promise<unknown>, acts: readonly Act[]): Promise<readonly string[]> {
   const words: string[] = [];
   const remaining = [...acts];
-  const finished = command.then(() => undefined);
   for (;;) {
-    const shown = await Promise.race([screen.next(Object), finished]);
+    const shown = await Promise.race([screen.next(Object), command.then(() => undefined)]);
     if (shown === undefined) return words;
     if (shown instanceof Progress || (shown instanceof QuickPick && shown.busy)) continue;
     const [next] = remaining;

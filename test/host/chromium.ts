@@ -180,8 +180,7 @@ async function mayInstall(): Promise<boolean> {
 async function install(packages: readonly string[]): Promise<void> {
   console.log(`Installing ${packages.join(" and ")} with apt-get…`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const commands = [["update"], ["install", "-y", "--no-install-recommends", ...packages]];
-  for (const args of commands) {
+  for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...packages]]) {
     const { code, stderr } = await run("apt-get", args, { env });
     if (code === 0) continue;
     throw new Problem(

@@ -64,7 +64,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const output: string[] = [];
   collect(child, (text) => output.push(text));
   const ended = once(child, "close").then(() => undefined);
-  const stop = (): Promise<void> => endGroup(child);
   const port = await portOf(child, ended);
   const token = options.connectionToken === undefined ? "" : `tkn=${options.connectionToken}&`;
   const urlOf = (path: string): string => {
@@ -76,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     urlOf,
     port,
     output,
-    stop,
+    stop: (): Promise<void> => endGroup(child),
     ended,
     kill: () => killGroup(child),
     group: child.pid ?? 0,

@@ -50,9 +50,8 @@ export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
 
 /** Returns the text of bundle.l10n.json for the current code. */
 export async function bundleText(): Promise<string> {
-  const options = await resolveConfig(bundleFile);
   return format(JSON.stringify(bundleOf([...editorSources(), problemSentences(), loginErrorTexts()])), {
-    ...options,
+    ...(await resolveConfig(bundleFile)),
     filepath: bundleFile,
   });
 }
@@ -60,8 +59,7 @@ export async function bundleText(): Promise<string> {
 /** Returns the messages of problems in connection files, which the editor translates. */
 function problemSentences(): ts.SourceFile {
   const name = "src/domain/file/problem.ts";
-  const file = source(name, readFileSync(join(root, name), "utf8"));
-  const sentences = [...nodes(file)]
+  const sentences = [...nodes(source(name, readFileSync(join(root, name), "utf8")))]
     .filter((node) => ts.isVariableDeclaration(node))
     .filter(({ name: variable }) => /^(problemMessages|didYouMean)$/.test(variable.getText()))
     .flatMap(({ initializer }) => (initializer === undefined ? [] : [...nodes(initializer)]))

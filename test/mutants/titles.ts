@@ -12,7 +12,6 @@ const declares = /^(describe|it|test)$/;
 
 /** Reads the titles of a file's tests and suites. */
 export function titlesOf(file: string, text: string): Titles {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const literal = new Set<string>();
   const patterns: RegExp[] = [];
   const texts: string[] = [];
@@ -28,7 +27,7 @@ export function titlesOf(file: string, text: string): Titles {
     }
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
   if (fromCases.length > 0) for (const one of texts) literal.add(one);
   return { literal, patterns };
 }

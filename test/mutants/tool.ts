@@ -20,8 +20,7 @@ function keyOf({ fileName, location: { start, end }, mutatorName, replacement }:
 
 async function runMutants(mutate: string[], testFiles: string[]): Promise<MutantResult[]> {
   const options = { configFile: ".config/stryker.mjs", mutate, tap: { testFiles } };
-  const results = await new Stryker(options).runMutationTest();
-  return results.filter(({ status }) => status !== "Ignored");
+  return (await new Stryker(options).runMutationTest()).filter(({ status }) => status !== "Ignored");
 }
 
 /** True if no test detects the change. Tests that can't be loaded count as detecting. */

@@ -240,8 +240,7 @@ describe("the result page", () => {
     await view.show(entitlements);
     await view.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     assert.ok((await scrollY(view)) > 100);
-    const box = await view.page.getByRole("banner").boundingBox();
-    assert.equal(box?.y, 0);
+    assert.equal((await view.page.getByRole("banner").boundingBox())?.y, 0);
     await view.show(invalid);
     assert.equal(await view.page.getByRole("banner").count(), 0);
   });

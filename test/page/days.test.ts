@@ -144,8 +144,7 @@ describe("the history on the result page", () => {
 
   it("keeps focus on the button that loads more entries", async () => {
     await open();
-    const button = view.page.getByRole("button", { name: "Load More" });
-    await button.click();
+    await view.page.getByRole("button", { name: "Load More" }).click();
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "loadMore" });
     await view.show(history);
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");

@@ -40,11 +40,10 @@ describe("the header of the result page", () => {
       ["success", "secondary"],
       [undefined, "secondary"],
     ] as const) {
-      const state = tone && { state: { text: "So", tone } };
       await view.show({
         ...loggedIn,
         id: tone ?? "none",
-        head: { kind: "header", ...state },
+        head: { kind: "header", ...(tone && { state: { text: "So", tone } }) },
         actions: { next },
       });
       assert.equal(await classOf(), expected, tone);
@@ -296,8 +295,7 @@ describe("the header of the result page", () => {
           const covered = await view.page.evaluate(() => {
             const state =
               document.querySelector(".head-line > .pill")?.getBoundingClientRect() ?? new DOMRect();
-            const tools = [...document.querySelectorAll(".tool:not(.copy)")];
-            return tools.filter((tool) => {
+            return [...document.querySelectorAll(".tool:not(.copy)")].filter((tool) => {
               const { bottom, left } = tool.getBoundingClientRect();
               return state.right > left && state.top < bottom;
             }).length;

@@ -28,13 +28,12 @@ async function openLoginPage(t: TestContext, domain: string, more: object = {}) 
   t.after(() => context.close());
   extendTimeouts(context);
   const page = await context.newPage();
-  const link = new URL(String(hosted_url));
   /** The simulated website takes a second to process input. */
   const passes = async (): Promise<void> => {
     await page.getByRole("heading", { name: "One moment" }).waitFor();
     await all.advance(1);
   };
-  return { page, link, id, passes, ...all };
+  return { page, link: new URL(String(hosted_url)), id, passes, ...all };
 }
 
 const heading = (page: Page) => page.locator("section:last-of-type h1");
@@ -42,8 +41,7 @@ const heading = (page: Page) => page.locator("section:last-of-type h1");
 describe("the sandbox's login page", () => {
   it("completes a login without scripts", async (t) => {
     const { page, link, id, read, port, passes } = await openLoginPage(t, "totp.example");
-    const back = `http://127.0.0.1:${port}/login/back`;
-    link.searchParams.set("success_url", back);
+    link.searchParams.set("success_url", `http://127.0.0.1:${port}/login/back`);
     await page.goto(link.href);
     assert.match(await page.locator("header").innerText(), /^Sandbox: a stand-in/);
     await page.getByRole("button", { name: "Continue" }).press("Enter");
@@ -126,8 +124,7 @@ describe("the sandbox's login page", () => {
         const violations: unknown = await page.evaluate("axe.run().then(({ violations }) => violations)");
         const ids = Violations.parse(violations).map(({ id }) => id);
         assert.deepEqual(ids, []);
-        const width: unknown = await page.evaluate("document.documentElement.scrollWidth");
-        assert.equal(width, 320);
+        assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 320);
       };
       await page.goto(link.href);
       await check();

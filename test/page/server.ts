@@ -15,11 +15,10 @@ export interface PageServer {
 /** Builds the page from its sources and serves it on a free port of the loopback interface. */
 export async function servePage(): Promise<PageServer> {
   const script = await bundle("src/page/main.ts");
-  const style = await bundle("src/page/page.css");
   const nonce = randomBytes(16).toString("base64url");
   const files = new Map<string, readonly [string, string]>([
     ["/page.js", ["text/javascript", script]],
-    ["/page.css", ["text/css", style]],
+    ["/page.css", ["text/css", await bundle("src/page/page.css")]],
     [
       "/",
       [

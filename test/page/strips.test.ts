@@ -59,8 +59,7 @@ describe("connection timelines on the result page", () => {
     const action = { press: "log-in", label: "Log In…" };
     await open({ width: 1200 });
     await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action }] });
-    const button = view.page.getByRole("button", { name: "Log In… payroll.example" });
-    await button.click();
+    await view.page.getByRole("button", { name: "Log In… payroll.example" }).click();
     assert.deepEqual(column(await posted("press"), "press"), ["log-in"]);
     await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action, note: "" }] });
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "Log In…");
@@ -120,8 +119,7 @@ describe("connection timelines on the result page", () => {
     assert.deepEqual(await names(), ["bank.example"]);
     await view.show(overview);
     assert.deepEqual([await field.inputValue(), await names()], ["timed out", ["bank.example"]]);
-    const state = await view.state();
-    await open({ state });
+    await open({ state: await view.state() });
     field = fieldOf(view);
     assert.deepEqual(await names(), ["bank.example"]);
     await field.fill("nowhere");

@@ -119,8 +119,7 @@ export class LoginService implements ServiceDispatcher {
 
   /** Begins a login, as this client, another client or the service does. */
   begin(id: string, type: "LOGIN" | "REAUTH" = "LOGIN"): ServiceFlow {
-    const before = this.last(id);
-    if (before?.status === "IN_PROGRESS") this.end(id, "CANCELED");
+    if (this.last(id)?.status === "IN_PROGRESS") this.end(id, "CANCELED");
     const now = this.clock.passed;
     const flow: ServiceFlow = {
       id: `login_${++this.#count}`,
@@ -239,8 +238,7 @@ export class LoginService implements ServiceDispatcher {
       case "events":
         return this.#events(id, signal);
       case "login": {
-        const flow = this.begin(id);
-        this.started.push(flow.id);
+        this.started.push(this.begin(id).id);
         const { hosted_url, flow_expires_at, flow_type } = this.#flowFields(id);
         return this.#reply(
           200,
@@ -268,8 +266,7 @@ export class LoginService implements ServiceDispatcher {
 
   #events(id: string, signal: AbortSignal): DispatchedResponse {
     const pipe = new EventPipe();
-    const stream = { id, pipe };
-    this.#pipes.add(stream);
+    this.#pipes.add({ id, pipe });
     signal.addEventListener("abort", () => {
       pipe.closed = true;
       pipe.push("break");

@@ -84,7 +84,6 @@ export async function resourceFixture(context: TestContext, passesBusy = false) 
     const everything = JSON.stringify([seen, results, stored, texts, logged, mentioned, env.clipboard.text]);
     for (const secret of secrets) assert.ok(!everything.includes(secret), secret);
   };
-  const asking = { list, input, question, choose, type };
   return {
     ...fixture,
     access,
@@ -100,7 +99,7 @@ export async function resourceFixture(context: TestContext, passesBusy = false) 
     page,
     text,
     assertNowhere,
-    ...asking,
+    ...{ list, input, question, choose, type },
   };
 }
 

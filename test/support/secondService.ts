@@ -249,8 +249,7 @@ export class SecondService {
   }
 
   #create(body: unknown): Reply {
-    const request = objectOf(body);
-    const { domain, profile_name, ...settings } = request;
+    const { domain, profile_name, ...settings } = objectOf(body);
     if (typeof domain !== "string" || typeof profile_name !== "string")
       return failure(400, "bad_request", "domain and profile_name are needed.");
     const fault = this.#fault(settings);

@@ -27,8 +27,7 @@ export class ShellFolder {
 
   write(name: string, content: string | Buffer | object): void {
     const isText = typeof content === "string" || Buffer.isBuffer(content);
-    const text = isText ? content : JSON.stringify(content, undefined, 2);
-    writeFileSync(join(this.path, name), text);
+    writeFileSync(join(this.path, name), isText ? content : JSON.stringify(content, undefined, 2));
   }
 
   read(name: string): string {

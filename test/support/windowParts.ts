@@ -105,15 +105,11 @@ export async function onlineParts(
   const log = new Log();
   const service = makeService(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
-  const cache = new ConnectionsCache(store, assert.ifError);
-  const connections = new ConnectionsModel(session, service, cache);
+  const connections = new ConnectionsModel(session, service, new ConnectionsCache(store, assert.ifError));
   const destinations = new ListModel(session, service, listDestinations);
   const listed = createResourceLists(session, service, store);
   const whoAmI = new WhoAmI(session, service);
   const pending = new PendingCreations(store);
-  const drafts = new DraftStore(store);
-  const creations = new UnfinishedCreations(store);
-  const results = new ResultStore(store);
   return {
     directory,
     secrets,
@@ -128,9 +124,9 @@ export async function onlineParts(
     whoAmI,
     windowState,
     settled,
-    drafts,
-    creations,
-    results,
+    drafts: new DraftStore(store),
+    creations: new UnfinishedCreations(store),
+    results: new ResultStore(store),
     pending,
     store,
     revealed,

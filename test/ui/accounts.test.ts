@@ -134,8 +134,7 @@ describe("account management", () => {
 
     await workbench.runCommand("Managed Auth: Switch Account…");
     await waitForQuestion(workbench, "Choose this window's account");
-    const rows = await quickInput.rows();
-    assert.deepEqual(columns(rows, "label", "description"), [
+    assert.deepEqual(columns(await quickInput.rows(), "label", "description"), [
       [standIn.host, standIn.baseUrl],
       ["The other one", `${standIn.baseUrl} · active in this window`],
       ["Sandbox", "sample data on this computer"],
@@ -168,8 +167,7 @@ describe("account management", () => {
     standIn.tokens.delete(third);
     await workbench.reloadView();
     await tree.row("Token refused");
-    const row = await tree.row("Token refused");
-    assert.match(row.ariaLabel, /Press Enter to replace the token/);
+    assert.match((await tree.row("Token refused")).ariaLabel, /Press Enter to replace the token/);
     await tree.select("Token refused");
     await quickInput.waitFor(`Replace Token for ${standIn.host}`);
     await replaceBy(canary);
@@ -244,9 +242,8 @@ describe("account management", () => {
   });
 
   it("signs out and removes the account permanently", async () => {
-    const tree = workbench.entitlements;
     await workbench.runCommand("Managed Auth: Sign Out");
-    assert.match(await tree.welcome(), /Sign In/);
+    assert.match(await workbench.entitlements.welcome(), /Sign In/);
     assert.equal(await workbench.offersCommand("Managed Auth: Sign Out"), false);
     await workbench.runCommand("Managed Auth: Switch Account…");
     await waitForQuestion(workbench, "Choose this window's account");

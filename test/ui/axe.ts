@@ -221,8 +221,7 @@ async function waitForWindowColors({ page }: Workbench, frame: Frame): Promise<v
       .getPropertyValue(name)
       .trim();
   await until("the page to use the theme", async () => {
-    const names = ["--vscode-editor-background", "--vscode-foreground"];
-    for (const name of names)
+    for (const name of ["--vscode-editor-background", "--vscode-foreground"])
       if ((await page.evaluate(background, name)) !== (await frame.evaluate(background, name))) return false;
     return true;
   });

@@ -45,9 +45,8 @@ describe("Delete Destination", () => {
     await quickInput.waitForMessage("The list can't be shown (not offered by the service).");
     await pasteList(workbench);
     await quickInput.waitForMessage("Check the list, then press Enter.");
-    const rows = await quickInput.rows();
     assert.deepEqual(
-      columns(rows, "label", "checked"),
+      columns(await quickInput.rows(), "label", "checked"),
       ["one", "two, with a comma", "three words here", "not-this-one"].map((name) => [name, true]),
     );
     await quickInput.toggle("not-this-one");

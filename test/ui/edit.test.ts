@@ -48,8 +48,7 @@ describe("editing a connection", () => {
     const [proxy = "", checks] = await says(review, "Proxy", row.interval);
     assert.ok(proxy.endsWith(" → No proxy") && proxyWas !== "", proxy);
     assert.equal(checks, `${was} → every 6 hours`);
-    const rows = await quickInput.rows();
-    assert.deepEqual(labelsOf(rows.slice(0, 3)), [row.save, "Proxy", row.interval]);
+    assert.deepEqual(labelsOf((await quickInput.rows()).slice(0, 3)), [row.save, "Proxy", row.interval]);
     await choose(workbench, review, row.save);
     const card = await resultCard(workbench, "Connection saved");
     assert.equal(card.title, "bank.example");
@@ -62,8 +61,7 @@ describe("editing a connection", () => {
     );
     await waitForCommandEnd(workbench);
     await pressInResult(workbench, "Refresh");
-    const shown = await resultCard(workbench, "bank.example");
-    assert.match(shown.rows["Health checks"] ?? "", /^Every 6 hours/);
+    assert.match((await resultCard(workbench, "bank.example")).rows["Health checks"] ?? "", /^Every 6 hours/);
     await waitForCommandEnd(workbench);
   });
 
@@ -101,7 +99,6 @@ describe("editing a connection", () => {
 });
 
 describe("editing a connection while the service is down", () => {
-  const token = "tok-edit";
   const connection = {
     id: "ma_edit",
     domain: "shop.example",
@@ -112,7 +109,7 @@ describe("editing a connection while the service is down", () => {
   };
   let workbench: Workbench;
   let standIn: StandIn;
-  openSignedInForSuite(token, (opened) => ({ workbench, standIn } = opened));
+  openSignedInForSuite("tok-edit", (opened) => ({ workbench, standIn } = opened));
   beforeEach(() => {
     standIn.reset();
     standIn.list("/auth/connections", [connection]);
@@ -134,8 +131,7 @@ describe("editing a connection while the service is down", () => {
     await standIn.resume();
     await pressInResult(workbench, "Change Answers…");
     await waitForQuestion(workbench, review);
-    const intervalRow = await workbench.quickInput.row(row.interval);
-    assert.equal(intervalRow.description, "every hour → every day");
+    assert.equal((await workbench.quickInput.row(row.interval)).description, "every hour → every day");
     assert.deepEqual(standIn.changes, []);
   });
 });

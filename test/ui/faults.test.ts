@@ -102,8 +102,7 @@ describe("the extension during connection faults", () => {
       assert.equal(remote.count("C"), 2);
       await waitForCommandEnd(workbench);
       await untilPasses("what is unknown to wait in the tree, and nothing else", async () => {
-        const rows = await workbench.connections.rows();
-        const waiting = rows.filter(
+        const waiting = (await workbench.connections.rows()).filter(
           ({ description, label }) => label === domain && description === "unknown if created",
         );
         assert.equal(waiting.length, title.startsWith("Couldn't confirm") ? 1 : 0);

@@ -93,8 +93,7 @@ describe("applying a connection file", () => {
       );
     });
     await pressAbove("Plan: 1 to create, 1 to change");
-    const plan = await resultCard(workbench, "Plan: 1 to create, 1 to change");
-    assert.deepEqual(plan.table, [
+    assert.deepEqual((await resultCard(workbench, "Plan: 1 to create, 1 to change")).table, [
       { cells: ["team-a on shop.example", "Create"], notes: ["Proxy: No proxy"] },
       {
         cells: ["work on bank.example", "Change"],
@@ -116,8 +115,7 @@ describe("applying a connection file", () => {
     assert.match(detail, /^1 to create, 1 to change\n.*Staging/);
     assert.match(detail, /stored credentials are sent:\n• team-a on shop\.example: Proxy: No proxy$/);
     await dialog.press("Apply");
-    const applied = await resultCard(workbench, "2 of 2 applied");
-    assert.deepEqual(column(applied.table, "cells"), [
+    assert.deepEqual(column((await resultCard(workbench, "2 of 2 applied")).table, "cells"), [
       ["team-a on shop.example", "Created"],
       ["work on bank.example", "Changed"],
     ]);
@@ -154,8 +152,7 @@ describe("applying a connection file", () => {
     await dialog.press("Apply");
     await dialog.press("Delete Connections (1)");
     await dialog.press("Delete Connections (1)");
-    const applied = await resultCard(workbench, "3 of 3 applied");
-    assert.deepEqual(column(applied.table, "cells"), [
+    assert.deepEqual(column((await resultCard(workbench, "3 of 3 applied")).table, "cells"), [
       ["team-b on shop.example", "Created"],
       ["team-a on wiki.example", "Deleted"],
       ["team-a on shop.example", "Deleted"],
@@ -174,8 +171,7 @@ describe("applying a connection file", () => {
     await dialog.press("Apply");
     await waitForQuestion(workbench, editQuestions.conflict);
     await quickInput.escape();
-    const applied = await resultCard(workbench, "0 of 1 applied");
-    assert.deepEqual(applied.table, [
+    assert.deepEqual((await resultCard(workbench, "0 of 1 applied")).table, [
       {
         cells: ["work on bank.example", "Left unchanged"],
         notes: ["Someone else changed Health check interval."],

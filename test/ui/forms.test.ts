@@ -13,7 +13,6 @@ import { column } from "../support/rows.ts";
 
 /** Keybindings for commands that run while a question is open. The palette would close the question. */
 const keys = { project: "Control+Alt+1", sandbox: "Control+Alt+2" };
-const staging = "proj_sandboxstaging";
 
 describe("a resource form", () => {
   let workbench: Workbench;
@@ -97,7 +96,7 @@ describe("a resource form", () => {
       const sent = service.changes.slice(before);
       assert.equal(sent.length, 1, JSON.stringify(sent));
       assert.match(sent[0]?.request ?? "", form.sends);
-      assert.equal(sent[0]?.project, staging);
+      assert.equal(sent[0]?.project, "proj_sandboxstaging");
       await workbench.clearNotifications();
       await waitForCommandEnd(workbench);
       // The next form may report the same text.

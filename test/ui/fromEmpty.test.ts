@@ -23,23 +23,20 @@ describe("the extension with a new sandbox", () => {
     const { selected } = await workbench.connections.waitForRow([waiting], (row) => row.selected);
     assert.equal(selected, true);
     await resultCard(workbench, waiting);
-    const focused = await workbench.page.evaluate(() => document.activeElement?.tagName);
-    assert.notEqual(focused, "IFRAME");
+    assert.notEqual(await workbench.page.evaluate(() => document.activeElement?.tagName), "IFRAME");
     const rows = await workbench.connections.rows();
     assert.ok(rows.every((row) => !row.focused));
     assert.equal(rows.filter((row) => row.label.endsWith(".example")).length, 6);
   });
 
   it("logs in to a new connection without leaving the wizard", async (context) => {
-    const steps = fromEmpty(workbench);
-    for (const [name, happen] of steps) await context.test(name, happen);
+    for (const [name, happen] of fromEmpty(workbench)) await context.test(name, happen);
   });
 
   it("leaves no typed secret on pages, in the clipboard or in files", async () => {
     const secrets = Object.values(typedSecrets);
-    const pages = await documentsIn(workbench.page);
     const outputs: readonly string[] = [
-      ...pages,
+      ...(await documentsIn(workbench.page)),
       ...[await workbench.clipboard(), workbench.serverOutput],
       ...workbench.console,
     ];

@@ -33,8 +33,7 @@ describe("the main workflow in the sandbox", () => {
   after(() => workbench.stop());
 
   it("shows the welcome view to a signed-out user", async () => {
-    const tree = await workbench.openView();
-    const welcome = await tree.welcome();
+    const welcome = await (await workbench.openView()).welcome();
     assert.match(
       welcome,
       /Log your agents' browsers in once\. See when a login ends, and log in again here\./,

@@ -34,10 +34,9 @@ describe("Copy One-Time Code", () => {
   function answerWith(code: string): void {
     standIn.at("/credentials/cred_1/totp-code", () => {
       const now = Math.floor(Date.now() / 1_000) * 1_000;
-      const expires_at = new Date(now + codeLifetime * 1_000).toISOString();
       return {
         status: 200,
-        body: JSON.stringify({ code, expires_at }),
+        body: JSON.stringify({ code, expires_at: new Date(now + codeLifetime * 1_000).toISOString() }),
         headers: { Date: new Date(now).toUTCString() },
       };
     });
@@ -46,12 +45,11 @@ describe("Copy One-Time Code", () => {
   it("offers credentials with a TOTP secret and clears the code on expiry", async () => {
     const { notifications, quickInput } = workbench;
     answerWith(codes[0]);
-    const question = "Choose or type a credential";
     await workbench.runCommand("Managed Auth: Copy One-Time Code");
     await quickInput.row(credential.name);
     assert.deepEqual(labelsOf(await quickInput.rows()), [credential.name]);
     const start = Date.now();
-    await choose(workbench, question, credential.name);
+    await choose(workbench, "Choose or type a credential", credential.name);
     await workbench.clipboardHolds(codes[0]);
     const { message } = await notifications.waitFor("One-time code copied.");
     assert.equal(message, `One-time code copied. Expires in ${codeLifetime} seconds.`);

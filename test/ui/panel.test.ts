@@ -136,8 +136,7 @@ describe("the result panel", () => {
         await waitForQuestion(workbench, words);
         await prepare();
         await input.focus();
-        const page = await workbench.resultPage();
-        await page.locator("button").first().focus();
+        await (await workbench.resultPage()).locator("button").first().focus();
         await until("the page to have the focus", async () => !(await hasFocus()));
         // On a slow machine the page may have opened too long ago, in which case the question closes.
         return within(5_000, hasFocus);

@@ -23,8 +23,7 @@ describe("Choose Project", () => {
     await workbench.runCommand("Managed Auth: Choose Project…");
     await waitForQuestion(workbench, question);
     await untilPasses("the projects", async () => {
-      const rows = await workbench.quickInput.rows();
-      assert.deepEqual(labelsOf(rows), ["No project", "Default", "Staging"]);
+      assert.deepEqual(labelsOf(await workbench.quickInput.rows()), ["No project", "Default", "Staging"]);
     });
     await choose(workbench, question, "Staging");
     await waitForAccount(workbench, "Sandbox · Staging");
@@ -37,8 +36,7 @@ describe("Choose Project", () => {
   it("creates a connection only in the chosen project", async () => {
     const { connections } = workbench;
     await createConnection(workbench, "shop.example", "buyer");
-    const card = await resultCard(workbench, "Connection created");
-    assert.match(card.context, /Sandbox, project Staging/);
+    assert.match((await resultCard(workbench, "Connection created")).context, /Sandbox, project Staging/);
     await connections.row("shop.example");
     await workbench.runCommand("Managed Auth: Choose Project…");
     await choose(workbench, question, "No project");

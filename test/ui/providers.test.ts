@@ -26,8 +26,7 @@ describe("credential provider management", () => {
     await workbench.runCommand("Managed Auth: Show Providers…");
     await waitForQuestion(workbench, questions.pick);
     await quickInput.row("travel-team");
-    const rows = await quickInput.rows();
-    assert.deepEqual(columns(rows, "label", "description"), [
+    assert.deepEqual(columns(await quickInput.rows(), "label", "description"), [
       ["onepassword", "1Password · order 0"],
       ["retired-vault", "1Password · order 10"],
       ["travel-team", "disabled · 1Password · order 20"],

@@ -115,8 +115,7 @@ describe("the extension in another display language", () => {
     (await workbench.quickInput.placeholder()) === pseudo(questions.review);
 
   it("translates the welcome view", async () => {
-    const tree = await workbench.openView();
-    await tree.welcome();
+    await (await workbench.openView()).welcome();
     assertTranslated("welcome", await sideBarWords(workbench));
   });
 

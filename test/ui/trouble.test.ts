@@ -187,8 +187,7 @@ describe("error handling", () => {
       await waitForQuestion(workbench, questions.domain);
       await workbench.quickInput.escape();
       await workbench.runCommand("Managed Auth: Show Entitlements");
-      const card = await resultCard(workbench, "Couldn't read the entitlements");
-      assert.equal(card.summary[0], `${words}.`);
+      assert.equal((await resultCard(workbench, "Couldn't read the entitlements")).summary[0], `${words}.`);
       await standIn.resume();
       await tree.select(short);
       await tree.row("Usage and limits");

@@ -84,9 +84,8 @@ describe("connection files in virtual folders", () => {
       contributes: { commands: [{ command: "memory.plan", title: "Plan", category: "Memory" }] },
     });
     const folders = ["team", "empty"].map((name) => ({ uri: `memory:/${name}` }));
-    const files = { "virtual.code-workspace": JSON.stringify({ folders }) };
     [workbench, service] = await Promise.all([
-      Workbench.open({ extensionsDir, files }),
+      Workbench.open({ extensionsDir, files: { "virtual.code-workspace": JSON.stringify({ folders }) } }),
       TappedSandbox.start(),
     ]);
     await service.logins.create("bank.example");

@@ -46,8 +46,7 @@ describe("the connection wizard", () => {
     await until("no notification", () => notifications.isSilent());
     await workbench.runCommand("Managed Auth: Create Connection…");
     await waitForQuestion(workbench, questions.continue);
-    const rows = await quickInput.rows();
-    assert.deepEqual(columns(rows, "label", "description"), [
+    assert.deepEqual(columns(await quickInput.rows(), "label", "description"), [
       ["Continue", "example.com · my-profile"],
       ["Discard and Start New", ""],
     ]);

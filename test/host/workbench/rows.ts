@@ -90,9 +90,8 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
   const row = list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
   let rendered = await renderedRows(list);
   while (!rendered.some((one) => one.index === index)) {
-    const isBelow = rendered.some((one) => one.index < index);
     // Scroll by less than a page, so that the row doesn't end up below the sticky rows.
-    rendered = await scroll(list, rendered, isBelow ? "half" : "top");
+    rendered = await scroll(list, rendered, rendered.some((one) => one.index < index) ? "half" : "top");
   }
   const isHidden = (element: Element): boolean => {
     const list = element.closest(".monaco-list")?.getBoundingClientRect();
@@ -126,7 +125,6 @@ async function scroll(list: Locator, before: readonly ListRow[], distance: Dista
 
 /** Turns the wheel over a list. VS Code scrolls by 50 pixels per 120 units of the wheel. */
 async function wheel(list: Locator, distance: Distance): Promise<void> {
-  const scrollable = list.locator(".monaco-scrollable-element").first();
   const turn = (element: Element, far: Distance): void => {
     // Leaves an overlap, so that each row is completely visible once. The highest rows have two lines.
     const page = Math.max(25, element.clientHeight - 50);
@@ -134,5 +132,5 @@ async function wheel(list: Locator, distance: Distance): Promise<void> {
     const init = { deltaY, wheelDeltaY: Math.round((-deltaY * 120) / 50), bubbles: true };
     element.dispatchEvent(new WheelEvent("wheel", init));
   };
-  await scrollable.evaluate(turn, distance, { timeout });
+  await list.locator(".monaco-scrollable-element").first().evaluate(turn, distance, { timeout });
 }

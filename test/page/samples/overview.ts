@@ -10,7 +10,6 @@ function strip(
   pieces: PageStrip["pieces"],
   note = "Next check about 4:20 PM",
 ): PageStrip {
-  const text = `${pieces.at(-1)?.text ?? ""}.`;
   const nowPiece = { look: "now", at: nowPosition, text: "Now: 2:46 PM" } as const;
   const all = [...pieces, nowPiece];
   return {
@@ -19,7 +18,7 @@ function strip(
     about,
     state,
     pieces: all,
-    text,
+    text: `${pieces.at(-1)?.text ?? ""}.`,
     note,
     leads: { press: key, label: "Show Connection" },
   };
@@ -33,7 +32,6 @@ const logged = {
   text: "Logged in since Nov 2, 2026, 9:12 AM",
 } as const;
 const nextCheck = { look: "next", at: 6.75 / 7, text: "Next check about 4:20 PM" } as const;
-const unread = { look: "unread", from: 0, to: nowPosition, text: "Not read yet" } as const;
 
 /** Connections in order of urgency, each with its last seven days. */
 export const overview: PageCard = {
@@ -89,7 +87,7 @@ export const overview: PageCard = {
               "ma_running",
               ["a-very-long-name-of-a-website.customers.example.com", "support"],
               { text: "logging in…", tone: "info" },
-              [unread],
+              [{ look: "unread", from: 0, to: nowPosition, text: "Not read yet" } as const],
               "",
             ),
             ...["crm.example", "mail.example", "shop.example"].map((name) =>

@@ -91,8 +91,7 @@ describe("ApiClient", () => {
       browser: { proxy: { id: "proxy_1" }, stealth: undefined },
       credential: { provider: "op", auto: true },
     };
-    const outcome = await client.call(createConnection, { body: full }, signal);
-    assert.equal(outcome.kind, "ok");
+    assert.equal((await client.call(createConnection, { body: full }, signal)).kind, "ok");
     const call = calls()[0];
     assert.deepEqual(call?.headers, {
       accept: "application/json",
@@ -188,8 +187,7 @@ describe("ApiClient token handling", () => {
   it("fails without a request if the token isn't a valid header value", async () => {
     const setup = bench();
     setup.tokens = [`${canary}\nx`];
-    const error = errorOf(await read(setup));
-    assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "malformed" });
+    assert.deepEqual(errorOf(await read(setup)), { kind: "unauthorized", sent: "no", reason: "malformed" });
   });
 
   it("reloads the token after 401 and retries with a different one", async () => {
@@ -197,8 +195,7 @@ describe("ApiClient token handling", () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const setup = bench();
     setup.tokens = ["old-token", "new-token"];
-    const outcome = await create(setup);
-    assert.equal(outcome.kind, "ok");
+    assert.equal((await create(setup)).kind, "ok");
     const sent = calls().map((call) => (call.headers as Record<string, string>)["authorization"]);
     assert.deepEqual(sent, ["Bearer old-token", "Bearer new-token"]);
     assert.deepEqual(setup.clock.pauses, []);
@@ -222,8 +219,7 @@ describe("ApiClient token handling", () => {
 
   it("retries after 401 at most once and never with the same token", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
-    const same = bench();
-    assert.equal(errorOf(await read(same)).kind, "unauthorized");
+    assert.equal(errorOf(await read(bench())).kind, "unauthorized");
     assert.equal(calls().length, 1);
     const changing = bench();
     changing.tokens = ["one", "two", "three", "four"];
@@ -283,8 +279,7 @@ describe("createConnection", () => {
 
   it("drops invalid entries from the list of allowed domains", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
-    const value = valueOf(await create(bench()));
-    assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
+    assert.deepEqual(valueOf(await create(bench())).allowed_domains, ["a.example", "b.example"]);
   });
 
   it("keeps unknown fields and values and drops invalid ones", async () => {
@@ -358,8 +353,7 @@ describe("getEntitlements", () => {
   });
 
   it("returns empty objects for missing limits and plan", async () => {
-    const outcome = await answered(`{"features":{}}`);
-    assert.deepEqual(valueOf(outcome), { features: {}, limits: {}, plan: {} });
+    assert.deepEqual(valueOf(await answered(`{"features":{}}`)), { features: {}, limits: {}, plan: {} });
   });
 
   for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`])
@@ -411,8 +405,7 @@ describe("deleteDestination", () => {
 
   it("fails with notFound if the destination is missing", async () => {
     reply("DELETE", "/telemetry/destinations/d", 404, errorJson("not_found"));
-    const error = errorOf(await remove(bench()));
-    assert.deepEqual(error, {
+    assert.deepEqual(errorOf(await remove(bench())), {
       kind: "notFound",
       sent: "refused",
       status: 404,
@@ -558,14 +551,13 @@ describe("ApiClient error handling", () => {
     assert.equal(error.code, "insufficient_plan");
   });
 
-  const long = "x".repeat(250);
   for (const [body, ...lines] of [
     [""],
     ["[]"],
     [`{"code":7,"message":{}}`],
     [`{"code":"","message":" "}`],
     ["oops", { message: "oops" }],
-    [long, { message: `${"x".repeat(200)}…` }],
+    ["x".repeat(250), { message: `${"x".repeat(200)}…` }],
     [`"No."`, { message: "No." }],
     [`["No.","Never."]`, { message: "No." }, { message: "Never." }],
     [`{"error":"x"}`, { message: "error: x" }],

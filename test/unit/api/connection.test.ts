@@ -36,8 +36,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
     ): Promise<void> {
       const server = await scriptedServer(...scripts);
       try {
-        const dispatcher = await dispatcherFor(server.origin);
-        await run(bench(dispatcher, { baseUrl: `${server.origin}/v1` }), server);
+        await run(bench(await dispatcherFor(server.origin), { baseUrl: `${server.origin}/v1` }), server);
       } finally {
         await server.close();
       }
@@ -78,7 +77,6 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
 
     it("reports an error response even if its body never arrives", () =>
       against([(s) => s.end("HTTP/1.1 409 Conflict\r\nContent-Length: 50\r\n\r\n{")], async (setup) => {
-        const outcome = await create(setup);
-        assert.deepEqual(errorOf(outcome), { kind: "conflict", sent: "refused", status: 409 });
+        assert.deepEqual(errorOf(await create(setup)), { kind: "conflict", sent: "refused", status: 409 });
       }));
   });

@@ -198,8 +198,7 @@ describe("listAll", () => {
 
   it("returns the rows that were read before a failure", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), { kind: "failed", error: broken });
-    const listing = await listAll(read, {}, neverAborted);
-    assert.deepEqual(listing, {
+    assert.deepEqual(await listAll(read, {}, neverAborted), {
       kind: "failed",
       rows: rowsFrom(0, 100),
       unreadable: 0,

@@ -327,8 +327,7 @@ describe("List parsing", () => {
       ]),
     );
     const { client, signal } = bench();
-    const page = valueOf(await client.call(listCredentials, { query: firstPage }, signal));
-    assert.deepEqual(page, {
+    assert.deepEqual(valueOf(await client.call(listCredentials, { query: firstPage }, signal)), {
       rows: [
         { id: "1", name: "a" },
         { id: "2", name: "b" },

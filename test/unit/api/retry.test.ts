@@ -258,8 +258,7 @@ describe("Retries", () => {
       });
 
   it("report the Retry-After value of a rate limit response", async () => {
-    const setup = bench(new Script(limited("3600")));
-    const error = errorOf(await read(setup));
+    const error = errorOf(await read(bench(new Script(limited("3600")))));
     assert.ok(error.kind === "limited");
     assert.equal(error.retryAfterSeconds, 3600);
   });
@@ -364,8 +363,7 @@ describe("Timeouts", () => {
       assert.equal(error.host, "api.example.test");
       assert.equal(setup.clock.timers[0], attemptMs);
       assert.equal(error.afterMs, setup.clock.timers.at(-1));
-      const requests = { GET: 3, POST: 1, DELETE: 2 }[name];
-      assert.equal(script.requests, requests);
+      assert.equal(script.requests, { GET: 3, POST: 1, DELETE: 2 }[name]);
       const total =
         setup.clock.timers.reduce((sum, ms) => sum + ms, 0) +
         setup.clock.pauses.reduce((sum, ms) => sum + ms, 0);
@@ -385,8 +383,7 @@ describe("A cancelled request", () => {
   });
 
   it("sends nothing if cancelled while the token is loading", async () => {
-    const script = new Script();
-    const setup = bench(script, { token: () => new Promise(() => undefined) });
+    const setup = bench(new Script(), { token: () => new Promise(() => undefined) });
     setImmediate(() => setup.controller.abort());
     assert.deepEqual(await create(setup), { kind: "cancelled", sent: "no" });
   });

@@ -78,12 +78,11 @@ export function bench(
   const controller = new AbortController();
   const clock = new FakeClock();
   const log: LogEvent[] = [];
-  const dispatchers = "for" in dispatcher ? dispatcher : { for: () => Promise.resolve(dispatcher) };
   const setup: Bench = {
     client: new ApiClient({
       baseUrl: "https://api.example.test/v1",
       token: () => Promise.resolve(setup.tokens.length > 1 ? setup.tokens.shift() : setup.tokens[0]),
-      dispatchers,
+      dispatchers: "for" in dispatcher ? dispatcher : { for: () => Promise.resolve(dispatcher) },
       userAgent,
       log: (event) => log.push(event),
       clock,

@@ -102,9 +102,8 @@ describe("maskFor with a token", () => {
     });
 
   it("doesn't mask other text or very short tokens", () => {
-    const secret = maskFor("sk_1234567");
     for (const text of ["", "sk_123456", "SK_1234567", "c2tfMTIzNA", "an ordinary sentence of a service"])
-      assert.equal(secret.matches(text), false, text);
+      assert.equal(maskFor("sk_1234567").matches(text), false, text);
     assert.equal(maskFor("short").matches("a short sentence"), false);
   });
 });
@@ -152,7 +151,6 @@ describe("maskFor with other secrets", () => {
 
   it("masks a password with a space, an umlaut and &", () => {
     const password = "Grüße & mehr/1";
-    const secret = maskFor("sk_canary_1", [password]);
     for (const form of [
       "Gr%C3%BC%C3%9Fe%20%26%20mehr%2F1",
       "Gr%c3%bc%c3%9fe+%26+mehr%2f1",
@@ -163,7 +161,7 @@ describe("maskFor with other secrets", () => {
       Buffer.from(password).toString("base64"),
       Buffer.from(`alice:${password}`).toString("base64url"),
     ])
-      assert.match(secret.mask(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
+      assert.match(maskFor("sk_canary_1", [password]).mask(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
   });
 
   it("masks a short secret only where it is a whole word", () => {

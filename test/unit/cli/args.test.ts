@@ -10,28 +10,23 @@ const fault = (line: string): string => {
 
 describe("parseCommandLine", () => {
   it("accepts a command, a file and options in any order", () => {
-    const read = parseCommandLine([
-      "--json",
-      "apply",
-      "--yes",
-      "--prune",
-      "a.jsonc",
-      "--base-url=https://x.example",
-    ]);
-    assert.deepEqual(read, {
-      command: "apply",
-      operands: ["a.jsonc"],
-      help: false,
-      ids: false,
-      version: false,
-      json: true,
-      "base-url": "https://x.example",
-      yes: true,
-      prune: true,
-      replace: false,
-      wait: false,
-      timeoutMs: 300_000,
-    });
+    assert.deepEqual(
+      parseCommandLine(["--json", "apply", "--yes", "--prune", "a.jsonc", "--base-url=https://x.example"]),
+      {
+        command: "apply",
+        operands: ["a.jsonc"],
+        help: false,
+        ids: false,
+        version: false,
+        json: true,
+        "base-url": "https://x.example",
+        yes: true,
+        prune: true,
+        replace: false,
+        wait: false,
+        timeoutMs: 300_000,
+      },
+    );
   });
 
   it("parses a timeout in seconds, minutes or hours", () => {

@@ -45,10 +45,9 @@ const flags = fieldIds
 describe("toRequest", () => {
   for (const [field, value, sent, mark] of [...options, ...flags]) {
     it(`sends ${field} as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
-      const draft = ConnectionDraft.parse({ ...answered, [field]: value });
       // Strict, so that a leftover field with the value undefined fails.
       assert.deepStrictEqual(
-        toRequest(draft),
+        toRequest(ConnectionDraft.parse({ ...answered, [field]: value })),
         JSON.parse(`{"domain":"example.com","profile_name":"work",${sent}}`),
       );
     });

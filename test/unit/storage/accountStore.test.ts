@@ -37,8 +37,7 @@ async function leave(storage: string, files: Readonly<Record<string, unknown>>, 
 }
 
 async function storedFileNames(storage: string): Promise<readonly string[]> {
-  const names = await readdir(storage, { recursive: true });
-  return names
+  return (await readdir(storage, { recursive: true }))
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.endsWith(".json"))
     .sort();

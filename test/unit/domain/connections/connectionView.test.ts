@@ -108,14 +108,13 @@ describe("the state of a connection", () => {
 
 describe("the urgency of a connection", () => {
   const waiting = (flow_expires_at?: string): object => ({ ...awaitingInput, flow_expires_at });
-  const failed = { ...needs, flow_status: "FAILED" };
 
   it("puts waiting logins first, then failed, logged-out and new connections", () => {
     const byUrgency = [
       waiting(inTenMinutes),
       { ...waiting("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
       waiting(),
-      failed,
+      { ...needs, flow_status: "FAILED" },
       needs,
       { ...needs, ...neverLoggedIn },
     ];

@@ -11,10 +11,9 @@ interface Case {
 
 /** Returns the reported site for a connection of `domain` and a credential that is stored for `stored`. */
 function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | undefined {
-  const credential = { name: "bot", domain: stored, sso_provider };
   return foreignCredentialSite({ ...draft, domain, credential: { kind: "stored", name: "bot" } }, [
     { name: "other", domain: "other.example", sso_provider: undefined },
-    credential,
+    { name: "bot", domain: stored, sso_provider },
   ]);
 }
 

@@ -162,8 +162,7 @@ describe("withoutRepeatedChecks", () => {
 
 describe("isLogin", () => {
   it("returns true for logins and reauths, but not for checks", () => {
-    const types = ["login", "reauth", "health_check", "dream"];
-    const are = types.map((type) => isLogin(entry({ type })));
+    const are = ["login", "reauth", "health_check", "dream"].map((type) => isLogin(entry({ type })));
     assert.deepEqual(are, [true, true, false, false]);
   });
 });

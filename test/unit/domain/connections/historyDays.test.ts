@@ -82,10 +82,9 @@ describe("splitWeek", () => {
   const week = splitWeek([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
 
   it("covers today and the six days before", () => {
-    const days = [4, 5, 6, 7, 8, 9, 10];
     assert.deepEqual(
       week.midnights,
-      days.map((day) => at(day)),
+      [4, 5, 6, 7, 8, 9, 10].map((day) => at(day)),
     );
   });
 

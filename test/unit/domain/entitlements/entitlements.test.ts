@@ -254,8 +254,7 @@ describe("isEnabled", () => {
 
 describe("the bounds of a feature", () => {
   const read = (bounds: string, feature = "managed_auth"): unknown => {
-    const entitlements = Entitlements.parse(JSON.parse(`{"features":{"${feature}":${bounds}}}`));
-    return entitlementFacts(entitlements, now)
+    return entitlementFacts(Entitlements.parse(JSON.parse(`{"features":{"${feature}":${bounds}}}`)), now)
       .features.map(healthCheckBounds)
       .find((checks) => checks !== undefined);
   };

@@ -134,10 +134,9 @@ describe("applyPlan", () => {
     });
 
   it("sends a change unless another client changed the same setting", async () => {
-    const text = fileOf([{ ...a, health_check_interval: 7200 }]);
     const changed = (more: Partial<ManagedAuth>) =>
       played({
-        text,
+        text: fileOf([{ ...a, health_check_interval: 7200 }]),
         connections: existingConnections,
         meanwhile: (service) => service.stored.set("ma_a.example_p", live("a.example", "p", more)),
       });
@@ -232,7 +231,6 @@ describe("the outcome of a plan's task", () => {
   const cancelled = { kind: "cancelled", sent: "no" } as const;
   const unread = { kind: "failed", rows: [], unreadable: 0, more: false } as const;
   const failing = failed({ kind: "server", sent: "unknown", status: 500 });
-  const prune = { prune: true, replace: false };
   for (const [task, outcome, ports] of [
     ["create a.example", "notSent", { create: answers(unsent) }],
     ["create a.example", "notTried", { create: answers(cancelled) }],
@@ -259,17 +257,16 @@ describe("the outcome of a plan's task", () => {
       const { ends, sent } = await played({
         text: task.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
         connections: task.startsWith("create") ? [] : existingConnections,
-        agreed: prune,
+        agreed: { prune: true, replace: false },
         ports: () => ports,
       });
       assert.deepEqual([ends, sent], [[`${task} ${outcome}`], []]);
     });
 
   it(`is "saved" if the response can't confirm a value`, async () => {
-    const text = fileOf([{ ...a, browser: { proxy: { mode: "default" } } }]);
     const proxied = (proxy: { mode?: string; id?: string }) => live("a.example", "p", { browser: { proxy } });
     const { ends } = await played({
-      text,
+      text: fileOf([{ ...a, browser: { proxy: { mode: "default" } } }]),
       connections: [proxied({ id: "p1" })],
       ports: ({ stored }) => ({
         update: (id) => {

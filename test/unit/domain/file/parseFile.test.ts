@@ -18,7 +18,7 @@ const codesIn = (text: string): readonly unknown[] =>
 
 describe("parseConnectionFile", () => {
   it("accepts comments, trailing commas, a byte order mark and every setting", () => {
-    const text = `\uFEFF{
+    const { connections, owns, problems, project } = parseConnectionFile(`\uFEFF{
       // Staging only.
       "version": 1,
       "project": "staging",
@@ -35,8 +35,7 @@ describe("parseConnectionFile", () => {
               "export": { "otlp": { "destination": { "name": "logs" } } } } },
         },
       ],
-    }`;
-    const { connections, owns, problems, project } = parseConnectionFile(text);
+    }`);
     assert.deepEqual(problems, []);
     assert.deepEqual([project, owns.map(({ pattern }) => pattern)], ["staging", ["team-*"]]);
     const [entry] = connections;
@@ -163,8 +162,7 @@ describe("problems in a connection file", () => {
     );
     assert.deepEqual(problemsIn('{"version": 2, "connections": []}'), ["error at 2: “version” must be: 1."]);
     assert.match(problemsIn('{"version": 1}')[0] ?? "", /“connections” is missing/);
-    const slips = { conections: 1, defaults: { credentail: 1 } };
-    assert.deepEqual(problemsIn(fileOf([], slips)), [
+    assert.deepEqual(problemsIn(fileOf([], { conections: 1, defaults: { credentail: 1 } })), [
       'error at "conections": Unknown key “conections”. Did you mean “connections”?',
       'error at "credentail": Unknown key “credentail”. Did you mean “credential”?',
     ]);

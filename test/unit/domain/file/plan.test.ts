@@ -149,14 +149,13 @@ describe("planChanges", () => {
 
   it("first sends the settings that determine where a stored credential is submitted", () => {
     const connections = [live("a.example", "p"), live("b.example", "p", { login_url: "https://b.example/" })];
-    const plan = planned(
+    const [first] = planned(
       fileOf([
         { domain: "a.example", profile_name: "p", record_session: true },
         { domain: "b.example", profile_name: "p", health_checks: false, login_url: "https://evil.example/" },
       ]),
       { connections },
-    );
-    const [first] = plan.steps;
+    ).steps;
     assert.deepEqual(first?.kind === "update" && [first.entry.domain, first.settings], [
       "b.example",
       ["login_url", "health_checks"],
@@ -427,9 +426,8 @@ describe("a plan file", () => {
   });
 
   it("doesn't match a deletion of another connection with the same names", () => {
-    const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
-      planned(pruning, { connections: [live("bank.example", "ops", { id })] }),
+      planned(fileOf([], { owns: ["*"] }), { connections: [live("bank.example", "ops", { id })] }),
     );
     assert.ok(one && other && !matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));
   });

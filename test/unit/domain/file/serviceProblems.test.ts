@@ -271,8 +271,7 @@ describe("the organization's plan limits", () => {
   });
 
   it("prevent requests that need a missing feature", () => {
-    const off = { enabled: false };
-    const lacking = (feature: string) => ({ entitlements: entitlements({ [feature]: off }) });
+    const lacking = (feature: string) => ({ entitlements: entitlements({ [feature]: { enabled: false } }) });
     const proxies = [
       { id: "p1", name: "own", type: "custom" },
       { id: "p2", name: "isp", type: "isp" },

@@ -64,11 +64,10 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
     return [judged.end.kind, "code" in judged.end ? judged.end.code : ""].join(" ").trim();
   const { seenRunning: seen, target, takeoverCount: times } = judged.login;
   if (judged.kind === "runs" && times === 0) return "runs";
-  const targetId = "id" in target ? target.id : "";
   return [
     judged.kind === "runs" ? "runs:" : "may be over:",
     target.kind,
-    targetId,
+    "id" in target ? target.id : "",
     seen ? "seen" : "",
     times > 0 ? `${times} later` : "",
   ]

@@ -91,13 +91,12 @@ const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
 
 describe("a preview with a project", () => {
   it("contains the project header in every executable format", () => {
-    const target = { ...codePlace, projectId: "proj_1" };
     for (const [form, part] of [
       ["curl", "\n  --header 'X-Kernel-Project-Id: proj_1' \\\n"],
       ["typescript", `, defaultHeaders: { "X-Kernel-Project-Id": "proj_1" } });`],
       ["python", `, default_headers={ "X-Kernel-Project-Id": "proj_1" })`],
     ] as const)
-      assert.ok(requestPreview(small, form, target).includes(part), form);
+      assert.ok(requestPreview(small, form, { ...codePlace, projectId: "proj_1" }).includes(part), form);
     for (const form of previewFormats)
       assert.doesNotMatch(requestPreview(small, form, codePlace), /project/i);
   });
@@ -291,9 +290,8 @@ print(connection)
     "parses as Python with the exact body, even with hostile names",
     { skip: !hasPython && "no python3" },
     () => {
-      const programs = requests.map((request) => requestPreview(request, "python", codePlace));
       const output = execFileSync("python3", ["-c", pythonReader], {
-        input: JSON.stringify(programs),
+        input: JSON.stringify(requests.map((request) => requestPreview(request, "python", codePlace))),
         encoding: "utf8",
       });
       assert.deepEqual(

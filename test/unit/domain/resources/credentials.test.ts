@@ -29,9 +29,8 @@ describe("the values of a credential", () => {
     });
 
   it("are set and removed in one request", () => {
-    const before = { ...credential, value_keys: ["user", "gone"] };
     const values = new Map(Object.entries({ user: "u", gone: null }));
-    assert.deepEqual(updateRequest(fields, before, { values }), {
+    assert.deepEqual(updateRequest(fields, { ...credential, value_keys: ["user", "gone"] }, { values }), {
       values: { user: "u" },
       remove_value_keys: ["gone"],
     });

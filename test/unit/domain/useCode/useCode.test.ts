@@ -61,11 +61,10 @@ describe("generateUseCode", () => {
 
   it("generates TypeScript that fails to compile after a deliberate mistake", () => {
     const [code = ""] = allCode("typescript").map((text) => `${text}export {};\n`);
-    const problems = problemsIn([
-      code.replace("stealth: true", "stealth: 1"),
-      code.replace("deleteByID", "delete"),
-    ]);
-    assert.equal(problems.length, 2);
+    assert.equal(
+      problemsIn([code.replace("stealth: true", "stealth: 1"), code.replace("deleteByID", "delete")]).length,
+      2,
+    );
   });
 
   for (const form of forms)
@@ -244,8 +243,7 @@ describe(
         }).stdout;
       const out = shell(generateUseCode(use, "bash", service));
       assert.equal(out, "Session: bs_1\nWhen done: kernel browsers delete bs_1\n");
-      const args = (await readFile(file, "utf8")).split("\0").slice(0, -1);
-      assert.deepEqual(args, [
+      assert.deepEqual((await readFile(file, "utf8")).split("\0").slice(0, -1), [
         "browsers",
         "create",
         "--profile-name",

@@ -20,7 +20,6 @@ function opened(t: TestContext, preparation = "") {
     reader.close();
     store.close();
   });
-  const names = "SELECT name FROM profiles WHERE id LIKE 'test-%' ORDER BY name";
   return {
     db,
     store,
@@ -31,7 +30,7 @@ function opened(t: TestContext, preparation = "") {
       }),
     committed: (): unknown[] =>
       reader
-        .prepare(names)
+        .prepare("SELECT name FROM profiles WHERE id LIKE 'test-%' ORDER BY name")
         .all()
         .map(({ name }) => name),
   };

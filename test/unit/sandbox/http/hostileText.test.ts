@@ -9,8 +9,7 @@ import { sandboxResources } from "../../../../src/sandbox/resources/allResources
 import { bindRoutes } from "../../../../src/sandbox/resources/resource.ts";
 import { send, token, type Call } from "../support.ts";
 
-const length = 100_000;
-const repeated = (part: string): string => part.repeat(Math.ceil(length / Buffer.byteLength(part)));
+const repeated = (part: string): string => part.repeat(Math.ceil(100_000 / Buffer.byteLength(part)));
 
 /**
  * Texts that make vulnerable regular expressions backtrack: long runs of characters with an end that doesn't match.

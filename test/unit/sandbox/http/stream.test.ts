@@ -91,8 +91,7 @@ describe("a streamed reply", () => {
       await write("data: 1\n\n");
       await aborted(signal);
     });
-    const answer = await opened(t, port);
-    const [text] = await Promise.all([textOf(answer), server.close()]);
+    const [text] = await Promise.all([textOf(await opened(t, port)), server.close()]);
     assert.equal(text, "data: 1\n\n");
     assert.deepEqual(faults, []);
   });
@@ -102,8 +101,7 @@ describe("a streamed reply", () => {
       await write("data: 1\n\n");
       throw new Error("no");
     });
-    const answer = await opened(t, port);
-    await assert.rejects(textOf(answer), { code: "ECONNRESET" });
+    await assert.rejects(textOf(await opened(t, port)), { code: "ECONNRESET" });
     assert.equal(String(faults), "Error: no");
   });
 

@@ -126,8 +126,7 @@ describe("POST /sandbox/advance", () => {
       [405, { method: "PUT" }],
       [415, { headers: { "Content-Type": "text/plain" } }],
     ] as const) {
-      const answer = await send(port, { ...call(60), ...changed });
-      assert.equal(answer.status, status, JSON.stringify(changed));
+      assert.equal((await send(port, { ...call(60), ...changed })).status, status, JSON.stringify(changed));
     }
     assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
   });

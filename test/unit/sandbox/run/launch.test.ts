@@ -86,8 +86,7 @@ describe("launchSandbox", () => {
       return Array.isArray(body) ? body.length : 0;
     };
     assert.deepEqual([first.isNew, await count(first)], [true, 6]);
-    const joined = await start();
-    assert.equal(joined.isNew, false);
+    assert.equal((await start()).isNew, false);
     await first.reset(signal, "all");
     await first.stop();
     const second = await start();
@@ -136,8 +135,7 @@ describe("launchSandbox", () => {
     const port = await listening(t, squatter);
     const stale = { port, instanceId: "instance", pid: 1, startedAt: "", token: "stale-token" };
     await announceBy(directory, stale);
-    const sandbox = await launch(t, directory);
-    assert.equal(sandbox.startedHere, true);
+    assert.equal((await launch(t, directory)).startedHere, true);
     assert.deepEqual(requests, ["GET no token"]);
   });
 
@@ -149,8 +147,7 @@ describe("launchSandbox", () => {
       void send(portOf(real), { method: "GET", path, token: null }).then(({ text }) => response.end(text));
     });
     const port = await listening(t, relay);
-    const instanceId = await instanceOf(real);
-    await announceBy(directory, { port, instanceId, token: real.token });
+    await announceBy(directory, { port, instanceId: await instanceOf(real), token: real.token });
     assert.equal((await launch(t, directory)).startedHere, true);
   });
 

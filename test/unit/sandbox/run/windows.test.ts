@@ -9,13 +9,11 @@ import { fileURLToPath } from "node:url";
 import { create, send, temporaryDirectory } from "../support.ts";
 import type { Commands, Launched } from "./window.ts";
 
-const script = fileURLToPath(new URL("window.ts", import.meta.url));
-
 class Window {
   readonly process: ChildProcess;
 
   constructor(t: TestContext, directory: string) {
-    this.process = fork(script, [directory], { execArgv: [] });
+    this.process = fork(fileURLToPath(new URL("window.ts", import.meta.url)), [directory], { execArgv: [] });
     t.after(() => this.kill());
   }
 
@@ -93,8 +91,7 @@ describe("windows sharing a sandbox", () => {
     const directory = temporaryDirectory(t);
     const [owner, other] = [new Window(t, directory), new Window(t, directory)];
     const first = await owner.ask("launch");
-    const joined = await other.ask("launch");
-    assert.deepEqual([first.startedHere, joined.startedHere], [true, false]);
+    assert.deepEqual([first.startedHere, (await other.ask("launch")).startedHere], [true, false]);
     const path = "/auth/connections";
     assert.equal((await send(portOf(first), { method: "POST", path, body, token: first.token })).status, 201);
 

@@ -221,8 +221,7 @@ describe("a create request", () => {
         assert.equal(rejection.status, 400);
         assert.ok(rejection.text.includes(`${path}: must not hold half of a character.`), rejection.text);
       }
-      const creation = await create(port, `{${fields("x\\ud83d\\ude00")}}`);
-      assert.doesNotMatch(creation.text, /half/);
+      assert.doesNotMatch((await create(port, `{${fields("x\\ud83d\\ude00")}}`)).text, /half/);
     });
 
   it("gets all errors of an object at once, including unknown properties", async (t) => {

@@ -143,8 +143,7 @@ function checkInvariants(store: SandboxStore, id: string, now: number, before: u
   const connection = objectOf(read.body);
   const { body } = handleTimeline(requestFor(store, id, now));
   assert.ok(Array.isArray(body));
-  const entries = body.map(objectOf);
-  const flows = entries.filter(({ type }) => type !== "health_check");
+  const flows = body.map(objectOf).filter(({ type }) => type !== "health_check");
   assert.ok(flows.filter(({ status }) => status === "IN_PROGRESS").length <= 1, "one live flow at most");
   const [newest] = flows;
   assert.deepEqual(

@@ -197,8 +197,7 @@ describe("a request to the hosted login page", () => {
   it("is refused if the page secret is missing or belongs to another login", async (t) => {
     const opened = await started(t);
     const { port, id, create, login, advance, read } = opened;
-    const formPage = await continued(opened);
-    const { page = "", interaction_id = "" } = hiddenOf(formPage);
+    const { page = "", interaction_id = "" } = hiddenOf(await continued(opened));
     const other = await create("other.example");
     await login(other);
     await advance(1);
@@ -302,8 +301,7 @@ describe("a request to the hosted login page", () => {
     const { port, id, code } = await started(t);
     const headers = { Origin: own.replace("PORT", String(port)) };
     const path = `/login/${id}`;
-    const long = await ask(port, "POST", path, { code, more: "x".repeat(65_536) }, headers);
-    assert.equal(long.status, 413);
+    assert.equal((await ask(port, "POST", path, { code, more: "x".repeat(65_536) }, headers)).status, 413);
     const json = await ask(port, "POST", path, { code }, { ...headers, "Content-Type": "application/json" });
     assert.equal(json.status, 415);
     assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
@@ -353,8 +351,7 @@ describe("the hosted page's return URL", () => {
     it(`is refused: ${address.slice(0, 60)}`, () => assert.ok(!isReturnAddress(address)));
 
   it("is refused before the link is invalidated", async (t) => {
-    const opened = await started(t);
-    const { port, link, id, code } = opened;
+    const { port, link, id, code } = await started(t);
     for (const key of ["success_url", "error_url"]) {
       const query = `&${key}=${encodeURIComponent("javascript:alert(1)")}`;
       const shown = await ask(port, "GET", link + query);
