@@ -57,9 +57,8 @@ describe("a login to a remote service", () => {
 
   /** Waits until the website requests a value and enters it. */
   async function enter(label: string, value: string): Promise<void> {
-    const { quickInput } = workbench;
     await waitForQuestion(workbench, label);
-    await quickInput.pasteAnswer(value);
+    await workbench.quickInput.pasteAnswer(value);
     await listen();
   }
 
@@ -80,14 +79,13 @@ describe("a login to a remote service", () => {
   }
 
   it("never resends entered values after a refusal or error", async () => {
-    const { quickInput } = workbench;
     await workbench.connections.contextMenu("Log In…", service.domain);
     await choose(workbench, loginQuestion, "In VS Code");
     await enterBoth(wrong);
     await waitForQuestion(workbench, 'The website says: "That is not the password."');
     await enterAgain(right);
     await waitForQuestion(workbench, echoMarker);
-    assert.match(await quickInput.message(), /•••/);
+    assert.match(await workbench.quickInput.message(), /•••/);
     // The message disappears when the first letter is typed.
     await listen();
     await enterAgain(right);

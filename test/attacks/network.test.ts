@@ -122,8 +122,7 @@ describe("requests to a remote service", { skip }, () => {
     proxy.lead(200, front.port);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row(headline);
-    const { summary } = await create("Connection not created", `${headline}.`);
-    assert.match(summary[1] ?? "", advice);
+    assert.match((await create("Connection not created", `${headline}.`)).summary[1] ?? "", advice);
     assert.deepEqual(proxy.targets, [connectLine], "one attempt");
     assert.deepEqual(standIn.received, []);
   }

@@ -199,11 +199,10 @@ export class Surfaces {
   }
 
   async #throughAHistory({ mark }: HostileText): Promise<void> {
-    const { page } = this.workbench;
     await this.open("history");
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a history", mark, (words) => words.includes("Entries as received"));
-    await this.check(page, "the tab", ".part.editor .tabs-container", mark);
+    await this.check(this.workbench.page, "the tab", ".part.editor .tabs-container", mark);
     await frame.locator('.day-list [tabindex="0"]').focus();
     await this.check(frame, "a history", "body", mark, { native: false });
   }

@@ -241,8 +241,7 @@ describe("the account's token", () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const file = join(folder, `form-${index}`);
       await writeFile(file, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));
-      const { traces } = await tracesBelow(folder, [token]);
-      assert.ok(traces.includes(`${file}: secret 0 ${name}`), name);
+      assert.ok((await tracesBelow(folder, [token])).traces.includes(`${file}: secret 0 ${name}`), name);
       await rm(file);
     }
     assert.deepEqual(tracesIn(`a ${token} b`, secrets)[0], "secret 0 as it is");

@@ -121,8 +121,7 @@ async function start(times: number): Promise<Row> {
       [nothing, ["-e", "0"]],
     ] as const) {
       const begin = performance.now();
-      const { code } = await run(process.execPath, args);
-      if (code !== 0) throw new Error(`${name} failed`);
+      if ((await run(process.execPath, args)).code !== 0) throw new Error(`${name} failed`);
       samples.add(name, performance.now() - begin);
     }
   const { contenders } = samples;

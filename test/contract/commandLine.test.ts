@@ -84,9 +84,8 @@ for (const [service, start] of services)
     it("warns about a credential for another domain but uses it", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli", credential: { name: "github-bot" } }]);
-      const { stderr } = await shell.expect(0, ["apply", "--yes"]);
       assert.match(
-        stderr,
+        (await shell.expect(0, ["apply", "--yes"])).stderr,
         /warning: The credential “github-bot” is stored for github\.example, not for this/,
       );
     });
@@ -162,9 +161,8 @@ for (const [service, start] of services)
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       await shell.expect(0, ["apply", "--yes"]);
-      const { stderr } = await shell.expect(1, ["ensure", "bank2.example", "bookkeeping"]);
       assert.match(
-        stderr,
+        (await shell.expect(1, ["ensure", "bank2.example", "bookkeeping"])).stderr,
         /no connection for bank2\.example \(bookkeeping\) in the default project at http:.*\. Did you mean bank2\.example \(ledger\)\?/,
       );
       const wrong = await shell.run(["ensure", "not a domain", "ledger"]);

@@ -89,9 +89,8 @@ describe("the ensure command", () => {
       assert.deepEqual([exit, stdout], [0, `${found}: Logged in.\n`]);
     }
     service.keep("bank.example", "COMPLIANCE");
-    const { stderr } = await shell.expect(1, ["ensure", "bank.example", "Compliance"]);
     assert.match(
-      stderr,
+      (await shell.expect(1, ["ensure", "bank.example", "Compliance"])).stderr,
       /Several connections match bank\.example \(Compliance\): .*\. Use one of these spellings\./,
     );
   });
@@ -102,9 +101,8 @@ describe("apply while another client makes changes", () => {
     const { service, shell } = await openShell(t);
     shell.declare([{ ...a, record_session: true }]);
     service.fate = during("POST /auth/connections", () => service.keep("a.example", "cli"));
-    const { stdout } = await shell.expect(2, ["apply", "--yes"]);
     assert.match(
-      stdout,
+      (await shell.expect(2, ["apply", "--yes"])).stdout,
       /^a\.example \(.+\): Not created because the connection exists with other settings \(record_session\)\.$/m,
     );
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
@@ -115,9 +113,8 @@ describe("apply while another client makes changes", () => {
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200 }]);
     service.fate = during(`GET /auth/connections/${row.id}`, () => (row["health_check_interval"] = 600));
-    const { stdout } = await shell.expect(2, ["apply", "--yes"]);
     assert.match(
-      stdout,
+      (await shell.expect(2, ["apply", "--yes"])).stdout,
       /^a\.example \(.+\): Not changed because someone else changed health_check_interval since the plan\.$/m,
     );
     assert.deepEqual(service.changes, []);
@@ -175,8 +172,7 @@ describe("the command line with a failing service", () => {
     const { service, shell } = await openShell(t);
     shell.declare([]);
     service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
-    const { stderr } = await shell.expect(1, ["plan"]);
-    assert.match(stderr, /Redirects aren't followed/);
+    assert.match((await shell.expect(1, ["plan"])).stderr, /Redirects aren't followed/);
   });
 
   it("completes the current change when cancelled and skips the rest", async (t) => {
@@ -238,8 +234,7 @@ describe("a saved plan", () => {
     shell.declare([a]);
     await shell.expect(2, ["plan", "--out", "p.json"]);
     const refusal = async (at = shell): Promise<string> => {
-      const { stderr } = await at.expect(1, ["apply", "--yes", "--plan-file", "p.json"]);
-      return stderr;
+      return (await at.expect(1, ["apply", "--yes", "--plan-file", "p.json"])).stderr;
     };
     shell.declare([b]);
     assert.match(
@@ -318,8 +313,7 @@ describe("the import command", () => {
       /c\.example \(cli\): left out because "defaults" would change credential\./,
     );
     shell.declare([]);
-    const { stdout } = await shell.run(["import", "--json"]);
-    const printed = JSON.parse(stdout) as {
+    const printed = JSON.parse((await shell.run(["import", "--json"])).stdout) as {
       left_out: unknown;
       unsupported: readonly { id: string; settings: unknown }[];
     };
@@ -434,9 +428,8 @@ describe("the organization's plan limits", () => {
     const { service, shell } = await openShell(t);
     service.fate = on("POST /auth/connections", failure(403, "insufficient_plan", "Full."));
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
-    const { stdout } = await shell.expect(1, ["apply", "--yes"]);
     assert.match(
-      stdout,
+      (await shell.expect(1, ["apply", "--yes"])).stdout,
       /site0\.example \(cli\): Refused\.\n {4}The organization's plan doesn't allow this\. Message: “Full\.”\n4 other changes: Not tried\.$/m,
     );
     assert.equal(service.requests.filter(({ request }) => request === "POST /auth/connections").length, 1);
@@ -486,8 +479,7 @@ describe("a list request refused because of the organization's plan", () => {
       ["import", "new.jsonc"],
       ["ensure", "a.example", "cli"],
     ]) {
-      const { stderr } = await shell.expect(1, argv);
-      assert.match(stderr, /The organization's plan doesn't allow this\./);
+      assert.match((await shell.expect(1, argv)).stderr, /The organization's plan doesn't allow this\./);
     }
     assert.deepEqual(service.changes, []);
   });

@@ -62,8 +62,7 @@ describe("the project on the command line", () => {
     it(`is rejected if unknown, archived or ambiguous: ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
-      const { stderr } = await shell.expect(1, ["apply", "--yes", "--project", name]);
-      assert.match(stderr, words);
+      assert.match((await shell.expect(1, ["apply", "--yes", "--project", name])).stderr, words);
       assert.deepEqual(usedProjects(service), []);
     });
 
@@ -174,9 +173,8 @@ describe("the import command with a project", () => {
     service.keep("b.example", "cli");
     shell.declare([a]);
     const before = shell.read("managed-auth.jsonc");
-    const { stderr } = await shell.expect(1, ["import", "--project", "staging"]);
     assert.match(
-      stderr,
+      (await shell.expect(1, ["import", "--project", "staging"])).stderr,
       /managed-auth\.jsonc has connections and no "project"\. Add "project": "Staging" to the file/,
     );
     assert.equal(shell.read("managed-auth.jsonc"), before);

@@ -102,8 +102,7 @@ describe("the command line with standard input and output", () => {
   it("prints the new file if the import target is /dev/stdout", { timeout: 60_000 }, async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("b.example", "cli");
-    const { stdout } = await shell.expect(0, ["import", "/dev/stdout"]);
-    assert.match(stdout, /^\{\n[^]*"b\.example"[^]*\}\n$/);
+    assert.match((await shell.expect(0, ["import", "/dev/stdout"])).stdout, /^\{\n[^]*"b\.example"[^]*\}\n$/);
   });
 
   for (const out of ["-", "/dev/stdout"])

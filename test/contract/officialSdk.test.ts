@@ -81,8 +81,7 @@ describe("the official SDK's connections.create", () => {
 
 describe("the official SDK's errors", () => {
   it("are instances of the class for the response status", async (t) => {
-    const { kernel } = await setting(t);
-    const { connections } = kernel.auth;
+    const { connections } = (await setting(t)).kernel.auth;
     const request = { domain: "shop.example", profile_name: "buyer" };
     const invalid = await errorOf(
       connections.create({ ...request, health_check_interval: 1 }),
@@ -120,9 +119,8 @@ describe("the official SDK's lists", () => {
   });
 
   it("return only connections of the given domain, including a waiting login", async (t) => {
-    const { kernel } = await setting(t);
     const [waiting, ...others] = await collectAll(
-      kernel.auth.connections.list({ domain: "helpdesk.example" }),
+      (await setting(t)).kernel.auth.connections.list({ domain: "helpdesk.example" }),
     );
     assert.deepEqual([waiting?.flow_step, others.length], ["AWAITING_INPUT", 0]);
     assert.ok(URL.canParse(waiting?.hosted_url ?? ""));
@@ -136,9 +134,8 @@ describe("the official SDK's lists", () => {
     const credentials = await collectAll(kernel.credentials.list({ domain: "github.example" }));
     assert.deepEqual(column(credentials, "name"), ["github-bot"]);
     const named = await collectAll(kernel.credentialProviders.list({ query: "onepassword" }));
-    const { items } = await kernel.credentialProviders.listItems(named[0]?.id ?? "");
     assert.deepEqual(
-      items?.map(({ path }) => path),
+      (await kernel.credentialProviders.listItems(named[0]?.id ?? "")).items?.map(({ path }) => path),
       ["Compliance/Bank", "Engineering/GitHub Bot", "Engineering/Wiki"],
     );
     assert.equal((await kernel.organization.limits.retrieve()).max_concurrent_sessions, 150);

@@ -42,8 +42,7 @@ describe("the official SDK's methods", () => {
 describe("the official SDK's paged lists", () => {
   for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const)
     it(`return the same rows with any page size: ${path}`, async (t) => {
-      const { port } = (await startedSandbox(t)).identity;
-      const client = kernelOf(port);
+      const client = kernelOf((await startedSandbox(t)).identity.port);
       const idsBy = async (limit: number): Promise<readonly unknown[]> => {
         const ids: unknown[] = [];
         for await (const row of client[path].list({ limit })) ids.push(row.id);

@@ -149,7 +149,6 @@ describe("a proxy's country codes", () => {
 
 describe("URLs for a proxy check", () => {
   it("are valid in the client if and only if the sandbox accepts them", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
     for (const url of [
       ...[
         "https://example.com",
@@ -168,7 +167,7 @@ describe("URLs for a proxy check", () => {
       ],
       ...["http://[::1]/", "http://8.8.8.8", "https://bücher.example", "https://a b"],
     ]) {
-      const { status } = await send(port, {
+      const { status } = await send((await startedSandbox(t)).identity.port, {
         method: "POST",
         path: "/proxies/proxy_sandboxparis/check",
         body: JSON.stringify({ url }),

@@ -66,8 +66,7 @@ describe("browsers in the sandbox", () => {
     ["a timeout below the minimum", { timeout_seconds: 9 }],
   ] as const)
     it(`can't be launched with ${invalidSetting}`, async (t) => {
-      const { kernel } = await setUpBrowsers(t);
-      await assert.rejects(kernel.browsers.create(body), BadRequestError);
+      await assert.rejects((await setUpBrowsers(t)).kernel.browsers.create(body), BadRequestError);
     });
 
   it("are listed newest first, including running logins' browsers", async (t) => {
@@ -108,8 +107,7 @@ describe("browsers in the sandbox", () => {
   ] as const)
     it(`can be found by the query ${query}`, async (t) => {
       const { kernel } = await setUpBrowsers(t);
-      const { items } = await kernel.browsers.list({ query });
-      assert.deepEqual(column(items, "session_id"), found);
+      assert.deepEqual(column((await kernel.browsers.list({ query })).items, "session_id"), found);
     });
 
   it("can be read and deleted by their unique name", async (t) => {
@@ -257,8 +255,7 @@ describe("the copied TypeScript code", () => {
 
   for (const moduleFormat of kinds)
     it(`launches and deletes a sandbox browser as ${moduleFormat} code`, async (t) => {
-      const { baseURL } = await setUpBrowsers(t);
-      const { requests, url } = await startForwarder(t, baseURL);
+      const { requests, url } = await startForwarder(t, (await setUpBrowsers(t)).baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
       const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
       const ended = await run(process.execPath, argumentsFor(code, moduleFormat), optionsWith(env));
@@ -300,8 +297,7 @@ describe("the copied TypeScript code", () => {
     );
 
   it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {
-    const { baseURL } = await setUpBrowsers(t);
-    const code = generateUseCode(use, "typescript", { baseUrl: baseURL });
+    const code = generateUseCode(use, "typescript", { baseUrl: (await setUpBrowsers(t)).baseURL });
     const env = { KERNEL_API_KEY: token, KERNEL_BASE_URL: undefined };
     const { stderr } = await run(process.execPath, argumentsFor(code), optionsWith(env));
     assert.match(stderr, /Set KERNEL_BASE_URL/);

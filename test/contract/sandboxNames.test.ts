@@ -71,7 +71,6 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
   }
 
   it("isn't exempt from the validation of credential values", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
     for (const [values, message] of [
       [`{"__proto__":""}`, "values.__proto__: must not be empty."],
       [`{"__proto__":5}`, "values.__proto__: must be a string."],
@@ -80,7 +79,7 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
       ["5", "values: must be an object."],
     ] as const) {
       const body = `{"name":"odd","domain":"a.example","values":${values}}`;
-      const answer = await send(port, post("/credentials", body));
+      const answer = await send((await startedSandbox(t)).identity.port, post("/credentials", body));
       assert.deepEqual([answer.status, objectOf(answer.body)["message"]], [400, message]);
     }
   });

@@ -37,8 +37,7 @@ describe("profiles through the official SDK", () => {
   });
 
   it("return errors for used names, missing profiles and profiles in use", async (t) => {
-    const { kernel } = await setting(t);
-    const { profiles } = kernel;
+    const { profiles } = (await setting(t)).kernel;
     await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
     await assert.rejects(profiles.update("research", { name: "TRAVEL" }), ConflictError);
     for (const act of [
@@ -88,8 +87,7 @@ describe("profiles through the official SDK", () => {
 
 describe("the organization's limits in the sandbox", () => {
   it("include a default limit for projects' sessions, which setting 0 removes", async (t) => {
-    const { kernel } = await setting(t);
-    const { limits } = kernel.organization;
+    const { limits } = (await setting(t)).kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
     assert.equal(await cap(), null);
     assert.equal(
@@ -107,8 +105,7 @@ describe("the organization's limits in the sandbox", () => {
     const { ask, kernel } = await setting(t);
     await kernel.organization.limits.update({ default_project_max_concurrent_sessions: 4 });
     assert.equal((await ask("PUT", "/sandbox/plan", { plan: "ENTERPRISE", is_trialing: false })).status, 200);
-    const { default_project_max_concurrent_sessions: current } = await kernel.organization.limits.retrieve();
-    assert.equal(current, 4);
+    assert.equal((await kernel.organization.limits.retrieve()).default_project_max_concurrent_sessions, 4);
   });
 
   it("are refused unless they are whole numbers within the plan's maximum", async (t) => {

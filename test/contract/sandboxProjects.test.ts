@@ -190,8 +190,7 @@ describe("the project that a request selects", () => {
   });
 
   it("causes a 404 response if it doesn't exist", async (t) => {
-    const { as } = await setting(t);
-    const nowhere = as(token, "proj_none");
+    const nowhere = (await setting(t)).as(token, "proj_none");
     assert.deepEqual(await refusal(collectAll(nowhere.auth.connections.list())), [404, "project_not_found"]);
   });
 });

@@ -301,8 +301,7 @@ describe("lists of resources that connections use", () => {
 
   it("include a provider's items, but return 404 for an unknown provider", async (t) => {
     const on = await portOf(t);
-    const { body } = await get(on, "/org/credential_providers/credprov_sandbox/items");
-    const { items } = objectOf(body);
+    const { items } = objectOf((await get(on, "/org/credential_providers/credprov_sandbox/items")).body);
     assert.ok(Array.isArray(items));
     const paths = items.map((item) => objectOf(item)["path"]);
     assert.deepEqual(paths, ["Compliance/Bank", "Engineering/GitHub Bot", "Engineering/Wiki"]);

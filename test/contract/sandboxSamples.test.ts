@@ -72,7 +72,6 @@ describe("the sandbox's small sample", () => {
 
 describe("the sandbox's empty sample", () => {
   it("contains no data", async (t) => {
-    const { port } = await emptied(t);
     for (const path of [
       "/auth/connections",
       "/profiles",
@@ -81,14 +80,13 @@ describe("the sandbox's empty sample", () => {
       "/org/credential_providers",
       "/telemetry/destinations",
     ]) {
-      const { body, status } = await send(port, { method: "GET", path });
+      const { body, status } = await send((await emptied(t)).port, { method: "GET", path });
       assert.deepEqual([status, body], [200, []], path);
     }
   });
 
   it("has the ENTERPRISE plan with every feature and no trial", async (t) => {
-    const { port } = await emptied(t);
-    const { body } = await send(port, { method: "GET", path: "/org/entitlements" });
+    const { body } = await send((await emptied(t)).port, { method: "GET", path: "/org/entitlements" });
     const { features, plan } = objectOf(body);
     for (const [name, feature] of Object.entries(objectOf(features)))
       assert.equal(objectOf(feature)["enabled"], true, name);

@@ -103,8 +103,7 @@ for (const { command, format, missing, name } of installedTools)
         KERNEL_API_KEY: "sk_of_somebody_else",
         no_proxy: "*",
       };
-      const { stderr } = await run(program, args, { cwd: root, env });
-      assert.match(stderr, /KERNEL_SANDBOX_TOKEN/);
+      assert.match((await run(program, args, { cwd: root, env })).stderr, /KERNEL_SANDBOX_TOKEN/);
       assert.deepEqual(
         authorizations.filter((authorization) => authorization !== undefined),
         [],

@@ -50,8 +50,7 @@ describe("GET /auth/connections/{id}/timeline", () => {
   });
 
   it("can be fetched page by page without duplicates", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    const client = clientOf(t, port);
+    const client = clientOf(t, (await startedSandbox(t)).identity.port);
     const read = (id: string, most?: number) =>
       listAll(
         (query, ending) => client.call(listTimeline, { path: { id }, query }, ending),

@@ -29,9 +29,8 @@ const run = (command: string, ...args: readonly unknown[]): Thenable<unknown> =>
 describe("an account in the real extension host", () => {
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
     process.env["KERNEL_API_KEY"] = token;
-    process.env["KERNEL_BASE_URL"] = `http://127.0.0.1:${port}`;
+    process.env["KERNEL_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {
     delete process.env["KERNEL_API_KEY"];

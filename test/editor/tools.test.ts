@@ -205,9 +205,8 @@ describe("an agent that needs a login", () => {
       credential: { name: "helpdesk-agent" },
     };
     assert.match(await callTool("managed_auth_create_connection", input), /The connection was created/);
-    const { id } = await connection(input.domain);
     assert.match(
-      await callTool("managed_auth_ensure_logged_in", { id }),
+      await callTool("managed_auth_ensure_logged_in", { id: (await connection(input.domain)).id }),
       /Confirmed by a login just now\.\nLogged in, as far/,
     );
     user.leave();

@@ -269,9 +269,8 @@ export class Workbench {
 
   /** Like {@link closeBrowser}, and also removes the files that they wrote. */
   async stop(): Promise<void> {
-    const { folder } = this.#shared;
     await this.closeBrowser();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.#shared.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Opens the extension's container in the side bar. */

@@ -251,8 +251,7 @@ describe("the result page", () => {
       await view.show(deleted);
       const named = async (role: string): Promise<string[]> => {
         const session = await view.page.context().newCDPSession(view.page);
-        const { nodes } = await session.send("Accessibility.getFullAXTree");
-        return nodes
+        return (await session.send("Accessibility.getFullAXTree")).nodes
           .filter((node) => !node.ignored && node.role?.value === role)
           .map((node) => String(node.name?.value));
       };

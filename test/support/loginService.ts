@@ -203,8 +203,7 @@ export class LoginService implements ServiceDispatcher {
   }
 
   async #answer(options: DispatchOptions): Promise<DispatchedResponse> {
-    const { pathname } = new URL(options.path, options.origin);
-    const [, , , id = "", last] = pathname.split("/");
+    const [, , , id = "", last] = new URL(options.path, options.origin).pathname.split("/");
     const request = requestKindOf(last, id);
     this.requests.push(request);
     await this.beforeRequest?.(request);

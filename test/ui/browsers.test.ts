@@ -53,8 +53,7 @@ describe("browser management", () => {
     await dialog.press("End Browser");
     await resources.waitForRow(["Browsers"], (row) => row.description !== description);
     await until("the page of an ended browser", async () => {
-      const { state } = await resultCard(workbench, "support");
-      return state === "No longer exists";
+      return (await resultCard(workbench, "support")).state === "No longer exists";
     });
   });
 

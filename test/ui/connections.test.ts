@@ -67,13 +67,12 @@ describe("the Connections view", () => {
   });
 
   it("can show only connections that need the user", async () => {
-    const { connections } = workbench;
     const needing = await inGroup("Needs you");
     await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
     await until("the other rows to disappear", async () => (await labels()).length === needing);
     assert.equal((await labels()).includes("bank.example"), false);
     await workbench.runCommand("Managed Auth: Show All Connections");
-    await connections.row("bank.example");
+    await workbench.connections.row("bank.example");
   });
 
   it("filters by text and keeps the grouping by profile after a reload", async () => {

@@ -111,8 +111,7 @@ describe("the Connections view while the service fails", () => {
       assert.equal(description, "logged out");
       assert.match(ariaLabel, /^عمل on בנק\.example⟨U\+202E⟩: logged out/);
       await connections.select("בנק.example⟨U+202E⟩");
-      const { rows } = await resultCard(workbench, "בנק.example⟨U+202E⟩");
-      assert.equal(rows["Profile"], "عمل");
+      assert.equal((await resultCard(workbench, "בנק.example⟨U+202E⟩")).rows["Profile"], "عمل");
       await pressFor(page, "Delete", "the question", () => dialog.isOpen());
       assert.equal((await dialog.read()).message, 'Delete connection "عمل on בנק.example⟨U+202E⟩"?');
     });

@@ -157,8 +157,7 @@ describe("the Destinations view", () => {
     await until("the new item to be selected", async () => (await quickInput.active())?.label === named);
     await quickInput.accept();
     await choose(workbench, wizard.review, createRow);
-    const { rows } = await resultCard(workbench, "Connection created");
-    assert.match(JSON.stringify(rows), /wasps/);
+    assert.match(JSON.stringify((await resultCard(workbench, "Connection created")).rows), /wasps/);
     await destinations.row(named);
     await waitForCommandEnd(workbench);
   });

@@ -96,8 +96,7 @@ describe("the extension during connection faults", () => {
       await createConnection(workbench, domain, "my-profile");
       // The previous result may have the same text.
       await until(`the result for ${domain}`, async () => {
-        const { rows } = await resultCard(workbench, title, summary);
-        return rows["Domain"] === domain;
+        return (await resultCard(workbench, title, summary)).rows["Domain"] === domain;
       });
       assert.equal(remote.count("C"), 2);
       await waitForCommandEnd(workbench);

@@ -20,8 +20,7 @@ describe("the extension with a new sandbox", () => {
 
   it("selects a waiting login's row and shows its page without moving focus", async () => {
     const waiting = "helpdesk.example";
-    const { selected } = await workbench.connections.waitForRow([waiting], (row) => row.selected);
-    assert.equal(selected, true);
+    assert.equal((await workbench.connections.waitForRow([waiting], (row) => row.selected)).selected, true);
     await resultCard(workbench, waiting);
     assert.notEqual(await workbench.page.evaluate(() => document.activeElement?.tagName), "IFRAME");
     const rows = await workbench.connections.rows();

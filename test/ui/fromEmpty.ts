@@ -130,8 +130,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
           (await connections.row(fromEmptyDomain)).description.startsWith("logged in"),
         );
         await until("the message on the page", async () => {
-          const { state } = await resultCard(workbench, fromEmptyDomain);
-          return state === "Logged in";
+          return (await resultCard(workbench, fromEmptyDomain)).state === "Logged in";
         });
       },
     ],

@@ -228,8 +228,7 @@ describe("the main workflow in the sandbox", () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     // Usage may arrive later, after the plan is fetched again.
     await untilPasses("those of this window to count", async () => {
-      const { rows } = await resultCard(workbench, "Entitlements");
-      assert.equal(rows["Connections"], "22, no limit");
+      assert.equal((await resultCard(workbench, "Entitlements")).rows["Connections"], "22, no limit");
     });
     const card = await resultCard(workbench, "Entitlements");
     assert.match(card.context, /^Start-up/);

@@ -91,8 +91,7 @@ describe("credential provider management", () => {
     );
     assert.equal(disabled.rows["Status"], "Disabled");
     await pressInResult(workbench, "Delete…");
-    const { message } = await dialog.read();
-    assert.equal(message, 'Delete provider "ours"?');
+    assert.equal((await dialog.read()).message, 'Delete provider "ours"?');
     await dialog.press("Delete");
     await workbench.runCommand("Managed Auth: Show Providers…");
     await waitForQuestion(workbench, questions.pick);

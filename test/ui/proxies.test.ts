@@ -161,8 +161,7 @@ describe("proxy management", () => {
     await waitForQuestion(workbench, wizard.review);
     assert.match((await quickInput.row("Proxy")).description, /^berlin/);
     await choose(workbench, wizard.review, createRow);
-    const { rows } = await resultCard(workbench, "Connection created");
-    assert.match(rows["Proxy"] ?? "", /^berlin/);
+    assert.match((await resultCard(workbench, "Connection created")).rows["Proxy"] ?? "", /^berlin/);
     await waitForCommandEnd(workbench);
   });
 });

@@ -146,11 +146,10 @@ describe("error handling", () => {
     });
 
     it("lets the user cancel a pending request and check the unknown result", async () => {
-      const { notifications } = workbench;
       standIn.reply("POST", "silence");
       await createConnection(workbench, "example.com", "my-profile");
       await until("the request", () => standIn.of("POST").length === 1);
-      await notifications.press("Creating the connection for example.com", "Cancel");
+      await workbench.notifications.press("Creating the connection for example.com", "Cancel");
       const card = await resultCard(workbench, "Couldn't confirm that example.com was created");
       assert.equal(card.summary[0], "You canceled the request before the service responded.");
       assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
@@ -228,8 +227,7 @@ describe("error handling", () => {
       await standIn.resume();
       await pressInResult(workbench, "Refresh");
       await until("a report that is not old", async () => {
-        const { summary } = await resultCard(workbench, "Entitlements");
-        return summary.length === 0;
+        return (await resultCard(workbench, "Entitlements")).summary.length === 0;
       });
       await waitForCommandEnd(workbench);
     });
@@ -288,10 +286,9 @@ describe("error handling", () => {
     });
 
     it("closes the wizard on Esc while the plan is being fetched", async () => {
-      const { quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();
-      await quickInput.escape();
+      await workbench.quickInput.escape();
       await until("no notification", () => workbench.notifications.isSilent());
     });
   });

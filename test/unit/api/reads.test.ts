@@ -208,8 +208,7 @@ describe("List parsing", () => {
       "id": "proxy_1", "name": null, "type": "satellite", "status": 3,
       "config": {"country": "FR", "city": ["Paris"], "orbit": "low"}, "colour": "red"
     }]`;
-    const { rows } = await list(body, listProxies);
-    assert.deepEqual(rows, [
+    assert.deepEqual((await list(body, listProxies)).rows, [
       {
         id: "proxy_1",
         name: undefined,

@@ -255,8 +255,7 @@ describe("The status command", () => {
   });
 
   it("reports entries with an invalid domain or profile as file errors", async (t) => {
-    const { service } = await setting(t, { status: "AUTHENTICATED" });
-    const shell = new ShellFolder(t, service);
+    const shell = new ShellFolder(t, (await setting(t, { status: "AUTHENTICATED" })).service);
     shell.declare([
       { domain: "https://bank.example/login", profile_name: "ops" },
       { domain: "mail.example", profile_name: " " },
@@ -293,8 +292,7 @@ describe("The status command", () => {
     const { service } = await setting(t);
     service.keep(`${"long-".repeat(12)}site.example`, "p".repeat(60));
     service.keep("mail.example", "o");
-    const { stdout } = await new ShellFolder(t, service).run(["status"]);
-    assert.deepEqual(stdout.split("\n").slice(0, 3), [
+    assert.deepEqual((await new ShellFolder(t, service).run(["status"])).stdout.split("\n").slice(0, 3), [
       "mail.example  o    needs a login",
       `${"long-".repeat(12)}site.example  ${"p".repeat(60)}  needs a login`,
       "bank.example  ops  needs a login",

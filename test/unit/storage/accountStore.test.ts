@@ -100,9 +100,8 @@ describe("AccountStore.forget", () => {
 
 describe("AccountStore", () => {
   it("keeps drafts and unresolved requests of a missing account", async (context) => {
-    const { store } = await createStore(context);
     for (const name of ["drafts", "pending"] as const) {
-      const files = store.files(name, z.unknown());
+      const files = (await createStore(context)).store.files(name, z.unknown());
       assert.equal(await files.write("x", { accountId: "a" }), true);
       assert.deepEqual(await files.read("x"), { accountId: "a" });
     }

@@ -48,8 +48,7 @@ describe("importIntoFile", () => {
   });
 
   it("writes non-default settings, with names instead of IDs", (t) => {
-    const { text } = imported("", [full, live("a.example", "ops")]);
-    t.assert.snapshot(entriesOf(text));
+    t.assert.snapshot(entriesOf(imported("", [full, live("a.example", "ops")]).text));
   });
 
   it("keeps the comments in a file without connections", () => {
@@ -62,8 +61,7 @@ describe("importIntoFile", () => {
 
   it("creates a file that requires no changes when it is planned", () => {
     const connections = [full, live("a.example", "ops")];
-    const { text } = imported("", connections);
-    const plan = planned(text, { connections, ...lists });
+    const plan = planned(imported("", connections).text, { connections, ...lists });
     assert.deepEqual(plan.problems, []);
     assert.ok(isEmptyPlan(plan));
   });
@@ -189,8 +187,7 @@ describe("importIntoFile", () => {
       live("b.example", "a", { browser: { proxy: { id: "p1" } } }),
       live("a.example", "b", settings),
     ];
-    const { text } = imported("", connections, { proxies });
-    assert.deepEqual(entriesOf(text), [
+    assert.deepEqual(entriesOf(imported("", connections, { proxies }).text), [
       { domain: "b.example", profile_name: "a", browser: { proxy: { id: "p1" } } },
       { domain: "a.example", profile_name: "b", record_session: true },
     ]);

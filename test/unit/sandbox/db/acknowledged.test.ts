@@ -72,8 +72,7 @@ function callOn(route: string): Call {
 
 describe("the sandbox's acknowledgement of a write", () => {
   it("is tested for every route that writes", async (t) => {
-    const { routes } = await served(t, ":memory:", { list });
-    const changing = routes
+    const changing = (await served(t, ":memory:", { list })).routes
       .filter(({ method }) => method !== "GET")
       .map((one) => `${one.method} ${one.path}`);
     assert.deepEqual([...Object.keys(calls), ...linked].sort(), changing.sort());

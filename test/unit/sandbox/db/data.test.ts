@@ -86,8 +86,7 @@ describe("the sandbox's data file", () => {
 
   it("is created, like its log and lock, with access for this user only", async (t) => {
     const directory = temporaryDirectory(t);
-    const { port } = (await startedSandbox(t, join(directory, "data.db"))).identity;
-    await create(port, body);
+    await create((await startedSandbox(t, join(directory, "data.db"))).identity.port, body);
     const files = readdirSync(directory).sort();
     assert.deepEqual(files, ["data.db", "data.db-shm", "data.db-wal", "data.db.lock"]);
     for (const file of files) assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
@@ -232,8 +231,7 @@ describe("the sandbox's data file", () => {
   });
 
   it("isn't created for an in-memory sandbox", async (t) => {
-    const { port } = (await startedSandbox(t, inMemory)).identity;
-    assert.equal((await create(port, body)).status, 201);
+    assert.equal((await create((await startedSandbox(t, inMemory)).identity.port, body)).status, 201);
     assert.throws(() => statSync(inMemory), { code: "ENOENT" });
     assert.throws(() => statSync(`${inMemory}.lock`), { code: "ENOENT" });
   });

@@ -35,8 +35,7 @@ async function timeAt(port: number): Promise<string> {
 }
 
 async function isTrialing(port: number): Promise<unknown> {
-  const { body } = await send(port, { method: "GET", path: "/sandbox/plan" });
-  return objectOf(body)["is_trialing"];
+  return objectOf((await send(port, { method: "GET", path: "/sandbox/plan" })).body)["is_trialing"];
 }
 
 describe("the sandbox's clock", () => {
@@ -132,7 +131,6 @@ describe("POST /sandbox/advance", () => {
   });
 
   it("replies 404 unless the sandbox was started with a movable clock", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    assert.equal((await advance(port, 60)).status, 404);
+    assert.equal((await advance((await startedSandbox(t)).identity.port, 60)).status, 404);
   });
 });

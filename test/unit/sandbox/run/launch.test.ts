@@ -37,8 +37,7 @@ const portOf = ({ origin }: LaunchedSandbox): number => Number(new URL(origin).p
 
 async function instanceOf(sandbox: LaunchedSandbox): Promise<unknown> {
   const path = `/sandbox/health?nonce=${"n".repeat(43)}`;
-  const { body } = await send(portOf(sandbox), { method: "GET", path, token: null });
-  return objectOf(body)["instance_id"];
+  return objectOf((await send(portOf(sandbox), { method: "GET", path, token: null })).body)["instance_id"];
 }
 
 const announcement = (directory: string) => join(directory, "sandbox.json");

@@ -225,9 +225,8 @@ describe("a create request", () => {
     });
 
   it("gets all errors of an object at once, including unknown properties", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
     const answer = await create(
-      port,
+      (await startedSandbox(t)).identity.port,
       `{"domain":"a.example","profile_name":"p","proxy":{"id":5,"name":"n","colour":1}}`,
     );
     assert.match(answer.text, /exactly one of id, name/);
