@@ -101,11 +101,10 @@ describe("the README", () => {
 
   it("lists the first steps that npm start prints", () => {
     const terminal = readFileSync(join(root, "test/host/open.ts"), "utf8");
-    const steps = [
+    for (const step of [
       "**Managed Auth** icon in the activity bar",
       "**Enter Code…** on the page and enter `123456`",
-    ];
-    for (const step of steps) {
+    ]) {
       assert.ok(pages[0]?.includes(step), step);
       assert.ok(terminal.includes(step.replaceAll(/[*`]/g, "")), step);
     }

@@ -117,7 +117,7 @@ describe("hard-coded strings", () => {
     }
   });
 
-  const planted: readonly (readonly [code: string, found: readonly string[]])[] = [
+  for (const [code, texts] of [
     [`pick.placeholder = "choose";`, ["choose"]],
     [`show({ label: ready ? "on" : l10n.t("off") });`, ["on"]],
     [`const title = \`\${name} is gone\`;`, [" is gone"]],
@@ -126,14 +126,13 @@ describe("hard-coded strings", () => {
     [`report.items = ["first", l10n.t("second")];`, ["first"]],
     [`const row = { note: \`for \${days}\` };`, ["for "]],
     [`progress.report("half");`, ["half"]],
-  ];
-  for (const [code, texts] of planted)
+  ] as const)
     it(`are found in ${code}`, () => {
       const literals = hardCoded(source("a.ts", code)).map(({ text }) => text);
       assert.deepEqual(literals, texts);
     });
 
-  const legal = [
+  for (const code of [
     `import { Some } from "./Some";`,
     `type Kind = "Two words" | "Three words more";`,
     `const kind = { kind: "signedOut" };`,
@@ -141,8 +140,7 @@ describe("hard-coded strings", () => {
     `if (kind === "Two words") throw new RangeError("No such kind");`,
     `const value = record["Two words"];`,
     `show({ label: l10n.t("Two words"), icon: "add" });`,
-  ];
-  for (const code of legal)
+  ])
     it(`aren't found in ${code}`, () => {
       assert.deepEqual(hardCoded(source("a.ts", code)), []);
     });

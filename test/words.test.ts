@@ -95,15 +95,14 @@ describe("the wording of strings with the same role", () => {
     assert.deepEqual(duplicatesIn(uiTexts), []);
   });
 
-  const planted: readonly (readonly [code: string, doubles: number])[] = [
+  for (const [code, doubles] of [
     [`button(l10n.t("Log In…"), a); button(l10n.t("Log In"), b)`, 1],
     [`const a = l10n.t("Not sure"); const b = l10n.t("Not sure.")`, 1],
     [`const a = l10n.t("Not Sure"); const b = l10n.t("Not sure")`, 1],
     [`const a = l10n.t("{0} (not sure)", x); const b = l10n.t("{0}, not sure", x)`, 1],
     [`const title = l10n.t("Log In"); button(l10n.t("Log In…"), a); const a = l10n.t("log in")`, 0],
     [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, 0],
-  ];
-  for (const [code, doubles] of planted)
+  ] as const)
     it(`is reported as ${doubles === 0 ? "consistent" : "inconsistent"} in: ${code}`, () => {
       assert.equal(duplicatesIn(textsIn([source("a.ts", code)])).length, doubles);
     });
@@ -186,7 +185,7 @@ describe("capitalization of user-visible strings", () => {
     }
   });
 
-  const planted: readonly (readonly [text: string, is: string])[] = [
+  for (const [text, is] of [
     ["Show Connection…", "title"],
     ["Copy as Text", "title"],
     ["Replace Token for {0}", "title"],
@@ -198,8 +197,7 @@ describe("capitalization of user-visible strings", () => {
     ["Show connection…", "sentence"],
     ["the Token is refused", "mixed"],
     ["not Included", "mixed"],
-  ];
-  for (const [text, is] of planted)
+  ] as const)
     it(`is classified as ${is} in: ${text}`, () => {
       assert.equal(caseOf(text), is);
     });
@@ -250,7 +248,7 @@ describe("a notification without a button", () => {
     assert.deepEqual(direct, ["src/editor/kit/notify.ts"]);
   });
 
-  const planted: readonly (readonly [code: string, fits: boolean])[] = [
+  for (const [code, is] of [
     [`inform(l10n.t("${"a".repeat(oneLine)}"))`, true],
     [`inform(l10n.t("${"a".repeat(oneLine + 1)}"))`, false],
     [`inform(one ? l10n.t("a") : l10n.t("${"a".repeat(oneLine + 1)}"))`, false],
@@ -258,8 +256,7 @@ describe("a notification without a button", () => {
     [`warn(words)`, false],
     [`warn(l10n.t("{0} is gone", name), { label, run })`, true],
     [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, false],
-  ];
-  for (const [code, is] of planted)
+  ] as const)
     it(`is ${is ? "allowed" : "reported"} in: ${code}`, () => {
       assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]);
     });

@@ -70,7 +70,7 @@ describe("the extension after an interrupted request", () => {
     return offered;
   }
 
-  const endings: readonly (readonly [what: string, hasIt: boolean, end: () => Promise<void>])[] = [
+  for (const [interruption, hasIt, end] of [
     ["the window is reloaded", true, () => workbench.reload()],
     ["the extension host is killed", false, () => workbench.killExtensionHosts()],
     [
@@ -83,8 +83,7 @@ describe("the extension after an interrupted request", () => {
       },
     ],
     ["the server is killed and started again", false, () => workbench.restartServer()],
-  ];
-  for (const [interruption, hasIt, end] of endings)
+  ] as const)
     it(`reports an unknown creation result when ${interruption}`, async () => {
       const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();

@@ -5,20 +5,17 @@ import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { startedSandbox, token } from "../unit/sandbox/support.ts";
 
-const services: readonly (readonly [
-  name: string,
-  start: (t: TestContext) => Promise<{ baseUrl: string; token: string }>,
-])[] = [
+for (const [service, start] of [
   [
     "the sandbox",
-    async (t) => {
+    async (t: TestContext) => {
       const { identity } = await startedSandbox(t);
       return { baseUrl: `http://127.0.0.1:${identity.port}`, token };
     },
   ],
   [
     "a second service",
-    async (t) => {
+    async (t: TestContext) => {
       const service = await new SecondService().start(t);
       service.proxies.push({ id: "p-1", name: "paris-datacenter", type: "datacenter" });
       service.destinations.push({ id: "d-1", name: "compliance-log", endpoint: "https://logs.example" });
@@ -28,9 +25,7 @@ const services: readonly (readonly [
       return service;
     },
   ],
-];
-
-for (const [service, start] of services)
+] as const)
   describe(`the command line against ${service}`, () => {
     it("applies a file, after which a new plan is empty", async (t) => {
       const shell = new ShellFolder(t, await start(t));

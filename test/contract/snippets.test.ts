@@ -34,7 +34,8 @@ module.Kernel = Kernel
 sys.modules["kernel"] = module
 exec(sys.argv[1])
 `;
-const installedTools = [
+
+for (const { command, format, missing, name } of [
   ...["sh", "bash", "dash"].map((shell) => ({
     name: `curl in ${shell}`,
     format: "curl" as const,
@@ -53,9 +54,7 @@ const installedTools = [
     command: (code: string) => ["python3", "-c", python, code],
     missing: !isInstalled("python3"),
   },
-];
-
-for (const { command, format, missing, name } of installedTools)
+])
   describe(`the generated code for ${name}`, { skip: missing && `no ${name}` }, () => {
     for (const [index, profile_name] of names.entries())
       it(`creates a connection with the profile ${JSON.stringify(profile_name)}`, async (t) => {

@@ -217,14 +217,13 @@ describe("an agent that needs a login", () => {
   it("changes nothing if the user declines the tool's confirmation", async () => {
     const before = await callTool("managed_auth_list_connections", {});
     const user = simulateUser("refuse");
-    const refused = {
+    for (const [name, input] of Object.entries({
       ...acting,
       managed_auth_create_connection: { domain: "refused.example", profile_name: "in-host" },
       managed_auth_update_connection: { id: "ma_sandboxchat", record_session: false },
       managed_auth_delete_connection: { id: "ma_sandboxchat" },
       managed_auth_apply_file: { path: "refused.managed-auth.jsonc" },
-    };
-    for (const [name, input] of Object.entries(refused))
+    }))
       assert.match(await callTool(name, input), /Not changed: the user refused/, name);
     user.leave();
     assert.deepEqual(

@@ -19,7 +19,7 @@ const tokenForms = [...formsOf(canary), Buffer.from(`Bearer ${canary}`).toString
 /** Checks that neither the token nor another secret was shown, logged, stored, copied or passed on. */
 export async function assertNoToken(stage: Stage, secrets: readonly string[] = []): Promise<void> {
   const { directory, outcomes, tree, view, windowState } = stage;
-  const places: Readonly<Record<string, string>> = {
+  for (const [place, text] of Object.entries({
     screen: inspect(screen.all, { depth: 12, maxStringLength: null, maxArrayLength: null }),
     log: logged.join("\n"),
     "status bar": mentioned.join("\n"),
@@ -29,8 +29,7 @@ export async function assertNoToken(stage: Stage, secrets: readonly string[] = [
     tree: view.message + (await treeWords(tree)),
     "window state": JSON.stringify(windowState.keys().map((key) => windowState.get(key))),
     ...(await filesIn(directory)),
-  };
-  for (const [place, text] of Object.entries(places)) {
+  })) {
     for (const form of tokenForms) assert.ok(!text.includes(form), `the token is in the ${place}`);
     for (const form of secrets.flatMap(formsOf))
       assert.ok(!text.includes(form), `a secret is in the ${place}`);

@@ -55,14 +55,7 @@ describe("the extension during connection faults", () => {
   const unreadable = "This version can't read the service's response";
   const isPage = "The response is a web page, not from the service";
 
-  const creations: readonly (readonly [
-    number,
-    what: string,
-    times: number,
-    carriesOut: boolean,
-    title: string,
-    summary: string,
-  ])[] = [
+  for (const [number, fault, times, carriesOut, title, summary] of [
     [
       26,
       "connection reset after processing",
@@ -88,8 +81,7 @@ describe("the extension during connection faults", () => {
       "Couldn't confirm that fault-49.example was created",
       "The response is too large to read.",
     ],
-  ];
-  for (const [number, fault, times, carriesOut, title, summary] of creations)
+  ] as const)
     it(`shows "${title}" if creating a connection hits fault ${number}, ${fault}`, async () => {
       arm("C", number, times, carriesOut);
       const domain = `fault-${number}.example`;
@@ -108,20 +100,12 @@ describe("the extension during connection faults", () => {
       });
     });
 
-  const deletions: readonly (readonly [
-    number,
-    what: string,
-    times: number,
-    carriesOut: boolean,
-    state: string,
-    requests: number,
-  ])[] = [
+  for (const [number, fault, times, carriesOut, state, requests] of [
     [26, "connection reset after processing", 1, true, "Deleted", 2],
     [20, "every connection closed", Infinity, false, "Unknown", 2],
     [65, "a captive portal on every request", Infinity, false, "Unknown", 1],
     [67, "404 with an HTML page", Infinity, false, "Failed", 1],
-  ];
-  for (const [number, fault, times, carriesOut, state, requests] of deletions)
+  ] as const)
     it(`shows "${state}" after ${requests} deletion requests with fault ${number}, ${fault}`, async () => {
       arm("D", number, times, carriesOut);
       await openDestinations(workbench);
@@ -146,13 +130,12 @@ describe("the extension during connection faults", () => {
       assert.equal(remote.destinations.has(destination), state !== "Deleted");
     });
 
-  const readings: readonly (readonly [number, what: string, headline: string, requests: number])[] = [
+  for (const [number, fault, headline, requests] of [
     [22, "half a status line", "Can't reach {host}", 3],
     [62, "500,000 levels", unreadable, 2],
     [63, "a million keys", "The response is too large to read", 1],
     [65, "a portal", isPage, 2],
-  ];
-  for (const [number, fault, headline, requests] of readings)
+  ] as const)
     it(`keeps Entitlements rows after ${requests} failed reads with fault ${number}, ${fault}`, async () => {
       const tree = workbench.entitlements;
       arm("G", number, Infinity, false);

@@ -16,7 +16,7 @@ import {
 } from "./flows.ts";
 import { alreadyExists, badRequest, elsewhere, internalError } from "./literals.ts";
 import { pressInResult, resultCard, type ShownCard } from "./resultCard.ts";
-import type { Answer, StandIn } from "./standIn.ts";
+import type { StandIn } from "./standIn.ts";
 import { openSignedInForSuite } from "./suiteHooks.ts";
 
 const token = "tok-trouble";
@@ -47,20 +47,13 @@ describe("error handling", () => {
       await waitForCommandEnd(workbench);
     }
 
-    type Says = (card: ShownCard) => void;
-    const refusals: readonly (readonly [
-      what: string,
-      answer: Answer,
-      title: string,
-      summary: string,
-      says: Says,
-    ])[] = [
+    for (const [status, answer, title, summary, says] of [
       [
         "400 with details",
         { status: 400, body: badRequest },
         "Connection not created",
         "The service didn't accept the input.",
-        ({ lists }) =>
+        ({ lists }: ShownCard) =>
           assert.deepEqual(lists["The service says"], [
             "Invalid input. (bad_request)",
             "domain must be a public suffix plus one label (invalid_domain)",
@@ -73,10 +66,9 @@ describe("error handling", () => {
         { status: 409, body: alreadyExists },
         "This connection already exists",
         "Use that connection, or choose another profile or domain.",
-        ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
+        ({ rows }: ShownCard) => assert.equal(rows["Existing ID"], "ma_existing7"),
       ],
-    ];
-    for (const [status, answer, title, summary, says] of refusals)
+    ] as const)
       it(`explains the response ${status} and keeps the user's answers`, async () => {
         standIn.reply("POST", answer);
         await createConnection(workbench, "example.com", "my-profile");
@@ -195,15 +187,14 @@ describe("error handling", () => {
       await waitForCommandEnd(workbench);
     });
 
-    const readings: readonly (readonly [what: string, answer: Answer, headline: string])[] = [
+    for (const [failure, answer, headline] of [
       ["429", { status: 429, headers: { "Retry-After": "120" } }, "Too many requests"],
       [
         "a redirect",
         { status: 302, headers: elsewhere },
         "The service tried to redirect the request to evil.example",
       ],
-    ];
-    for (const [failure, answer, headline] of readings)
+    ] as const)
       it(`keeps the rows and shows their age when the service replies with ${failure}`, async () => {
         const tree = workbench.entitlements;
         standIn.reply("GET", answer);

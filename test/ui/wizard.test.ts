@@ -143,12 +143,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(standIn.of("POST"), []);
   });
 
-  const sent: readonly (readonly [
-    proxy: string,
-    credential: string,
-    go: () => Promise<void>,
-    body: object,
-  ])[] = [
+  for (const [proxy, credential, go, body] of [
     [
       "direct",
       "stored",
@@ -169,8 +164,7 @@ describe("the connection wizard", () => {
       },
       { browser: { proxy: { id: "proxy_1" } }, credential: { provider: "onepassword", path: "Vault/Item" } },
     ],
-  ];
-  for (const [proxy, credential, go, body] of sent)
+  ] as const)
     it(`sends the documented fields for the proxy ${proxy} and credential ${credential}`, async () => {
       await startWizard(workbench, "example.com", "my-profile");
       await go();
@@ -230,10 +224,7 @@ describe("the connection wizard", () => {
     await openWizard(workbench);
     await answer(workbench, questions.domain, "example.com");
     await waitForQuestion(workbench, questions.profile);
-    const refused: readonly (readonly [text: string, words: string])[] = [
-      ["   ", "The profile name is required."],
-    ];
-    for (const [text, words] of refused) {
+    for (const [text, words] of [["   ", "The profile name is required."]] as const) {
       await quickInput.paste(text);
       await quickInput.waitForMessage(words);
       await quickInput.press("Enter");

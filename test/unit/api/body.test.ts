@@ -27,7 +27,7 @@ async function* none(): AsyncGenerator<Uint8Array> {
 describe("interpretBody", () => {
   const json = { kind: "json", value: { a: 1 } };
   const unreadable = (reason: string) => ({ kind: "unreadable", reason });
-  const table: [string, unknown, unknown][] = [
+  for (const [responseKind, body, expected] of [
     ["JSON", interpret(`{"a":1}`), json],
     ["an empty body", interpret(""), { kind: "empty" }],
     ["JSON after a byte order mark", interpret(`\ufeff{"a":1}`), json],
@@ -79,8 +79,7 @@ describe("interpretBody", () => {
       { ...unreadable("json"), text: "No, [token]." },
     ],
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
-  ];
-  for (const [responseKind, body, expected] of table)
+  ] as const)
     it(`classifies ${responseKind}`, () => {
       assert.deepEqual(body, expected);
     });

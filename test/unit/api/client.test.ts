@@ -126,7 +126,7 @@ describe("ApiClient", () => {
     assert.equal(calls().length, 2);
   });
 
-  const notRequests: Record<string, unknown> = {
+  for (const [flaw, value] of Object.entries({
     "an unknown field": { ...request, colour: "red" },
     "a deprecated field": { ...request, proxy: { id: "p" } },
     "deprecated telemetry": { ...request, browser_telemetry: null },
@@ -143,8 +143,7 @@ describe("ApiClient", () => {
     "a fractional interval": { ...request, health_check_interval: 300.5 },
     "an invalid login URL": { ...request, login_url: "not a URI" },
     "a null body": null,
-  };
-  for (const [flaw, value] of Object.entries(notRequests))
+  }))
     it(`sends nothing if a create request has ${flaw}`, async () => {
       const { client, signal } = bench();
       const body = value as ManagedAuthCreateRequest;
@@ -451,7 +450,7 @@ describe("The time of a response", () => {
 });
 
 describe("ApiClient error handling", () => {
-  const cases: [number, string, string][] = [
+  for (const [status, kind, sent] of [
     [400, "invalid", "refused"],
     [401, "unauthorized", "refused"],
     [402, "refused", "refused"],
@@ -478,8 +477,7 @@ describe("ApiClient error handling", () => {
     [505, "server", "unknown"],
     [520, "server", "unknown"],
     [999, "server", "unknown"],
-  ];
-  for (const [status, kind, sent] of cases)
+  ] as const)
     it(`maps a create's status ${status} to ${kind} (sent: ${sent}) without a retry`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const error = errorOf(await create(bench()));

@@ -39,28 +39,6 @@ const sending = <Given extends OperationInput>(
 });
 
 const byId = (id: string) => ({ path: { id } });
-const operations = [
-  sending(
-    "deleting a destination",
-    deleteDestination,
-    (name) => ({ path: { id_or_name: name } }),
-    (segment) => `DELETE /v1/telemetry/destinations/${segment}`,
-  ),
-  sending("reading a connection", getConnection, byId, (id) => `GET /v1/auth/connections/${id}`),
-  sending(
-    "changing a connection",
-    updateConnection,
-    (id) => ({ ...byId(id), body: { health_checks: true } }),
-    (id) => `PATCH /v1/auth/connections/${id}`,
-  ),
-  sending("deleting a connection", deleteConnection, byId, (id) => `DELETE /v1/auth/connections/${id}`),
-  sending(
-    "reading a provider's items",
-    listCredentialProviderItems,
-    byId,
-    (id) => `GET /v1/org/credential_providers/${id}/items`,
-  ),
-];
 
 describe("A name in a request path", () => {
   let server: ScriptedServer;
@@ -89,7 +67,28 @@ describe("A name in a request path", () => {
   }
 
   for (const [transport, source] of Object.entries(dispatcherSources)) {
-    for (const { line, send, description } of operations) {
+    for (const { line, send, description } of [
+      sending(
+        "deleting a destination",
+        deleteDestination,
+        (name) => ({ path: { id_or_name: name } }),
+        (segment) => `DELETE /v1/telemetry/destinations/${segment}`,
+      ),
+      sending("reading a connection", getConnection, byId, (id) => `GET /v1/auth/connections/${id}`),
+      sending(
+        "changing a connection",
+        updateConnection,
+        (id) => ({ ...byId(id), body: { health_checks: true } }),
+        (id) => `PATCH /v1/auth/connections/${id}`,
+      ),
+      sending("deleting a connection", deleteConnection, byId, (id) => `DELETE /v1/auth/connections/${id}`),
+      sending(
+        "reading a provider's items",
+        listCredentialProviderItems,
+        byId,
+        (id) => `GET /v1/org/credential_providers/${id}/items`,
+      ),
+    ]) {
       it(`is sent as one encoded path segment when ${description} over ${transport}`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);

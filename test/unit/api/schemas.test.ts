@@ -24,7 +24,7 @@ const exporting = (otlp: object): object => telemetry({ enabled: true, export: {
 const isSent = (request: object): boolean => ManagedAuthCreateRequest.safeParse(request).success;
 
 describe("ManagedAuthCreateRequest (interface.md §4.1)", () => {
-  const fields: Readonly<Record<string, unknown>> = {
+  for (const [field, value] of Object.entries({
     allowed_domains: ["sso.example"],
     auto_reauth: false,
     browser: { proxy: { mode: "direct" }, stealth: false, telemetry: { enabled: false } },
@@ -34,8 +34,7 @@ describe("ManagedAuthCreateRequest (interface.md §4.1)", () => {
     login_url: "https://a.example/login",
     record_session: true,
     save_credentials: false,
-  };
-  for (const [field, value] of Object.entries(fields))
+  }))
     it(`accepts a value for ${field}, but not null`, () => {
       const request = creating({ [field]: value });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);

@@ -79,7 +79,7 @@ describe("parseConnectionFile", () => {
 });
 
 describe("problems in a connection file", () => {
-  const cases: readonly (readonly [changes: object, problem: string])[] = [
+  for (const [changes, problem] of [
     [
       { health_check_intervall: 3600 },
       '"health_check_intervall": Unknown key “health_check_intervall”. Did you mean “health_check_interval”?',
@@ -141,8 +141,7 @@ describe("problems in a connection file", () => {
       { profile_name: "a".repeat(1025) },
       `"${"a".repeat(1025)}": “profile_name” is longer than 1024 characters.`,
     ],
-  ];
-  for (const [changes, problem] of cases)
+  ] as const)
     it(`have the range of the invalid value: ${JSON.stringify(changes).slice(0, 80)}`, () =>
       assert.deepEqual(problemsIn(fileOf([{ ...bank, ...changes }])), [`error at ${problem}`]));
 
@@ -249,7 +248,7 @@ describe("a connection file with many problems", () => {
 describe("secrets in a connection file", () => {
   const hex = "0123456789abcdef".repeat(4);
   const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7".repeat(4);
-  const certain: readonly (readonly [description: string, secret: string])[] = [
+  for (const [description, secret] of [
     ["a token", `sk_${"a1".repeat(10)}`],
     ["a token", `sk_01234567-89ab-cdef-0123-456789abcdef.${mixed.slice(0, 43)}`],
     ["a token", `sk_live_${mixed.slice(0, 24)}`],
@@ -267,8 +266,7 @@ describe("secrets in a connection file", () => {
     ["a token", `dop_v1_${hex}`],
     ["a token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc"],
     ["a key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
-  ];
-  for (const [description, secret] of certain)
+  ] as const)
     it(`are refused, even in comments, and never quoted: ${description} (${secret.slice(0, 8)})`, () => {
       for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
         assert.deepEqual(codesIn(text), [["secret", description]]);
@@ -329,7 +327,7 @@ describe("secrets in a connection file", () => {
   });
 
   it("don't include ordinary names that start like a token", () => {
-    const names = [
+    for (const profile_name of [
       "ASIA-Pacific-Support",
       "ASIA_PACIFIC_SALES",
       "npm_registry-publisher",
@@ -340,8 +338,7 @@ describe("secrets in a connection file", () => {
       "glpat-release-2026-q3",
       "Asia-Pacific-Support-Team-2026",
       "xoxb-is-not-a-token",
-    ];
-    for (const profile_name of names)
+    ])
       assert.deepEqual(problemsIn(fileOf([{ ...bank, profile_name }], { owns: [profile_name] })), []);
     const addresses = fileOf([
       {

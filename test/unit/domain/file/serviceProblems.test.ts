@@ -19,7 +19,7 @@ function added(
 }
 
 describe("an allowed domain in a connection file", () => {
-  const refused: readonly (readonly [value: string, instead?: string])[] = [
+  for (const [value, instead] of [
     ["https://sso.bank.example/login", "sso.bank.example"],
     ["https://sso.bank.example", "sso.bank.example"],
     ["//sso.bank.example", "sso.bank.example"],
@@ -36,8 +36,7 @@ describe("an allowed domain in a connection file", () => {
     ["a b"],
     ["bank.example?x"],
     [`${"a.".repeat(127)}example`],
-  ];
-  for (const [value, instead] of refused)
+  ] as const)
     it(`is refused with a suggested replacement: ${value.slice(0, 40)}`, () => {
       const entry = { ...bank, allowed_domains: ["cdn.example", value] };
       const [problem = "", ...others] = problemsIn(fileOf([entry])).filter((one) => !one.includes("secret"));

@@ -190,13 +190,12 @@ describe("decideNextAction", () => {
   ] as const)
     it(title, () => assert.deepEqual(decision, expected));
 
-  const refusals: readonly (readonly [string, EnsureDecision])[] = [
+  for (const [code, refusal] of [
     ["account_locked", cannot("account_locked")],
     ["rate_limited", cannot("rate_limited")],
     ["credentials_invalid", needsAfter("credentials_invalid")],
     ["totp_code_rejected", needsAfter("totp_code_rejected")],
-  ];
-  for (const [code, refusal] of refusals) {
+  ] as const) {
     it(`starts no login after ${code}, no matter how old, until the user acts`, () => {
       const before = logins(entry("FAILED", 5000, { updated_at: ago(4990), error_code: code }));
       assert.deepEqual(decided(failed(code), before), refusal);

@@ -63,13 +63,12 @@ async function play(
 ): Promise<PlayResult> {
   const folder = await temporaryDirectory(context);
   const launched = join(folder, "launched");
-  const stubs = {
+  for (const [file, text] of Object.entries({
     kernel: `#!/bin/sh\necho "$@" >'${launched}'\necho '{"session_id":"bs_1"}'\n`,
     sleep: "#!/bin/sh\n",
     // A clock that advances by `tick` seconds per call.
     date: `#!/bin/sh\ncd '${folder}'\necho x >>looks\necho $(($(wc -l <looks) * ${String(tick)}))\n`,
-  };
-  for (const [file, text] of Object.entries(stubs))
+  }))
     await writeFile(join(folder, file), text, { mode: 0o755 });
   const requests: string[] = [];
   const server = createServer(({ headers, method = "", url = "" }, response) => {

@@ -163,29 +163,25 @@ describe("launchSandbox", () => {
   const posix = process.platform !== "win32";
   const root = process.getuid?.() === 0;
   /** Changes after which an announcement may belong to another user or machine. */
-  const suspiciousChanges: readonly (readonly [
-    description: string,
-    spoil: (directory: string) => void,
-    possible?: boolean,
-  ])[] = [
+  for (const [flaw, spoil, possible = true] of [
     [
       "of another machine or an earlier boot",
-      (directory) => {
+      (directory: string) => {
         const announced = objectOf(JSON.parse(readFileSync(announcement(directory), "utf8")));
         writeFileSync(announcement(directory), JSON.stringify({ ...announced, machine: "another one" }));
       },
     ],
-    ["that others can write", (directory) => chmodSync(announcement(directory), 0o622), posix],
-    ["that others can read", (directory) => chmodSync(announcement(directory), 0o640), posix],
-    ["of another user", (directory) => chownSync(announcement(directory), 65534, 65534), root],
+    ["that others can write", (directory: string) => chmodSync(announcement(directory), 0o622), posix],
+    ["that others can read", (directory: string) => chmodSync(announcement(directory), 0o640), posix],
+    ["of another user", (directory: string) => chownSync(announcement(directory), 65534, 65534), root],
     [
       "with a second hard link",
-      (directory) => linkSync(announcement(directory), join(directory, "other")),
+      (directory: string) => linkSync(announcement(directory), join(directory, "other")),
       posix,
     ],
     [
       "that is a link",
-      (directory) => {
+      (directory: string) => {
         renameSync(announcement(directory), join(directory, "other"));
         symlinkSync("other", announcement(directory));
       },
@@ -193,10 +189,9 @@ describe("launchSandbox", () => {
     ],
     [
       "that is too long",
-      (directory) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
+      (directory: string) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
     ],
-  ];
-  for (const [flaw, spoil, possible = true] of suspiciousChanges)
+  ] as const)
     it(`ignores an announcement ${flaw}`, { skip: !possible }, async (t) => {
       const directory = temporaryDirectory(t);
       const real = await launch(t, temporaryDirectory(t));
