@@ -12,13 +12,7 @@ import { transports } from "./stage.ts";
 const operations = [...sendingOperations, ...readingOperations];
 
 /** Replies to an operation, its outcome after one request, and its text. */
-const answers: readonly (readonly [
-  operation: string,
-  status: number,
-  body: string,
-  end: ResourceEnd,
-  says: RegExp,
-])[] = [
+const answers: readonly [operation: string, status: number, body: string, ResourceEnd, says: RegExp][] = [
   ["create a credential", 409, errorOf("already_exists"), "refused", /Another .* has this name/],
   ["create a provider", 409, errorOf("already_exists"), "refused", /Another .* has this name/],
   ["create a destination", 409, errorOf("already_exists"), "refused", /Another .* has this name/],

@@ -51,13 +51,7 @@ const inUse = '{"code":"in_use","message":"Busy."}';
  * and of a read or a connection's deletion. Deletions of destinations wait up to a minute, up to three times, with or
  * without Retry-After.
  */
-const limits: readonly (readonly [
-  what: string,
-  headers: Headers,
-  changes: number,
-  destinations: number,
-  again: number,
-])[] = [
+const limits: readonly [what: string, Headers, changes: number, destinations: number, again: number][] = [
   ["without Retry-After", {}, 1, 4, 3],
   ["with Retry-After 0", { "Retry-After": "0" }, 3, 4, 3],
   ["with Retry-After 5", { "Retry-After": "5" }, 3, 4, 3],

@@ -10,18 +10,12 @@ const firstPage: PageRequest = { limit: 20, offset: 0 };
 const { bench, calls, reply } = mockedService();
 
 describe("the next offset of a list page", () => {
-  type HeaderValue = string | string[];
+  type Headers = Partial<Record<"more" | "next", string | string[]>>;
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
 
   /** Rows on a page of two, the offset, the headers, and the expected next offset. */
-  const cases: readonly [
-    string,
-    number,
-    number,
-    { more?: HeaderValue; next?: HeaderValue },
-    number | undefined,
-  ][] = [
+  const cases: readonly [string, number, number, Headers, number | undefined][] = [
     ["headers with a next offset", 2, 4, { more: "true", next: "6" }, 6],
     ["headers that report the end", 2, 4, { more: "false", next: "0" }, undefined],
     ["x-has-more: False", 2, 0, { more: "False" }, undefined],

@@ -9,13 +9,9 @@ const { fields } = credentialModel;
 const credential: Credential = { id: "c1", name: "bank", domain: "bank.example" };
 
 describe("the values of a credential", () => {
-  const cases: readonly (readonly [
-    description: string,
-    reported: Partial<Credential>,
-    removed: string[] | undefined,
-  ])[] = [
+  const cases: readonly [string, Partial<Credential>, removed?: string[]][] = [
     ["reported keys", { value_keys: ["user"] }, ["user"]],
-    ["no values", { has_values: false }, undefined],
+    ["no values", { has_values: false }],
     ["unreported values", {}, ["user", "gone"]],
     ["existing values without keys", { has_values: true }, ["user", "gone"]],
   ];
