@@ -90,6 +90,41 @@ const headers = (count: number): string =>
 const bytes = (count: number): string => JSON.stringify({ A: "v".repeat(count - 1) });
 const long = (length: number): string => `https://a.example/${"p".repeat(length - 18)}`;
 
+/** [rule, refused, accepted]: an invalid and a valid endpoint. */
+const endpoints: readonly (readonly [string, string, string])[] = [
+  ["an endpoint uses http or https", "ftp://a.example", "http://a.example"],
+  ["an endpoint has a scheme", "a.example", "https://a.example:8443/otlp"],
+  ["an endpoint has no query", "https://a.example/?", "https://a.example/"],
+  ["an endpoint has no fragment", "https://a.example/#", "https://a.example/%23"],
+  ["an endpoint has no user name", "https://u@a.example", "https://a.example/u@"],
+  ["an endpoint has at most 2048 characters", long(2049), long(2048)],
+  ["an endpoint has no signal path for logs", "https://a.example/v1/logs", "https://a.example/v1/log"],
+  ["an endpoint has no signal path for traces", "https://a.example/v1/traces/", "https://a.example/v1"],
+  [
+    "an endpoint has no signal path for metrics",
+    "https://a.example/o/v1/metrics",
+    "https://a.example/v1/metrics/o",
+  ],
+  ["an endpoint isn't localhost", "http://localhost:4318", "http://localhost.example:4318"],
+  ["an endpoint isn't a subdomain of localhost", "http://a.localhost.", "http://alocalhost"],
+  ["an endpoint isn't a loopback address", "http://127.1.2.3", "http://128.1.2.3"],
+  ["an endpoint isn't a loopback address as a number", "http://2130706433", "http://134744072"],
+  ["an endpoint isn't the IPv6 loopback address", "http://[::1]", "http://[2001:db8::1]"],
+  [
+    "an endpoint isn't an IPv4-mapped loopback address",
+    "http://[::ffff:127.0.0.1]",
+    "http://[::ffff:8.8.8.8]",
+  ],
+  ["an endpoint isn't private (10.0.0.0/8)", "http://10.0.0.1", "http://11.0.0.1"],
+  ["an endpoint isn't private (172.16.0.0/12, first)", "http://172.16.0.1", "http://172.15.0.1"],
+  ["an endpoint isn't private (172.16.0.0/12, last)", "http://172.31.0.1", "http://172.32.0.1"],
+  ["an endpoint isn't private (192.168.0.0/16)", "http://192.168.0.1", "http://192.169.0.1"],
+  ["an endpoint isn't private (fc00::/7)", "http://[fd00::1]", "http://[fb00::1]"],
+  ["an endpoint isn't link-local (169.254.0.0/16)", "http://169.254.169.254", "http://169.253.1.1"],
+  ["an endpoint isn't link-local (fe80::/10)", "http://[febf::1]", "http://[fec0::1]"],
+  ["an endpoint isn't the unspecified address", "http://0.0.0.0", "http://1.0.0.0"],
+];
+
 /** [rule, refused, accepted]: a field with an invalid value, and the same field with a valid one. */
 const rules: readonly (readonly [string, string, string])[] = [
   ["no other properties", `"color":"red"`, `"description":"red"`],
@@ -98,81 +133,7 @@ const rules: readonly (readonly [string, string, string])[] = [
   ["a name has no spaces", `"name":"a b"`, `"name":"a.b_c-D9"`],
   ["a name doesn't look like an ID", `"name":"otlp_abc"`, `"name":"otlp-abc"`],
   ["a name isn't null", `"name":null`, `"name":"null"`],
-  ["an endpoint uses http or https", `"endpoint":"ftp://a.example"`, `"endpoint":"http://a.example"`],
-  ["an endpoint has a scheme", `"endpoint":"a.example"`, `"endpoint":"https://a.example:8443/otlp"`],
-  ["an endpoint has no query", `"endpoint":"https://a.example/?"`, `"endpoint":"https://a.example/"`],
-  ["an endpoint has no fragment", `"endpoint":"https://a.example/#"`, `"endpoint":"https://a.example/%23"`],
-  ["an endpoint has no user name", `"endpoint":"https://u@a.example"`, `"endpoint":"https://a.example/u@"`],
-  ["an endpoint has at most 2048 characters", `"endpoint":"${long(2049)}"`, `"endpoint":"${long(2048)}"`],
-  [
-    "an endpoint has no signal path for logs",
-    `"endpoint":"https://a.example/v1/logs"`,
-    `"endpoint":"https://a.example/v1/log"`,
-  ],
-  [
-    "an endpoint has no signal path for traces",
-    `"endpoint":"https://a.example/v1/traces/"`,
-    `"endpoint":"https://a.example/v1"`,
-  ],
-  [
-    "an endpoint has no signal path for metrics",
-    `"endpoint":"https://a.example/o/v1/metrics"`,
-    `"endpoint":"https://a.example/v1/metrics/o"`,
-  ],
-  [
-    "an endpoint isn't localhost",
-    `"endpoint":"http://localhost:4318"`,
-    `"endpoint":"http://localhost.example:4318"`,
-  ],
-  [
-    "an endpoint isn't a subdomain of localhost",
-    `"endpoint":"http://a.localhost."`,
-    `"endpoint":"http://alocalhost"`,
-  ],
-  ["an endpoint isn't a loopback address", `"endpoint":"http://127.1.2.3"`, `"endpoint":"http://128.1.2.3"`],
-  [
-    "an endpoint isn't a loopback address as a number",
-    `"endpoint":"http://2130706433"`,
-    `"endpoint":"http://134744072"`,
-  ],
-  [
-    "an endpoint isn't the IPv6 loopback address",
-    `"endpoint":"http://[::1]"`,
-    `"endpoint":"http://[2001:db8::1]"`,
-  ],
-  [
-    "an endpoint isn't an IPv4-mapped loopback address",
-    `"endpoint":"http://[::ffff:127.0.0.1]"`,
-    `"endpoint":"http://[::ffff:8.8.8.8]"`,
-  ],
-  ["an endpoint isn't private (10.0.0.0/8)", `"endpoint":"http://10.0.0.1"`, `"endpoint":"http://11.0.0.1"`],
-  [
-    "an endpoint isn't private (172.16.0.0/12, first)",
-    `"endpoint":"http://172.16.0.1"`,
-    `"endpoint":"http://172.15.0.1"`,
-  ],
-  [
-    "an endpoint isn't private (172.16.0.0/12, last)",
-    `"endpoint":"http://172.31.0.1"`,
-    `"endpoint":"http://172.32.0.1"`,
-  ],
-  [
-    "an endpoint isn't private (192.168.0.0/16)",
-    `"endpoint":"http://192.168.0.1"`,
-    `"endpoint":"http://192.169.0.1"`,
-  ],
-  ["an endpoint isn't private (fc00::/7)", `"endpoint":"http://[fd00::1]"`, `"endpoint":"http://[fb00::1]"`],
-  [
-    "an endpoint isn't link-local (169.254.0.0/16)",
-    `"endpoint":"http://169.254.169.254"`,
-    `"endpoint":"http://169.253.1.1"`,
-  ],
-  [
-    "an endpoint isn't link-local (fe80::/10)",
-    `"endpoint":"http://[febf::1]"`,
-    `"endpoint":"http://[fec0::1]"`,
-  ],
-  ["an endpoint isn't the unspecified address", `"endpoint":"http://0.0.0.0"`, `"endpoint":"http://1.0.0.0"`],
+  ...endpoints.map(([rule, bad, good]) => [rule, `"endpoint":"${bad}"`, `"endpoint":"${good}"`] as const),
   [
     "a description has at most 1024 characters",
     `"description":"${"d".repeat(1025)}"`,
