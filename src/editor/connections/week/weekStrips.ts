@@ -130,8 +130,10 @@ export class WeekStrips implements Disposable {
     if (state.kind !== "signedIn" || !isWanted()) return;
     void runGuarded(log, "week", async () => {
       const access = await service.access(state.account, this.#closing.signal);
-      const inSight = this.#visibleKeys.get(cardId) ?? [];
       const all = stripsOf(result.card).map(({ key }) => key);
+      const visible = this.#visibleKeys.get(cardId) ?? [];
+      // A page without visible strips may hide them until it has the timelines.
+      const inSight = visible.length > 0 ? visible : all;
       // A page that was rendered again or restored after a reload may lack timelines that are already cached.
       const unread = new Set(
         stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),

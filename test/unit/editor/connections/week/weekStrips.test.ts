@@ -145,7 +145,9 @@ async function setUpStrips(context: TestContext) {
     didSee.fire({ result, keys });
     await quiet();
   };
-  return { ...fixture, logins, drawn, see, hide: () => (isVisible = false) };
+  /** Shows the page as it was before any timeline was fetched. */
+  const showAgain = (): void => void open.splice(0, 1, result);
+  return { ...fixture, logins, drawn, see, showAgain, hide: () => (isVisible = false) };
 }
 
 describe("WeekStrips", () => {
@@ -156,6 +158,17 @@ describe("WeekStrips", () => {
     assert.equal(drawn[0]?.text, "No login and no health check yet");
     assert.equal(offers.requests.length, 3);
     await see("ma_1");
+    assert.equal(offers.requests.length, 3);
+  });
+
+  it("renders fetched timelines on a page that hides its strips", async (context) => {
+    const { drawn, offers, see, showAgain } = await setUpStrips(context);
+    for (const visible of [["ma_1", "ma_2", "ma_3"], []]) {
+      drawn.length = 0;
+      showAgain();
+      await see(...visible);
+      assert.deepEqual(column(drawn, "key"), ["ma_1", "ma_2", "ma_3"]);
+    }
     assert.equal(offers.requests.length, 3);
   });
 
