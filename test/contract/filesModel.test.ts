@@ -2,6 +2,7 @@
 // nothing may be sent that the plan didn't show, and exit codes must be correct.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { domainToASCII } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { isSameHost, isSameProfile, SecondService, type Row } from "../support/secondService.ts";
@@ -10,6 +11,9 @@ import { ShellFolder } from "../support/shell.ts";
 interface Settings {
   readonly record_session?: boolean;
   readonly health_checks?: boolean;
+  readonly health_check_interval?: number;
+  readonly auto_reauth?: boolean;
+  readonly save_credentials?: boolean;
   readonly login_url?: string;
   readonly allowed_domains?: readonly string[];
   readonly browser?: {
@@ -39,8 +43,24 @@ const otherSpellings = [
 const settings = {
   record_session: fc.boolean(),
   health_checks: fc.boolean(),
+  health_check_interval: fc.constantFrom(3600, 7200),
+  auto_reauth: fc.boolean(),
+  save_credentials: fc.boolean(),
   login_url: fc.constantFrom("https://bank.example/login", "https://shop.example/"),
-  allowed_domains: fc.constantFrom(["sso.example"], ["sso.example", "cdn.example"]),
+  allowed_domains: fc.constantFrom(["sso.example"], ["sso.example", "xn--bcher-kva.example"]),
+};
+const reportedSettings = {
+  ...settings,
+  login_url: fc.constantFrom(
+    "https://BANK.example:443/login",
+    "https://shop.example",
+    "https://shop.example/a|b",
+  ),
+  allowed_domains: fc.constantFrom(
+    ["SSO.example."],
+    ["*.bücher.example", "sso.example"],
+    ["bücher.example:8443"],
+  ),
 };
 const noRequiredKeys = { requiredKeys: [] as [] };
 const proxies = [
@@ -95,7 +115,7 @@ const existingConnection = fc.record({
   domain: fc.constantFrom(...otherSpellings),
   profile_name: fc.constantFrom(...names),
   more: fc.record(
-    { ...settings, browser: reportedBrowser, status: fc.constantFrom("AUTHENTICATED", "NEEDS_AUTH") },
+    { ...reportedSettings, browser: reportedBrowser, status: fc.constantFrom("AUTHENTICATED", "NEEDS_AUTH") },
     { requiredKeys: ["status"] },
   ),
 });
@@ -256,10 +276,13 @@ const hasAll = (row: Row, declared: Readonly<Record<string, unknown>>): boolean 
     if (key === "proxy") return isSameProxy(value as object, reported ?? {});
     if (key === "telemetry") return isDeepStrictEqual(categoriesOf(value), categoriesOf(reported));
     if (key === "stealth") return value === (reported ?? true);
+    if (key === "login_url") return new URL(String(reported)).href === value;
     return Array.isArray(value)
-      ? isDeepStrictEqual(new Set(value), new Set(reported as string[]))
+      ? isDeepStrictEqual(new Set(value), new Set((reported as string[]).map(asciiHost)))
       : reported === value;
   });
+
+const asciiHost = (host: string): string => domainToASCII(host.replace(/^\*\./, "")).replace(/\.$/, "");
 
 /** The default proxy may be reported as direct egress, which it is without stealth. */
 function isSameProxy(
