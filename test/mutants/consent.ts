@@ -115,12 +115,12 @@ export const consentGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/kit/notify.ts", "test/unit/editor/resources/destinations/delete.test.ts", [
+  ...guards("src/editor/kit/notify.ts", "test/unit/editor/resources/destinations/confirm.test.ts", [
     [
       "Confirms deletions in a modal dialog",
       `{ modal: true, detail }, ...labels`,
       `{ detail }, ...labels`,
-      "confirms once in a modal dialog with names and account",
+      "quotes the ID or name that the user typed",
     ],
   ]),
   ...unitGuards("src/editor/kit/openExternal.ts", [
@@ -187,7 +187,7 @@ export const consentGuards: readonly Mutant[] = [
       "Confirms before deleting destinations",
       `if (!(await confirmDeletion(chosen, accountLabel(account)))) return;`,
       `await confirmDeletion(chosen, accountLabel(account));`,
-      "confirms once in a modal dialog with names and account",
+      "fetches connections that use the destination before it asks",
     ],
   ]),
   ...guards("src/editor/tools/changeTools.ts", "test/unit/editor/tools/acting.test.ts", [

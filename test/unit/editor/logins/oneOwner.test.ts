@@ -11,10 +11,11 @@ import { noteUserActive } from "../../../../src/editor/kit/userAttention.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { expiredResultCard } from "../../../../src/editor/results/panel.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
-import { commands, InputBox, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { InputBox, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { untilTrue } from "../../../support/diskClock.ts";
 import { account, id, openWindows, signal } from "./windowsOf.ts";
 import { inPart } from "../../../support/inPart.ts";
+import { recordOpened } from "../../../support/opened.ts";
 
 beforeEach(() => {
   reset();
@@ -87,11 +88,7 @@ const reportedEnds = (): readonly string[] =>
 
 /** Creates the context of Log In… in a window and records the pages that it opens. */
 function logInParts(context: TestContext, { access, logins }: Window, memory = new LoginMemory()) {
-  const opened: string[] = [];
-  context.mock.method(commands, "executeCommand", (command: string, address: unknown) => {
-    if (command === "vscode.open") opened.push(String(address));
-    return Promise.resolve(undefined);
-  });
+  const opened = recordOpened(context);
   const { baseUrl } = access;
   const team = { kind: "service", id: account, label: "Team", baseUrl } as const;
   const parts: Parameters<typeof logIn>[0] = inPart({

@@ -125,10 +125,7 @@ describe("Add the Service's MCP Server", () => {
       const other = await parts.accounts.add(label, baseUrl, "sk_token_2");
       await parts.session.switchTo(other);
       await parts.start("managedAuth.addMcpServer");
-      assert.equal(
-        (await screen.next(Message)).text,
-        "Only accounts at api.onkernel.com have an MCP server.",
-      );
+      await expectMessage("Only accounts at api.onkernel.com have an MCP server.");
       assert.equal(await parts.mcpServer.has(other.id), false, label);
     }
     assert.equal(mcpProviders.size, 0);
@@ -158,10 +155,7 @@ describe("Add the Service's MCP Server", () => {
     await parts.session.signOut();
     dialog.choose("Add and Send the Token to mcp.onkernel.com");
     await adding;
-    assert.equal(
-      (await screen.next(Message)).text,
-      "The account was signed out, so the MCP server wasn't added.",
-    );
+    await expectMessage("The account was signed out, so the MCP server wasn't added.");
     assert.equal(await parts.mcpServer.has(account.id), false);
     assert.equal(mcpProviders.size, 0);
   });
@@ -291,9 +285,6 @@ describe("the service's MCP server", () => {
     assert.equal(mcpProviders.size, 0);
     assert.ok(server);
     await mcpCommands({ ...parts, mcpServer })["managedAuth.addMcpServer"].start({});
-    assert.equal(
-      (await screen.next(Message)).text,
-      "The MCP server needs VS Code 1.125 or newer. Update VS Code.",
-    );
+    await expectMessage("The MCP server needs VS Code 1.125 or newer. Update VS Code.");
   });
 });

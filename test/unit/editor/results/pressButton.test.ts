@@ -3,10 +3,11 @@ import { beforeEach, describe, it } from "node:test";
 import { commandAction, type ButtonAction } from "../../../../src/editor/results/buttons.ts";
 import { pressButton } from "../../../../src/editor/results/pressButton.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
-import { commands, env, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { env, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { full } from "../../../support/asking.ts";
 import { commandFixture, type CommandFixture } from "../../../support/commandFixture.ts";
 import { quiet } from "../../../support/offers.ts";
+import { recordOpened } from "../../../support/opened.ts";
 import { expectMessage } from "../../../support/messages.ts";
 
 beforeEach(reset);
@@ -28,6 +29,13 @@ function result({ account }: CommandFixture, overrides: Partial<CommandResult> =
   };
 }
 
+/** Presses a button on a result. */
+const press = (
+  fixture: CommandFixture,
+  action: ButtonAction,
+  overrides?: Partial<CommandResult>,
+): Promise<void> => pressButton(fixture.parts, action, result(fixture, overrides));
+
 const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "AUTHENTICATED" };
 const entitlements = {
   features: { managed_auth: { enabled: true }, credentials: { enabled: false } },
@@ -38,7 +46,7 @@ const entitlements = {
 describe("a button on a result page", () => {
   it("copies the ID and confirms in the status bar", async (context) => {
     const fixture = await commandFixture(context);
-    await pressButton(fixture.parts, { does: "copyId", id: "ma_1" }, result(fixture));
+    await press(fixture, { does: "copyId", id: "ma_1" });
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
   });
 
@@ -52,21 +60,21 @@ describe("a button on a result page", () => {
     it(`refuses to copy an ID that ${invalidity}`, async (context) => {
       const fixture = await commandFixture(context);
       env.clipboard.text = "mine";
-      await pressButton(fixture.parts, { does: "copyId", id }, result(fixture));
+      await press(fixture, { does: "copyId", id });
       await expectMessage("Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
 
   it("copies the result as text", async (context) => {
     const fixture = await commandFixture(context);
-    await pressButton(fixture.parts, { does: "copyDetails" }, result(fixture));
+    await press(fixture, { does: "copyDetails" });
     assert.match(env.clipboard.text, /^A Result\n\nTeam\n\nIt is\.\n\nRequest as JSON\n\{json\}/);
     assert.deepEqual(mentioned, ["Copied as text"]);
   });
 
   it("copies the request and confirms in the status bar", async (context) => {
     const fixture = await commandFixture(context);
-    await pressButton(fixture.parts, { does: "copyRequest", text: "curl\n{json}" }, result(fixture));
+    await press(fixture, { does: "copyRequest", text: "curl\n{json}" });
     assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
   });
 
@@ -75,8 +83,8 @@ describe("a button on a result page", () => {
     fixture.offers.reply("/org/entitlements", 200, entitlements);
     const { id } = result(fixture).card;
     const refresh = commandAction("managedAuth.showEntitlements", { fresh: true, resultId: id });
-    await pressButton(fixture.parts, refresh, result(fixture));
-    await pressButton(fixture.parts, refresh, result(fixture));
+    await press(fixture, refresh);
+    await press(fixture, refresh);
     assert.equal(fixture.shown.at(-1)?.card.title, "Entitlements");
     assert.equal(fixture.shown.at(-1)?.card.id, id);
     assert.equal(fixture.offers.count("/org/entitlements"), 2);
@@ -91,7 +99,7 @@ describe("a button on a result page", () => {
         id: "ma_1",
         ...(again && { resultId: id }),
       });
-      await pressButton(fixture.parts, show, result(fixture));
+      await press(fixture, show);
       assert.deepEqual(fixture.offers.requests, ["GET /auth/connections/ma_1"]);
       assert.equal(fixture.shown[0]?.card.title, "example.com");
       assert.equal(fixture.shown[0].card.id === id, again);
@@ -102,51 +110,39 @@ describe("a button on a result page", () => {
     it(`rejects invalid arguments ${JSON.stringify(args)}`, async (context) => {
       const fixture = await commandFixture(context);
       const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", args };
-      await assert.rejects(pressButton(fixture.parts, forged, result(fixture)), { name: /ZodError/ });
+      await assert.rejects(press(fixture, forged), { name: /ZodError/ });
       assert.deepEqual([fixture.offers.requests, fixture.shown], [[], []]);
     });
 
   it("opens a connection's website over HTTPS after the user confirms the host", async (context) => {
     const fixture = await commandFixture(context);
-    const opened: unknown[] = [];
-    context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
-      opened.push(args);
-      return Promise.resolve(undefined);
-    });
+    const opened = recordOpened(context);
     for (const [domain, text, answer] of [
       ["bank.example", "Open bank.example?", "Open"],
       ["bank.example", "Open bank.example?", undefined],
       ["user@evil.example", "Not opened: this isn't a valid https address.", undefined],
     ] as const) {
-      const pressing = pressButton(fixture.parts, { does: "openWebsite", domain }, result(fixture));
+      const pressing = press(fixture, { does: "openWebsite", domain });
       (await expectMessage(text)).choose(answer);
       await pressing;
     }
-    assert.deepEqual(opened, [["vscode.open", "https://bank.example/"]]);
+    assert.deepEqual(opened, ["https://bank.example/"]);
   });
 
-  {
-    const address = "hosted_url";
+  it("opens the result's hosted_url after the user confirms the host", async (context) => {
+    const fixture = await commandFixture(context);
+    const opened = recordOpened(context);
     const secrets = { hosted_url: "https://auth.example/login?code=a%2Fb" };
-    it(`opens the result's ${address} after the user confirms the host`, async (context) => {
-      const fixture = await commandFixture(context);
-      const opened: unknown[] = [];
-      context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
-        opened.push(args);
-        return Promise.resolve(undefined);
-      });
-      const pressing = pressButton(fixture.parts, { does: "open", address }, result(fixture, { secrets }));
-      (await expectMessage("Open auth.example?")).choose("Open");
-      await pressing;
-      assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
-    });
+    const pressing = press(fixture, { does: "open", address: "hosted_url" }, { secrets });
+    (await expectMessage("Open auth.example?")).choose("Open");
+    await pressing;
+    assert.deepEqual(opened, [secrets.hosted_url]);
+  });
 
-    it(`reports after a reload that ${address} wasn't stored`, async (context) => {
-      const fixture = await commandFixture(context);
-      await pressButton(fixture.parts, { does: "open", address }, result(fixture));
-      await expectMessage("The address wasn't saved. Refresh to read the address again.");
-    });
-  }
+  it("reports after a reload that hosted_url wasn't stored", async (context) => {
+    await press(await commandFixture(context), { does: "open", address: "hosted_url" });
+    await expectMessage("The address wasn't saved. Refresh to read the address again.");
+  });
 
   it("deletes nothing if the user declines or cancels", async (context) => {
     const fixture = await commandFixture(context);
@@ -155,18 +151,11 @@ describe("a button on a result page", () => {
     ]);
     fixture.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
     const targets = [{ idOrName: "d_1" }];
-    const retrying = pressButton(
-      fixture.parts,
-      commandAction("managedAuth.deleteDestinations", { targets }),
-      result(fixture),
-    );
+    const retrying = press(fixture, commandAction("managedAuth.deleteDestinations", { targets }));
     (await screen.next(Message)).choose(undefined);
     await retrying;
-    const watching = pressButton(
-      fixture.parts,
-      commandAction("managedAuth.deleteDestinations", { targets, wait: true }),
-      result(fixture),
-    );
+    const waiting = commandAction("managedAuth.deleteDestinations", { targets, wait: true });
+    const watching = press(fixture, waiting);
     const progress = await screen.next(Progress);
     await quiet();
     progress.cancelled.fire();
@@ -178,11 +167,7 @@ describe("a button on a result page", () => {
   it("explains which feature the plan lacks", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.reply("/org/entitlements", 200, entitlements);
-    await pressButton(
-      fixture.parts,
-      commandAction("managedAuth.showEntitlements", { feature: "credentials" }),
-      result(fixture),
-    );
+    await press(fixture, commandAction("managedAuth.showEntitlements", { feature: "credentials" }));
     assert.match(
       fixture.shown[0]?.card.summary[0] ?? "",
       /^Credentials: not included\. The service stores credentials/,
@@ -192,7 +177,7 @@ describe("a button on a result page", () => {
   it("opens the log", async (context) => {
     const fixture = await commandFixture(context);
     const shown = context.mock.method(fixture.parts.log, "show", () => undefined);
-    await pressButton(fixture.parts, commandAction("managedAuth.showLog", {}), result(fixture));
+    await press(fixture, commandAction("managedAuth.showLog", {}));
     assert.equal(shown.mock.callCount(), 1);
   });
 });
@@ -215,7 +200,7 @@ describe("a button on another account's result page", () => {
     it(`doesn't run ${JSON.stringify(effect)} and names the result's account`, async (context) => {
       const fixture = await commandFixture(context);
       const { id } = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-      await pressButton(fixture.parts, effect, result(fixture, { accountId: id }));
+      await press(fixture, effect, { accountId: id });
       await expectMessage("This result belongs to Other Team. Switch to that account first.");
       assert.deepEqual([fixture.offers.requests, fixture.shown, screen.rest], [[], [], []]);
     });
@@ -223,7 +208,7 @@ describe("a button on another account's result page", () => {
   it("offers to switch to that account", async (context) => {
     const fixture = await commandFixture(context);
     const other = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-    await pressButton(fixture.parts, show, result(fixture, { accountId: other.id }));
+    await press(fixture, show, { accountId: other.id });
     const switched = new Promise((resolve) => fixture.parts.session.onDidChange(resolve));
     (await screen.next(Message)).choose("Switch Account");
     assert.deepEqual(await switched, { kind: "signedIn", account: other });
@@ -232,7 +217,7 @@ describe("a button on another account's result page", () => {
   it("doesn't switch to an account that was signed out elsewhere", async (context) => {
     const fixture = await commandFixture(context);
     const other = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-    await pressButton(fixture.parts, show, result(fixture, { accountId: other.id }));
+    await press(fixture, show, { accountId: other.id });
     const offer = await screen.next(Message);
     await fixture.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
@@ -242,7 +227,7 @@ describe("a button on another account's result page", () => {
 
   it("offers to switch to the sandbox", async (context) => {
     const fixture = await commandFixture(context);
-    await pressButton(fixture.parts, show, result(fixture, { accountId: "sandbox" }));
+    await press(fixture, show, { accountId: "sandbox" });
     await expectMessage("This result belongs to Sandbox. Switch to that account first.");
   });
 
@@ -252,18 +237,17 @@ describe("a button on another account's result page", () => {
   ] as const)
     it(`doesn't offer to switch to an account ${description}`, async (context) => {
       const fixture = await commandFixture(context);
-      const orphaned = result(fixture, { accountId });
-      await pressButton(fixture.parts, show, orphaned);
+      await press(fixture, show, { accountId });
       const message = await expectMessage("The account is signed out. Run the command again.");
       assert.deepEqual([message.buttons, fixture.offers.requests, screen.rest], [[], [], []]);
       await fixture.parts.session.signOut();
-      await pressButton(fixture.parts, show, orphaned);
+      await press(fixture, show, { accountId });
       assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);
     });
 
   it("still copies the resource's ID", async (context) => {
     const fixture = await commandFixture(context);
-    await pressButton(fixture.parts, { does: "copyId", id: "ma_1" }, result(fixture, { accountId: "gone" }));
+    await press(fixture, { does: "copyId", id: "ma_1" }, { accountId: "gone" });
     assert.equal(env.clipboard.text, "ma_1");
   });
 });

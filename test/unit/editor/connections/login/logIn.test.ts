@@ -8,7 +8,6 @@ import { LoginMemory } from "../../../../../src/editor/connections/context/login
 import type { LoginSnapshot, StartOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import {
-  commands,
   env,
   InputBox,
   mentioned,
@@ -23,6 +22,7 @@ import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { leave } from "../../../../support/resourceFixture.ts";
 import { leaveAfter } from "../../../../support/leaving.ts";
+import { recordOpened } from "../../../../support/opened.ts";
 import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(() => {
@@ -48,11 +48,7 @@ function setUpLogin(context: TestContext, connection: object, sandbox = false) {
   const leaving = leaveAfter(context);
   const offers = new Offers(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
-  const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (id: string, ...args: unknown[]) => {
-    if (id === "vscode.open") opened.push(args[0]);
-    return Promise.resolve(undefined);
-  });
+  const opened = recordOpened(context);
   const baseUrl = sandbox ? "http://127.0.0.1:4567" : "https://api.onkernel.com";
   const access: AccountAccess = {
     account: sandbox

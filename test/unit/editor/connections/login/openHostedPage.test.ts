@@ -8,10 +8,11 @@ import type { AccountAccess } from "../../../../../src/editor/accounts/clientFac
 import { TrustedHosts, LoginCallbacks } from "../../../../../src/editor/connections/context/loginPages.ts";
 import { openHostedPage } from "../../../../../src/editor/connections/login/openHostedPage.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
-import { commands, env, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { env, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { Offers } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { recordOpened } from "../../../../support/opened.ts";
 import { expectMessage } from "../../../../support/messages.ts";
 
 beforeEach(reset);
@@ -19,12 +20,7 @@ beforeEach(reset);
 async function setUpHostedPage(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const store = new AccountStore(directory);
-  /** VS Code commands that were executed, with their arguments. */
-  const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (id: string, ...args: unknown[]) => {
-    opened.push([id, ...args]);
-    return Promise.resolve(undefined);
-  });
+  const opened = recordOpened(context);
   const { client } = new Offers(context);
   const baseUrl = "https://api.onkernel.com";
   const account: Account = { kind: "service", id: "a", label: "Team", baseUrl };
@@ -42,10 +38,8 @@ async function setUpHostedPage(context: TestContext) {
 const page = "https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c";
 
 /** Returns the flow identifier from the return URL in the opened page's address. */
-function flowIn(opened: readonly unknown[]): string {
-  const [call] = opened;
-  assert.ok(Array.isArray(call) && typeof call[1] === "string");
-  const back = new URL(call[1]).searchParams.get("success_url") ?? "";
+function flowIn([address = ""]: readonly string[]): string {
+  const back = new URL(address).searchParams.get("success_url") ?? "";
   const expected = /^vscode:\/\/agent-auth-tools\.managed-auth\/login-finished\?flow=([\w-]{22})&windowId=7$/;
   return expected.exec(back)?.[1] ?? back;
 }
@@ -57,10 +51,7 @@ describe("openHostedPage", () => {
     const flow = flowIn(fixture.opened);
     const back = `vscode%3A%2F%2Fagent-auth-tools.managed-auth%2Flogin-finished%3Fflow%3D${flow}%26windowId%3D7`;
     assert.deepEqual(fixture.opened, [
-      [
-        "vscode.open",
-        `https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c&success_url=${back}&error_url=${back}`,
-      ],
+      `https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c&success_url=${back}&error_url=${back}`,
     ]);
     assert.deepEqual(screen.rest, []);
   });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { commands } from "vscode";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { allCommands } from "../../../../../src/editor/app/commands.ts";
 import { ResourcesTree } from "../../../../../src/editor/sidebar/resourcesTree.ts";
@@ -11,6 +10,7 @@ import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/v
 import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { columns } from "../../../../support/rows.ts";
+import { recordOpened } from "../../../../support/opened.ts";
 import { expectMessage } from "../../../../support/messages.ts";
 
 const liveView = "https://live.example/canary-live?token=1";
@@ -52,11 +52,7 @@ async function setUpBrowsers(context: TestContext) {
   offers.list("/auth/connections", [login]);
   offers.reply("GET /auth/connections/ma_1", 200, login);
   offers.list("/proxies", []);
-  const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
-    if (args[0] === "vscode.open") opened.push(args[1]);
-    return Promise.resolve(undefined);
-  });
+  const opened = recordOpened(context);
   const all = allCommands(parts);
   const run = (command: CommandId, args?: unknown) => all[command].start(args);
   const tree = new ResourcesTree(parts.session, parts.listed, parts.connections, parts.entitlements, {

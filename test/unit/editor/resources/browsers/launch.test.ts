@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { commands } from "vscode";
 import { allCommands } from "../../../../../src/editor/app/commands.ts";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { inProject } from "../../../../../src/editor/accounts/accounts.ts";
@@ -24,6 +23,7 @@ import { commandFixture } from "../../../../support/commandFixture.ts";
 import { untilPasses } from "../../../../host/until.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { storedFiles } from "../../../../support/storedFiles.ts";
+import { recordOpened } from "../../../../support/opened.ts";
 import { expectMessage } from "../../../../support/messages.ts";
 
 const connection = {
@@ -55,11 +55,7 @@ async function setUpLaunch(context: TestContext, saved: object = connection) {
     if (options.method === "POST") bodies.push(await new Response(options.body ?? null).json());
     return fetch(url, options);
   });
-  const opened: unknown[] = [];
-  context.mock.method(commands, "executeCommand", (...args: unknown[]) => {
-    if (args[0] === "vscode.open") opened.push(args[1]);
-    return Promise.resolve(undefined);
-  });
+  const opened = recordOpened(context);
   const all = allCommands(parts);
   const run = (args?: unknown) => all["managedAuth.launchBrowser"].start(args);
   const review = async (): Promise<QuickPick> => {
