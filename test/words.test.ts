@@ -57,7 +57,7 @@ describe("terms in user-visible text", () => {
     ["Held by", "Used by"],
     ["Through a stealth proxy", "the service's proxy"],
     ["The login plan isn't verified", "recorded login"],
-    ["Watch Live", "watch, for being notified of a logout; Open Live View, for a browser"],
+    ["Watch the login", "watch, for being notified of a logout; Watch Live, for a browser"],
     ["Copy Details", "Copy as Text"],
     ["Landed on", "Page after login"],
     ["In its words", "Message"],

@@ -79,7 +79,7 @@ describe("the header of the result page", () => {
       [
         ["Enter Code…", "primary"],
         ["Open Login Page", "secondary"],
-        ["Open Live View", "secondary"],
+        ["Watch Live", "secondary"],
       ],
     );
     const size = (selector: string): Promise<number> =>
@@ -88,7 +88,7 @@ describe("the header of the result page", () => {
         .first()
         .evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
     assert.ok((await size(".task-message")) > (await size(".task .note")), "the website's words are large");
-    await task.getByRole("button", { name: "Open Live View" }).click();
+    await task.getByRole("button", { name: "Watch Live" }).click();
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "watch" });
     assert.equal(
       await view.page.getByText("In progress: Waiting for input", { exact: true }).isVisible(),

@@ -38,7 +38,7 @@ describe("browser management", () => {
     assert.equal(shown.rows["Start page"], "https://github.example/");
     assert.equal(shown.rows["Remaining time"], "Ends after 5 minutes without a client");
 
-    await pressInResult(workbench, "Open Live View");
+    await pressInResult(workbench, "Watch Live");
     assert.match((await dialog.read()).message, liveViewQuestion);
     const opening = page.context().waitForEvent("page");
     await dialog.press("Open Live View");
@@ -82,7 +82,7 @@ describe("browser management", () => {
       table.slice(1).map(({ cells }) => cells[0]),
       ["research", "compliance"],
     );
-    await pressInResult(workbench, "Open Live View");
+    await pressInResult(workbench, "Watch Live");
     assert.match((await dialog.read()).message, liveViewQuestion);
     await dialog.press("Cancel");
     await pressInResult(workbench, "Notify When Free");

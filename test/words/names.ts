@@ -38,8 +38,8 @@ export const oneName: readonly OneName[] = [
   { say: "the service's proxy", not: [/\bstealth proxy\b/i] },
   { say: "recorded login", not: [/\blogin plans?\b/i] },
   {
-    say: "watch, for being notified of a logout; Open Live View, for a browser",
-    not: [/\bwatch(?:ed)? (?:again|it|live|the login)\b/i],
+    say: "watch, for being notified of a logout; Watch Live, for a browser",
+    not: [/\bwatch(?:ed)? (?:again|the login)\b/i],
   },
   { say: "Copy as Text", not: [/\bcopy details\b/i, /\bdetails copied\b/i] },
   { say: "Page after login", not: [/\blanded on\b/i] },

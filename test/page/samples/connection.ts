@@ -78,7 +78,7 @@ export const connection: PageCard = {
       buttons: [
         { press: "enter", label: "Enter Code…" },
         { press: "openHosted", label: "Open Login Page" },
-        { press: "watch", label: "Open Live View" },
+        { press: "watch", label: "Watch Live" },
       ],
     },
     {

@@ -52,7 +52,7 @@ export function loginTask(
     else buttons.push(page);
   }
   if (live_view_url !== undefined)
-    buttons.push(commandButton(l10n.t("Open Live View"), "managedAuth.watchLive", { connection: id }));
+    buttons.push(commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { connection: id }));
   const notes: string[] = [];
   if (refused !== undefined) notes.push(task);
   if (first?.hints[0]) notes.push(maskedText(first.hints[0]));

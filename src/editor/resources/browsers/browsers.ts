@@ -67,7 +67,7 @@ export function browsers({
       next: ({ headless, id }) =>
         headless === true
           ? undefined
-          : { ...commandButton(l10n.t("Open Live View"), "managedAuth.watchLive", { id }), primary: true },
+          : { ...commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { id }), primary: true },
       remove: ({ id }) => commandButton(l10n.t("End Browser…"), "managedAuth.endBrowser", { id }),
     },
     text: {

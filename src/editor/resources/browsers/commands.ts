@@ -46,7 +46,7 @@ export function browserCommands(parts: ConnectionsContext) {
 
 /** Opens the live view of a browser. Fetches the address each time, because the address must not be stored. */
 async function watchBrowser(parts: ConnectionsContext, id: string | undefined): Promise<void> {
-  const title = l10n.t("Open Live View");
+  const title = l10n.t("Watch Live");
   const access = await parts.requireAccess(title);
   const chosen = access && (id ?? (await choose(browsers(parts).choosing, access, title)));
   if (access === undefined || chosen === undefined) return;
@@ -65,7 +65,7 @@ async function watchBrowser(parts: ConnectionsContext, id: string | undefined): 
 
 /** Opens the live view of a connection's running login. */
 async function watchLogin(parts: ConnectionsContext, id: string): Promise<void> {
-  const read = await fetchOrWarn(parts, l10n.t("Open Live View"), id);
+  const read = await fetchOrWarn(parts, l10n.t("Watch Live"), id);
   if (read === undefined) return;
   const { access, at, connection } = read;
   parts.connections.updateRow(access.account, connection);

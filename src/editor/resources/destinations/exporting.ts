@@ -123,7 +123,7 @@ function exportingTable(title: string, browsers: ReadonlySet<BrowserSession>): C
         ],
         notes: [],
         actions: [
-          commandButton(l10n.t("Open Live View"), "managedAuth.watchLive", { id }),
+          commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { id }),
           commandButton(l10n.t("End Browser…"), "managedAuth.endBrowser", { id }),
         ],
       };

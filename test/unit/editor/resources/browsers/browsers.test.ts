@@ -155,7 +155,7 @@ describe("a browser's page", () => {
     assert.doesNotMatch(JSON.stringify([page, logged]), /canary/);
     assert.deepEqual(
       [page.card.actions.next?.label, page.card.actions.other?.label],
-      ["Open Live View", "End Browser…"],
+      ["Watch Live", "End Browser…"],
     );
   });
 
@@ -186,7 +186,7 @@ describe("a browser's page", () => {
   });
 });
 
-describe("Open Live View", () => {
+describe("Watch Live", () => {
   for (const [subject, args, address] of [
     ["a browser", { id: handle }, liveView],
     ["a running login", { connection: "ma_1" }, "https://live.example/canary-login"],

@@ -62,7 +62,7 @@ describe("the result page of a refused destination deletion", () => {
       const { rows } = block(card, "table", "Browsers that export");
       assert.deepEqual(
         rows.map(({ actions, cells }) => [cells[0]?.text, actions?.map(({ label }) => label)]),
-        [["bot of 1", ["Open Live View", "End Browser…"]]],
+        [["bot of 1", ["Watch Live", "End Browser…"]]],
       );
       const text = cardText(card);
       assert.match(text, /The browsers below export to the destination/);
