@@ -166,7 +166,7 @@ describe("two windows of one user", () => {
     assert.equal(await readsWith(other), next);
   });
 
-  it("stay signed in until they reload after the other window signs out", async () => {
+  it("remain usable after a sign-out in the other window until they reload", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
     await sendCreation();

@@ -168,7 +168,7 @@ describe("the import command with a project", () => {
     }
   });
 
-  it("refuses a file with connections of the default project", async (t) => {
+  it("refuses a file with connections from the default project", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     shell.declare([a]);

@@ -219,7 +219,7 @@ it("the command line asks for a file when given a folder or socket", { skip: isW
   ]);
 });
 
-describe("an output file of the command line", { skip: isWindows }, () => {
+describe("an output file named on the command line", { skip: isWindows }, () => {
   it("is written to a named pipe without replacing the pipe", async (t) => {
     const { shell } = await openShell(t, [a]);
     const pipe = join(shell.path, "pipe");
@@ -256,7 +256,7 @@ describe("an output file of the command line", { skip: isWindows }, () => {
   });
 
   it(
-    "replaces a regular file given by a path below /proc",
+    "replaces a regular file even if its path leads through /proc",
     { skip: !existsSync("/proc/self/root") },
     async (t) => {
       const { shell } = await openShell(t, [a]);

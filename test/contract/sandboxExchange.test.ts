@@ -48,7 +48,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.equal(link.status, 410);
   });
 
-  it("returns 410 for an expired or used code, otherwise 404 or 400", async (t) => {
+  it("returns 410 for an expired or used code and 404 for an unknown one", async (t) => {
     const expired = await beginLogin(t);
     await expired.advance(20 * 60);
     assert.equal((await expired.exchange(expired.code)).status, 410);

@@ -31,7 +31,7 @@ describe("the sandbox's small sample", () => {
     assert.equal((await connectionsOf(port)).filter((one) => one["flow_status"] === "FAILED").length, 1);
   });
 
-  it("starts its login again on expiry until the user answers it", async (t) => {
+  it("restarts the waiting login whenever it expires, until the user answers", async (t) => {
     const { advance, answer, read, timeline } = await resetTo(t, "small");
     for (const expired of [1, 2]) {
       const before = await read(waiting);

@@ -136,7 +136,7 @@ export const consentGuards: readonly Mutant[] = [
       "Opens no question for an agent's call",
       `interaction.user === "agent" || until?.aborted === true`,
       `until?.aborted === true`,
-      "is cancelled if an agent's tool call caused it",
+      "is cancelled at once if it belongs to an agent's tool call",
     ],
   ]),
   ...guards("src/editor/kit/userAttention.ts", "test/unit/editor/kit/questionHost.test.ts", [

@@ -367,7 +367,7 @@ describe("applyPlan with prune", () => {
     assert.deepEqual(ends.slice(1), [`${surplus[0]} refused`, `${surplus[1]} deleted`]);
   });
 
-  it("reads the connection to confirm a deletion with a lost response", async () => {
+  it("reads the connection to confirm a deletion whose response was lost", async () => {
     const { ends } = await played({
       text,
       connections,

@@ -250,6 +250,7 @@ describe("secrets in a connection file", () => {
   const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7".repeat(4);
   for (const [description, secret] of [
     ["a token", `sk_${"a1".repeat(10)}`],
+    ["a token", `sk-${"a".repeat(40)}12345678`],
     ["a token", `sk_01234567-89ab-cdef-0123-456789abcdef.${mixed.slice(0, 43)}`],
     ["a token", `sk_live_${mixed.slice(0, 24)}`],
     ["a token", `sk-proj-${mixed.slice(0, 80)}`],

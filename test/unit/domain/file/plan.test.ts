@@ -243,7 +243,7 @@ describe("a credential stored for another site", () => {
   const credentials = [{ id: "c1", name: "github-bot", domain: "github.example" }];
   const credential = { name: "github-bot" };
 
-  it("causes a warning, but no error, at an entry for a different site", () => {
+  it("causes a warning, but no error, in an entry whose domain differs", () => {
     const text = fileOf([
       { domain: "github.example", profile_name: "ops", credential },
       { domain: "sso.example", profile_name: "ops", credential },
@@ -359,7 +359,7 @@ describe("connections that match patterns in a file's owns list", () => {
     assert.deepEqual(formatProblems(both, planned(both, { connections })), []);
   });
 
-  it("are matched with * as a wildcard for any text", () => {
+  it("are found with * as a wildcard for any text", () => {
     for (const [pattern, name, fits] of [
       ["team-*", "team-", true],
       ["team-*", "teams", false],
@@ -425,7 +425,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("doesn't match a deletion of another connection with the same names", () => {
+  it("doesn't cover the deletion of a different connection with the same profile and domain", () => {
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(fileOf([], { owns: ["*"] }), { connections: [live("bank.example", "ops", { id })] }),
     );

@@ -143,7 +143,7 @@ for (const [event, trigger, token] of events)
       assert.equal(fixture.wire.count(create), token === undefined ? 1 : 2);
     });
 
-    it("a running Check Now resolves the unknown result of the original account", async (context) => {
+    it("a running Check Now resolves the unknown creation of the account that started it", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const pending = await fixture.pending.add(fixture.account.id, ours, request);
       await fixture.pending.markUnknown(pending);

@@ -169,7 +169,7 @@ describe("Session after changes in another window", () => {
     assert.equal(session.state.kind, "signedOut");
   });
 
-  it("ignores these changes after its disposal", async () => {
+  it("ignores these changes once disposed", async () => {
     const computer = new Computer();
     const accounts = new AccountRegistry(computer.secrets);
     const session = new WindowSession(accounts, new Memento(), computer.shared);

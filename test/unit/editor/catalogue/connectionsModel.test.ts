@@ -229,7 +229,7 @@ describe("ConnectionsModel", () => {
   });
 });
 
-describe("stored rows of connections", () => {
+describe("stored connection rows", () => {
   const secret = {
     ...connectionRow("a"),
     can_reauth_reason: "no_credential",

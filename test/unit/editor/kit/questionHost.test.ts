@@ -328,7 +328,7 @@ describe("a prompt after the user has moved on from its command", () => {
   });
 });
 
-describe("a prompt that waits to be opened", () => {
+describe("a prompt that is waiting to be opened", () => {
   it("is replaced silently if the command shows a different prompt", async (context) => {
     clock(context);
     const stop = new AbortController();
@@ -364,7 +364,7 @@ describe("a prompt that waits to be opened", () => {
     assert.deepEqual([mentioned, screen.rest], [["No question is waiting."], []]);
   });
 
-  it("is cancelled if an agent's tool call caused it", async () => {
+  it("is cancelled at once if it belongs to an agent's tool call", async () => {
     assert.deepEqual(await runForAgent(() => askWhich()), { kind: "cancelled", typed: "" });
     assert.deepEqual([screen.all, inStatusBar()], [[], []]);
     const agreed = runForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));

@@ -632,13 +632,13 @@ describe("logins of this window", () => {
     assert.equal(service.streams, 0);
   });
 
-  it("get a stream when the user continues another client's login", async (t) => {
+  it("receive an event stream once the user continues another client's login", async (t) => {
     const { logins, service } = await openWithFoundLogins(t, 1);
     await logins.takeOwnership(account, "ma_0");
     await untilTrue(() => service.streamsOf("ma_0") === 1);
   });
 
-  it("get a stream when the user interacts with them", async (t) => {
+  it("receive an event stream once the user interacts with them", async (t) => {
     const { access, logins, openWindow, pass, service } = await openWithFoundLogins(t, 100);
     await pass(60_000);
     logins.follow(access, read(service, "ma_0"), true);

@@ -176,7 +176,7 @@ describe("the service's MCP server", () => {
     assert.equal((await screen.next(Message)).text, "This account has no MCP server to remove.");
   });
 
-  it("is removed on sign-out of its account, but not of another", async (context) => {
+  it("is removed when its account signs out, but not when another one does", async (context) => {
     const { account, parts } = await openWithAccount(context);
     await add(parts);
     const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");

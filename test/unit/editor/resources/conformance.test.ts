@@ -228,7 +228,7 @@ function describeResource<Reply extends Identified, Values>(
       await at.assertNowhere(...secrets);
     });
 
-    it("keeps a refused creation's answers after Esc", async (context) => {
+    it("offers the answers again after a refusal and Esc", async (context) => {
       const at = await answered(context);
       (await at.send()).answer(403, { code: "forbidden", message: "Not allowed." });
       await leave(await at.list(), at.done);

@@ -157,7 +157,7 @@ describe("the results panel", () => {
     assert.deepEqual(await notices(3), []);
   });
 
-  it("shows a notification instead of covering a text editor that the user types in", async (context) => {
+  it("shows a notification instead of covering the editor in which the user is typing", async (context) => {
     const { panel } = await begin(context);
     const writing = trackUser();
     noteUserActive();

@@ -137,7 +137,7 @@ describe("the project in a tool's result", () => {
 });
 
 describe("a tool's list of connections with very short secrets", () => {
-  it("keeps words that contain a short secret and masks standalone codes", async (context) => {
+  it("masks a very short secret only where it stands alone", async (context) => {
     const { offers, parts } = await commandFixture(context);
     const row = { ...connection, domain: "bank.example", profile_name: "a • 42", status: "AUTHENTICATED" };
     const short = {

@@ -160,8 +160,8 @@ describe("the card for an unknown creation result", () => {
   });
 });
 
-describe("the card for a dismissed unknown result", () => {
-  it("doesn't offer Check Now and explains where to find the connection", () => {
+describe("the card for a dismissed creation of unknown outcome", () => {
+  it("has no Check Now button and explains where to find the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, keptDraft));
     assertComplete(card);
     assert.equal(toneOf(card), "neutral");
@@ -179,7 +179,7 @@ describe("the card for a creation conflict", () => {
     message: "Exists.",
   } as const;
 
-  it("shows the existing connection and offers its ID", (t) => {
+  it("shows the existing connection and a button that copies its ID", (t) => {
     const card = conflictCard(service, request, conflict, "ma_9", draft);
     assertComplete(card);
     assert.equal(card.title, "This connection already exists");

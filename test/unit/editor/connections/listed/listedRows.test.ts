@@ -77,7 +77,7 @@ describe("a connection's row", () => {
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
-  it("has an accessible label with profile and domain, and its value is the ID", () => {
+  it("has profile and domain as its accessible label and the ID as its value", () => {
     const { accessibilityLabel: spoken, value } = row(loggedOut);
     assert.deepEqual([spoken, value], ["work on bank.example: logged out", "ma_1"]);
   });

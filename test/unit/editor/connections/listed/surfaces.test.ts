@@ -95,7 +95,7 @@ it("all views, pages, tools and the CLI show the same connection state", (contex
   );
 });
 
-it("the Connections view, the overview and the CLI use the same order", () => {
+it("the Connections view, the overview and the CLI list connections in the same order", () => {
   const seed = process.env["SEED"];
   fc.assert(
     fc.property(fc.array(connection, { maxLength: 12 }), time, (reported, at) => {
