@@ -1,7 +1,7 @@
 // Section C: faults in the body of a successful response.
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { answer } from "../doubles/scriptedServer.ts";
-import { fault, fine, lostAnswer, unreadableReply, tooLate, type Fault } from "./row.ts";
+import { fault, fine, lostAnswer, only, unreadableReply, tooLate, type Fault } from "./row.ts";
 import { entitlements, type Wire } from "./service.ts";
 
 /** The body was cut off, so the effect is unknown. */
@@ -87,6 +87,8 @@ const endless =
 
 const sixLayers = jsonResponse("{}", `Content-Encoding: ${Array(6).fill("gzip").join(", ")}\r\n`);
 const gzip = "Content-Encoding: gzip\r\n";
+const gzipped = transformedResponse((body) => gzipSync(body), gzip);
+const truncatedGzip = transformedResponse((body) => gzipSync(body).subarray(0, -20), gzip);
 const entitled = JSON.stringify(entitlements);
 
 /** A gigabyte of spaces in 1 MB of gzip, built from copies of one block. */
@@ -141,17 +143,11 @@ export const bodyFaults: readonly Fault[] = [
   fault(
     43,
     "gzip, which the host's fetch decompresses",
-    transformedResponse((body) => gzipSync(body), gzip),
-    { only: { transport: "fetch", because: "over the pool no encoding is asked for" } },
+    gzipped,
+    only("fetch", "over the pool no encoding is asked for"),
     fine,
   ),
-  fault(
-    43,
-    "gzip that was not requested",
-    transformedResponse((body) => gzipSync(body), gzip),
-    { only: { transport: "pool", because: "the host's fetch undoes it" } },
-    garbledBody,
-  ),
+  fault(43, "gzip that was not requested", gzipped, only("pool", "the host's fetch undoes it"), garbledBody),
   fault(
     44,
     "a gzip header without compression",
@@ -161,15 +157,15 @@ export const bodyFaults: readonly Fault[] = [
   fault(
     45,
     "truncated gzip, which is no transport error",
-    transformedResponse((body) => gzipSync(body).subarray(0, -20), gzip),
-    { only: { transport: "fetch", because: "over the pool it is not undone" } },
+    truncatedGzip,
+    only("fetch", "over the pool it is not undone"),
     noJson,
   ),
   fault(
     45,
     "truncated gzip",
-    transformedResponse((body) => gzipSync(body).subarray(0, -20), gzip),
-    { only: { transport: "pool", because: "the host's fetch undoes as much as there is" } },
+    truncatedGzip,
+    only("pool", "the host's fetch undoes as much as there is"),
     garbledBody,
   ),
   fault(
@@ -186,29 +182,17 @@ export const bodyFaults: readonly Fault[] = [
     47,
     "six layers of gzip, which fetch rejects",
     sixLayers,
-    { only: { transport: "fetch", because: "over the pool nothing is undone" } },
+    only("fetch", "over the pool nothing is undone"),
     lostAnswer,
     { error: "offline UNKNOWN", says: "The connection to {host} failed (UNKNOWN)" },
   ),
-  fault(
-    47,
-    "six layers of gzip",
-    sixLayers,
-    { only: { transport: "pool", because: "fetch refuses them before we see them" } },
-    noText,
-  ),
-  fault(
-    48,
-    "a gzip bomb of 1 GB",
-    explodes,
-    { only: { transport: "fetch", because: "over the pool it is never undone" } },
-    tooLarge,
-  ),
+  fault(47, "six layers of gzip", sixLayers, only("pool", "fetch refuses them before we see them"), noText),
+  fault(48, "a gzip bomb of 1 GB", explodes, only("fetch", "over the pool it is never undone"), tooLarge),
   fault(
     48,
     "a gzip bomb of 1 GB, not decompressed",
     explodes,
-    { only: { transport: "pool", because: "the host's fetch undoes it" } },
+    only("pool", "the host's fetch undoes it"),
     noText,
   ),
   fault(

@@ -83,6 +83,8 @@ export type Expected = Omit<Fault, "number" | "title" | "wire">;
 /** A fault of the response. Later parts of its outcome replace earlier ones. */
 export const fault = (number: number, title: string, wire: Wire, ...ends: readonly Expected[]): Fault =>
   ends.reduce<Fault>((row, end) => ({ ...row, ...end }), { number, title, wire });
+/** Limits a fault to the only dispatcher that has it. */
+export const only = (transport: Transport, because: string) => ({ only: { transport, because } });
 export const unreadableReply = "This version can't read the service's response";
 
 /** Sends a complete response and closes the connection. */

@@ -9,7 +9,7 @@ import { createConnection, deleteDestination, getEntitlements } from "../../src/
 import { scriptedServer } from "../doubles/scriptedServer.ts";
 import { canary, userAgent } from "../unit/api/support.ts";
 import { begin, createRow, draft, openReview } from "./operations.ts";
-import { fault, covered, refused, type Row } from "./row.ts";
+import { fault, covered, only, refused, type Row } from "./row.ts";
 import type { Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { makeCertificates, tlsServer } from "./tls.ts";
@@ -328,16 +328,12 @@ export const sendingFaults: readonly Row[] = [
     says: "The network proxy blocked the request",
     attempts: 1,
   })),
-  fault(
-    15,
-    "407 instead of a response",
-    proxyAnswer,
-    { only: { transport: "pool", because: "fetch tells nothing of it" } },
-    refused,
-    { error: "proxyLogin", says: "The network proxy requires authentication" },
-  ),
+  fault(15, "407 instead of a response", proxyAnswer, only("pool", "fetch tells nothing of it"), refused, {
+    error: "proxyLogin",
+    says: "The network proxy requires authentication",
+  }),
   fault(15, "407 instead of a response, which fetch reports without details", proxyAnswer, {
-    only: { transport: "fetch", because: "the pool shows the status" },
+    ...only("fetch", "the pool shows the status"),
     carriesOut: false,
     C: "unknown 2",
     D: "unknown 2",
