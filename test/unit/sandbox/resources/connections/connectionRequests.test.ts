@@ -9,11 +9,15 @@ const allDefaultsOff = `"control":{"enabled":false},"connection":{"enabled":fals
 
 const telemetry = (fields: string): string => `"browser":{"telemetry":{${fields}}}`;
 const exported = (fields: string): string => telemetry(`"export":{"otlp":{${fields}}}`);
+const exportedTo = (fields: string): string => exported(`"destination":{${fields}}`);
+const category = (fields: string): string => telemetry(`"browser":{${fields}}`);
 const proxy = (fields: string): string => `"browser":{"proxy":{${fields}}}`;
 const credential = (fields: string): string => `"credential":{${fields}}`;
 const login = (url: string): string => `"login_url":"${url}"`;
+const required = `"domain":"a.example","profile_name":"p"`;
 const named = `"name":"github-bot"`;
 const paris = `"id":"proxy_sandboxparis"`;
+const parisByName = `"name":"paris-datacenter"`;
 const byPath = credential(`"provider":"onepassword","path":"Vault/Item"`);
 const byDomain = credential(`"provider":"onepassword","auto":true`);
 
@@ -50,39 +54,23 @@ const table: readonly (readonly [string, string, string])[] = [
   ["§2.2 stealth is boolean", `"browser":{"stealth":null}`, `"browser":{"stealth":false}`],
   ["§2.2 telemetry may be null", `"browser":{"telemetry":5}`, `"browser":{"telemetry":null}`],
   ["§2.3 proxy is not empty", proxy(``), proxy(`"mode":"default"`)],
-  ["§2.3 proxy has only one form", proxy(`"mode":"direct","id":"proxy_sandboxparis"`), proxy(paris)],
-  [
-    "§2.3 not two of one proxy",
-    proxy(`"id":"proxy_sandboxparis","name":"paris-datacenter"`),
-    proxy(`"name":"paris-datacenter"`),
-  ],
+  ["§2.3 proxy has only one form", proxy(`"mode":"direct",${paris}`), proxy(paris)],
+  ["§2.3 not two of one proxy", proxy(`${paris},${parisByName}`), proxy(parisByName)],
   ["§2.3 proxy has a known mode", proxy(`"mode":"none"`), proxy(`"mode":"direct"`)],
   ["§2.3 the proxy's id is not empty", proxy(`"id":""`), proxy(paris)],
-  ["§2.3 the proxy's name is not empty", proxy(`"name":""`), proxy(`"name":"paris-datacenter"`)],
+  ["§2.3 the proxy's name is not empty", proxy(`"name":""`), proxy(parisByName)],
   ["§2.3 proxy has no other properties", proxy(`"mode":"direct","country":"FR"`), proxy(`"mode":"direct"`)],
   ["§2.3 proxy is not null", `"browser":{"proxy":null}`, proxy(`"mode":"direct"`)],
-  ["§2.4 the deprecated proxy is not empty", `"proxy":{}`, `"proxy":{"id":"proxy_sandboxparis"}`],
-  [
-    "§2.4 not both",
-    `"proxy":{"id":"proxy_sandboxparis","name":"paris-datacenter"}`,
-    `"proxy":{"name":"paris-datacenter"}`,
-  ],
-  [
-    "§2.4 the deprecated proxy has no mode",
-    `"proxy":{"mode":"direct"}`,
-    `"proxy":{"name":"paris-datacenter"}`,
-  ],
+  ["§2.4 the deprecated proxy is not empty", `"proxy":{}`, `"proxy":{${paris}}`],
+  ["§2.4 not both", `"proxy":{${paris},${parisByName}}`, `"proxy":{${parisByName}}`],
+  ["§2.4 the deprecated proxy has no mode", `"proxy":{"mode":"direct"}`, `"proxy":{${parisByName}}`],
   ["§2.5 credential is not empty", credential(``), credential(named)],
   [
     "§2.5 credential has no provider if it has a name",
-    credential(`"name":"github-bot","provider":"onepassword"`),
+    credential(`${named},"provider":"onepassword"`),
     credential(named),
   ],
-  [
-    "§2.5 credential has no auto if it has a name",
-    credential(`"name":"github-bot","auto":true`),
-    credential(named),
-  ],
+  ["§2.5 credential has no auto if it has a name", credential(`${named},"auto":true`), credential(named)],
   ["§2.5 credential has a path or auto if it has a provider", credential(`"provider":"onepassword"`), byPath],
   ["§2.5 credential has a provider if it has a path", credential(`"path":"Vault/Item"`), byPath],
   [
@@ -91,23 +79,11 @@ const table: readonly (readonly [string, string, string])[] = [
     byDomain,
   ],
   ["§2.5 auto is true", credential(`"provider":"onepassword","auto":false`), byDomain],
-  [
-    "§2.5 credential has no other properties",
-    credential(`"name":"github-bot","id":"cred_1"`),
-    credential(named),
-  ],
+  ["§2.5 credential has no other properties", credential(`${named},"id":"cred_1"`), credential(named)],
   ["§2.6 enabled is boolean", telemetry(`"enabled":null`), telemetry(`"enabled":true`)],
   ["§2.6 telemetry has no other properties", telemetry(`"on":true`), telemetry(``)],
-  [
-    "§2.6 no other category",
-    telemetry(`"browser":{"audio":{"enabled":true}}`),
-    telemetry(`"browser":{"screenshot":{"enabled":true}}`),
-  ],
-  [
-    "§2.6 a category has one boolean",
-    telemetry(`"browser":{"console":true}`),
-    telemetry(`"browser":{"console":{"enabled":true}}`),
-  ],
+  ["§2.6 no other category", category(`"audio":{"enabled":true}`), category(`"screenshot":{"enabled":true}`)],
+  ["§2.6 a category has one boolean", category(`"console":true`), category(`"console":{"enabled":true}`)],
   [
     "§2.6 enabled=false without categories",
     telemetry(`"enabled":false,"browser":{"console":{"enabled":false}}`),
@@ -134,15 +110,11 @@ const table: readonly (readonly [string, string, string])[] = [
     telemetry(`"browser":{${allDefaultsOff}},"export":{"otlp":${destination}}`),
     telemetry(`"browser":{${allDefaultsOff},"page":{"enabled":true}},"export":{"otlp":${destination}}`),
   ],
-  [
-    "§2.6 destination is not empty",
-    exported(`"destination":{}`),
-    exported(`"destination":{"name":"nightly-archive"}`),
-  ],
+  ["§2.6 destination is not empty", exportedTo(``), exportedTo(`"name":"nightly-archive"`)],
   [
     "§2.6 destination has an id or a name, not both",
-    exported(`"destination":{"id":"otlp_sandboxfree","name":"nightly-archive"}`),
-    telemetry(`"export":{"otlp":${destination}}`),
+    exportedTo(`"id":"otlp_sandboxfree","name":"nightly-archive"`),
+    exportedTo(`"id":"otlp_sandboxfree"`),
   ],
   ["§2.6 export has no property except otlp", telemetry(`"export":{"s3":{}}`), telemetry(`"export":{}`)],
 ];
@@ -152,46 +124,28 @@ describe("a create request", () => {
     it(`is refused only if it breaks the rule: ${rule}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       await book(port, "ENTERPRISE", false);
-      const rejection = await create(port, `{"domain":"a.example","profile_name":"p",${refused}}`);
+      const rejection = await create(port, `{${required},${refused}}`);
       assert.equal(rejection.status, 400, `${refused}: ${rejection.text}`);
-      const creation = await create(port, `{"domain":"a.example","profile_name":"p",${accepted}}`);
+      const creation = await create(port, `{${required},${accepted}}`);
       assert.equal(creation.status, 201, `${accepted}: ${creation.text}`);
     });
 
-  const valid = `{"domain":"a.example","profile_name":"p"}`;
+  const bodyOf = (domain: string, profile = "p"): string =>
+    `{"domain":"${domain}","profile_name":"${profile}"}`;
+  const valid = bodyOf("a.example");
   for (const [rule, refused, accepted] of [
     ["the body is an object", `[]`, valid],
     ["the body is not null", `null`, valid],
-    [
-      "the body is JSON",
-      `{"domain":"a.example","profile_name":"p"`,
-      `\ufeff{"domain":"a.example","profile_name":"p"}`,
-    ],
+    ["the body is JSON", valid.slice(0, -1), `\ufeff${valid}`],
     ["the body is not empty", ``, valid],
     ["domain is required", `{"profile_name":"p"}`, valid],
-    ["profile_name is required", `{"domain":"a.example"}`, `{"domain":"a.example","profile_name":"."}`],
-    ["domain is not empty", `{"domain":"","profile_name":"p"}`, `{"domain":"a","profile_name":"p"}`],
-    [
-      "profile_name is not empty",
-      `{"domain":"a.example","profile_name":""}`,
-      `{"domain":"a.example","profile_name":" "}`,
-    ],
-    ["domain has no scheme", `{"domain":"https://a.example","profile_name":"p"}`, valid],
-    [
-      "domain has no path",
-      `{"domain":"a.example/x","profile_name":"p"}`,
-      `{"domain":"x.a.example","profile_name":"p"}`,
-    ],
-    [
-      "domain has no port",
-      `{"domain":"a.example:443","profile_name":"p"}`,
-      `{"domain":"a-443.example","profile_name":"p"}`,
-    ],
-    [
-      "domain has no blank",
-      `{"domain":"a .example","profile_name":"p"}`,
-      `{"domain":"bücher.example","profile_name":"p"}`,
-    ],
+    ["profile_name is required", `{"domain":"a.example"}`, bodyOf("a.example", ".")],
+    ["domain is not empty", bodyOf(""), bodyOf("a")],
+    ["profile_name is not empty", bodyOf("a.example", ""), bodyOf("a.example", " ")],
+    ["domain has no scheme", bodyOf("https://a.example"), valid],
+    ["domain has no path", bodyOf("a.example/x"), bodyOf("x.a.example")],
+    ["domain has no port", bodyOf("a.example:443"), bodyOf("a-443.example")],
+    ["domain has no blank", bodyOf("a .example"), bodyOf("bücher.example")],
   ] as const)
     it(`is refused only if it breaks the rule: ${rule}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
@@ -204,15 +158,9 @@ describe("a create request", () => {
   for (const [path, fields] of [
     ["domain", (name: string) => `"domain":"${name}.example","profile_name":"p"`],
     ["profile_name", (name: string) => `"domain":"a.example","profile_name":"${name}"`],
-    [
-      "allowed_domains[0]",
-      (name: string) => `"domain":"a.example","profile_name":"p","allowed_domains":["${name}.example"]`,
-    ],
-    ["proxy.name", (name: string) => `"domain":"a.example","profile_name":"p","proxy":{"name":"${name}"}`],
-    [
-      "credential.name",
-      (name: string) => `"domain":"a.example","profile_name":"p","credential":{"name":"${name}"}`,
-    ],
+    ["allowed_domains[0]", (name: string) => `${required},"allowed_domains":["${name}.example"]`],
+    ["proxy.name", (name: string) => `${required},"proxy":{"name":"${name}"}`],
+    ["credential.name", (name: string) => `${required},"credential":{"name":"${name}"}`],
   ] as const)
     it(`is refused if ${path} contains a lone surrogate`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
@@ -250,7 +198,7 @@ describe("a create request", () => {
 
   it("gets a reply of limited size for any number of errors", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
-    const start = `{"domain":"a.example","profile_name":"p"`;
+    const start = `{${required}`;
     const wrong = (count: number) => `,"allowed_domains":${JSON.stringify(Array(count).fill(1))}}`;
     const unknown = Array.from({ length: 50_000 }, (_, index) => `,"k${index}":1`).join("");
     for (const [body, words] of [
