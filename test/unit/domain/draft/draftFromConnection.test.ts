@@ -13,25 +13,22 @@ const off = { enabled: false };
 
 describe("draftFromConnection", () => {
   const captured = (telemetry: object) => ({ browser: { telemetry } });
-  const byDefault = { telemetry: { kind: "default", export: { kind: "none" } } };
+  const exported = (destination: object) => captured({ ...on, export: { otlp: { destination } } });
+  const defaultTo = (target: object) => ({ telemetry: { kind: "default", export: target } });
+  const byDefault = defaultTo({ kind: "none" });
   const allOff = { control: off, connection: off, system: off, captcha: off };
-  for (const [description, fields, expected] of [
+  for (const [description, fields, expected = fields] of [
     ["a connection without reported settings", {}, {}],
-    [
-      "domain and profile",
-      { domain: "a.example", profile_name: "p" },
-      { domain: "a.example", profile_name: "p" },
-    ],
-    ["a login page", { login_url: "mailto:x" }, { login_url: "mailto:x" }],
+    ["domain and profile", { domain: "a.example", profile_name: "p" }],
+    ["a login page", { login_url: "mailto:x" }],
     ["an empty login page", { login_url: "" }, {}],
     ["no allowed domains", { allowed_domains: [] }, {}],
-    ["allowed domains", { allowed_domains: ["b.example"] }, { allowed_domains: ["b.example"] }],
+    ["allowed domains", { allowed_domains: ["b.example"] }],
     [
       "switches in either state",
       { health_checks: false, auto_reauth: true, record_session: false, save_credentials: true },
-      { health_checks: false, auto_reauth: true, record_session: false, save_credentials: true },
     ],
-    ["an interval", { health_check_interval: 300 }, { health_check_interval: 300 }],
+    ["an interval", { health_check_interval: 300 }],
     ["a null interval", { health_check_interval: null }, {}],
     ["stealth", { browser: { stealth: false } }, { stealth: false }],
     ["the default proxy", { browser: { proxy: { mode: "default" } } }, { proxy: { kind: "default" } }],
@@ -91,22 +88,14 @@ describe("draftFromConnection", () => {
       captured({ browser: { ...allOff, platform: on } }),
       { telemetry: { kind: "categories", categories: [], export: { kind: "none" }, unknown: ["platform"] } },
     ],
-    [
-      "a destination by id",
-      captured({ ...on, export: { otlp: { destination: { id: "d" } } } }),
-      { telemetry: { kind: "default", export: { kind: "id", destination: "d" } } },
-    ],
-    [
-      "a destination by name",
-      captured({ ...on, export: { otlp: { destination: { name: "d" } } } }),
-      { telemetry: { kind: "default", export: { kind: "name", destination: "d" } } },
-    ],
+    ["a destination by id", exported({ id: "d" }), defaultTo({ kind: "id", destination: "d" })],
+    ["a destination by name", exported({ name: "d" }), defaultTo({ kind: "name", destination: "d" })],
     [
       "a disabled export",
       captured({ ...on, export: { otlp: { ...off, destination: { id: "d" } } } }),
       byDefault,
     ],
-  ] as const)
+  ] satisfies readonly (readonly [string, object, object?])[])
     it(`converts ${description}`, () => {
       const all = Object.entries({ ...none, ...expected }).filter(([, answer]) => answer !== undefined);
       assert.deepEqual(answers(fields), Object.fromEntries(all));

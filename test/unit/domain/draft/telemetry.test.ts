@@ -42,41 +42,30 @@ describe("the telemetry categories", () => {
 
 describe("a telemetry answer in the draft", () => {
   const every = categoryFacts.map(({ category }) => category);
+  const none = { kind: "none" };
+  const byId = { kind: "id", destination: "dest_1" };
+  const byName = { kind: "name", destination: "honeycomb" };
+  const chosen = (all: readonly string[], to = none) => ({ kind: "categories", categories: all, export: to });
+  const toId = `"export":{"otlp":{"destination":{"id":"dest_1"}}}`;
+  const toName = `"export":{"otlp":{"destination":{"name":"honeycomb"}}}`;
   for (const [description, answer, config] of [
     ["off", { kind: "off" }, '{"enabled":false}'],
-    ["the default set", { kind: "default", export: { kind: "none" } }, '{"enabled":true}'],
-    [
-      "the default set, exported by id",
-      { kind: "default", export: { kind: "id", destination: "dest_1" } },
-      '{"enabled":true,"export":{"otlp":{"destination":{"id":"dest_1"}}}}',
-    ],
-    [
-      "the default set, exported by name",
-      { kind: "default", export: { kind: "name", destination: "honeycomb" } },
-      '{"enabled":true,"export":{"otlp":{"destination":{"name":"honeycomb"}}}}',
-    ],
-    [
-      "all categories",
-      { kind: "categories", categories: every, export: { kind: "none" } },
-      `{"enabled":true,"browser":${allNine}}`,
-    ],
+    ["the default set", { kind: "default", export: none }, '{"enabled":true}'],
+    ["the default set, exported by id", { kind: "default", export: byId }, `{"enabled":true,${toId}}`],
+    ["the default set, exported by name", { kind: "default", export: byName }, `{"enabled":true,${toName}}`],
+    ["all categories", chosen(every), `{"enabled":true,"browser":${allNine}}`],
     ...every.map(
-      (category) =>
-        [
-          `${category} alone`,
-          { kind: "categories", categories: [category], export: { kind: "none" } },
-          `{"enabled":true,"browser":${only(category)}}`,
-        ] as const,
+      (one) => [`${one} alone`, chosen([one]), `{"enabled":true,"browser":${only(one)}}`] as const,
     ),
     [
       "a category twice, exported by id",
-      { kind: "categories", categories: ["page", "page"], export: { kind: "id", destination: "dest_1" } },
-      `{"enabled":true,"browser":${only("page")},"export":{"otlp":{"destination":{"id":"dest_1"}}}}`,
+      chosen(["page", "page"], byId),
+      `{"enabled":true,"browser":${only("page")},${toId}}`,
     ],
     [
       "a category, exported by name",
-      { kind: "categories", categories: ["network"], export: { kind: "name", destination: "honeycomb" } },
-      `{"enabled":true,"browser":${only("network")},"export":{"otlp":{"destination":{"name":"honeycomb"}}}}`,
+      chosen(["network"], byName),
+      `{"enabled":true,"browser":${only("network")},${toName}}`,
     ],
   ] as const)
     it(`is sent with the documented body for ${description}`, () =>
