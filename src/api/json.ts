@@ -26,7 +26,8 @@ export function parseJson(
   { nodes }: ResponseCaps,
   secret: SecretMask,
 ): { readonly value: unknown } | undefined {
-  if (!isWithinBounds(text, { depth: maxDepth, nodes })) return undefined;
+  const longest = longestString(text, { depth: maxDepth, nodes });
+  if (longest === undefined) return undefined;
   // Wrap the root in an array, so that the root itself can be replaced as well.
   const root: unknown[] = [];
   try {
@@ -37,9 +38,8 @@ export function parseJson(
   // Fast path: don't search each string if the response contains neither the secret nor a backslash. A secret could
   // be hidden by backslash escapes.
   const searched = text.includes("\\") || secret.matches(text);
-  // If the whole text is shorter than the limit, none of its strings can exceed it. Without secrets and `__proto__`,
-  // nothing needs to be replaced.
-  if (!searched && text.length <= maxStringLength && !text.includes("__proto__")) return { value: root[0] };
+  // Without secrets, long strings and `__proto__`, nothing needs to be replaced.
+  if (!searched && longest <= maxStringLength && !text.includes("__proto__")) return { value: root[0] };
   const pending: object[] = [root];
   for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
     for (const [key, value] of Object.entries(container) as [string, unknown][]) {
@@ -73,16 +73,18 @@ const doubleQuoteCode = 0x22;
 const backslashCode = 0x5c;
 
 /**
- * True if a JSON text is within the bounds. Scans the text without parsing, because parsing a megabyte of brackets
- * would take more than a hundred megabytes of memory. The result is meaningless for invalid JSON.
+ * Returns an upper limit of the length of the strings in a JSON text, or `undefined` if the text exceeds the bounds.
+ * Scans the text without parsing, because parsing a megabyte of brackets would take more than a hundred megabytes of
+ * memory. The result is meaningless for invalid JSON.
  */
-export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
+export function longestString(text: string, bounds: JsonBounds): number | undefined {
   // Fast path: a short text can't have too many nodes, and a text with few brackets can't be nested too deeply.
   if (
     text.length <= bounds.nodes &&
     countOccurrences(text, "[") + countOccurrences(text, "{") <= bounds.depth
   )
-    return true;
+    return text.length;
+  let longest = 0;
   let depth = 0;
   let nodes = 1;
   let opened = false;
@@ -105,17 +107,21 @@ export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
       case "{":
         if (opened) nodes++;
         opened = true;
-        if (++depth > bounds.depth) return false;
+        if (++depth > bounds.depth) return undefined;
         break;
       default:
         // Count the first value of an array or object. Later values are counted by the comma before them.
         if (opened) nodes++;
         opened = false;
-        if (text.charCodeAt(at) === doubleQuoteCode) at = endOfString(text, at);
+        if (text.charCodeAt(at) === doubleQuoteCode) {
+          const end = endOfString(text, at);
+          longest = Math.max(longest, end - at);
+          at = end;
+        }
     }
-    if (nodes > bounds.nodes) return false;
+    if (nodes > bounds.nodes) return undefined;
   }
-  return true;
+  return longest;
 }
 
 function countOccurrences(text: string, mark: string): number {

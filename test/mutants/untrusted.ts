@@ -41,7 +41,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
     [
       "Limits the depth of JSON to 32 levels",
-      `if (++depth > bounds.depth) return false;`,
+      `if (++depth > bounds.depth) return undefined;`,
       `depth++;`,
       "accepts 32 levels of nesting but not 33",
     ],
