@@ -44,7 +44,7 @@ export class ConnectionsTree extends AccountTree {
   /** The connection views, computed from the last rows that the model reported. */
   #viewed: { readonly rows: unknown; readonly views: readonly ConnectionView[] } | undefined;
   /** The layout of the rendered rows. The whole tree is refreshed only if the layout changes. */
-  #renderedLayout = "";
+  #renderedLayout: readonly unknown[] = [];
   /** The creation attempts with an unknown result. Their rows are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
   readonly #scheduler = new BatchedScheduler();
@@ -215,7 +215,7 @@ export class ConnectionsTree extends AccountTree {
     if (this.isRequested) return;
     const { cached, reading } = this.#model.state;
     const views = this.#views();
-    if ((reading ?? cached) === undefined || this.#layoutOf(views) !== this.#renderedLayout) {
+    if ((reading ?? cached) === undefined || !areSame(this.#layoutOf(views), this.#renderedLayout)) {
       this.redraw();
       return;
     }
@@ -234,14 +234,13 @@ export class ConnectionsTree extends AccountTree {
     if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }
 
-  /** Returns a text that changes if a row moves, if its profile is shown or hidden, or if the other rows change. */
-  #layoutOf(views: readonly ConnectionView[]): string {
+  /** Returns values that change if a row moves, if its profile is shown or hidden, or if the other rows change. */
+  #layoutOf(views: readonly ConnectionView[]): readonly unknown[] {
     const { failure, reading } = this.#model.state;
-    const positions = views.flatMap(({ connection, urgency }) => {
-      const { domain, id, profile_name } = connection;
-      return [id, domain, profile_name, urgency];
-    });
-    return JSON.stringify([failure?.kind, reading?.more === true && !reading.isPartial, positions]);
+    const layout: unknown[] = [failure?.kind, reading?.more === true && !reading.isPartial];
+    for (const { connection, urgency } of views)
+      layout.push(connection.id, connection.domain, connection.profile_name, urgency);
+    return layout;
   }
 
   /** Returns the views of the connections, computed once per change of the model. */
@@ -286,4 +285,8 @@ export class ConnectionsTree extends AccountTree {
   #arranged(): readonly ListedNode[] {
     return arrangeNodes([...this.#nodes.values()], this.#arrangement);
   }
+}
+
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
