@@ -183,6 +183,20 @@ describe("a visible connection file", () => {
     assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
   });
 
+  it("matches an entry to a connection in another spelling", async (context) => {
+    await provideHelp(context, { "/auth/connections": [live("Bücher.example.", "Équipe")] });
+    const document = open(fileOf([{ domain: "xn--bcher-kva.example", profile_name: "EQUIPE" }]));
+    await quiet();
+    assert.match(entryTitles(await lensesOf(document)).join(), /Log In…/);
+    const position = document.positionAt(document.getText().indexOf("EQUIPE"));
+    assert.ok(await ask<Hover | undefined>("hover", "provideHover", document, position));
+    assert.deepEqual(await actionsAt(document, '"connections"'), []);
+    assert.deepEqual(serviceProblems(document), [
+      '"EQUIPE": The service spells this profile differently. Did you mean “Équipe”?',
+    ]);
+    assert.match(await textAfterFix(document, "EQUIPE", "Change to “Équipe”"), /"profile_name": "Équipe"/);
+  });
+
   it("renders icon and link syntax from the service as plain text", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
