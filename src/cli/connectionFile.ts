@@ -9,9 +9,10 @@ import { untilAborted } from "../api/untilAborted.ts";
 import { correctFileName, defaultFileName, misnamedFile } from "../domain/file/fileNames.ts";
 import { readFileProject } from "../domain/file/fileProject.ts";
 import { maxFileLength, parseConnectionFile, type ParsedFile } from "../domain/file/parseFile.ts";
-import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
+import { limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { isStandardOutput, type CommandArgs } from "./args.ts";
-import { CommandError, standardInputName, type CommandOutput, type CommandShell } from "./output.ts";
+import { CommandError, exitCodes, standardInputName } from "./output.ts";
+import type { CommandOutput, CommandShell, ExitCode } from "./output.ts";
 import type { CommandContext, WantedProject } from "./service.ts";
 
 export interface LoadedFile {
@@ -88,16 +89,14 @@ export async function loadFile(command: CommandContext): Promise<LoadedFile> {
   throw new CommandError((await misnamedFileHint(command.shell, name)) ?? words);
 }
 
-/** Prints problems. Returns true if any of them is an error, in which case `--json` prints only the problems. */
-export function printedErrors(
+/** Prints problems that end a command, and nothing else with `--json`. */
+export function failWithProblems(
   output: CommandOutput,
   file: LoadedFile,
   problems: ParsedFile["problems"],
-): boolean {
-  const printed = printProblems(output, file, problems);
-  const isWrong = hasErrors(problems);
-  if (isWrong) output.result(printed);
-  return isWrong;
+): ExitCode {
+  output.result(printProblems(output, file, problems));
+  return exitCodes.error;
 }
 
 /** Prints problems and returns them for the JSON object that `--json` prints. */

@@ -7,12 +7,12 @@ import { parseConnectionFile } from "../domain/file/parseFile.ts";
 import { preventsPlan } from "../domain/file/problem.ts";
 import { outlineFile } from "../domain/file/writing.ts";
 import {
+  failWithProblems,
   fileOperand,
   inspectFile,
   misnamedFileHint,
   readTextFile,
   displayFileName,
-  printedErrors,
   replaceFileAtomically,
 } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
@@ -32,10 +32,8 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
   const parsed = parseConnectionFile(before);
   const { project: ofFile } = parsed;
   const problems = parsed.problems.filter(({ code }) => code !== "emptyFile");
-  if (preventsPlan(problems)) {
-    printedErrors(output, { name: displayFileName(name), text: before, parsed }, problems);
-    return exitCodes.error;
-  }
+  if (preventsPlan(problems))
+    return failWithProblems(output, { name: displayFileName(name), text: before, parsed }, problems);
   return withService(
     command,
     { file: displayFileName(name), project: ofFile },

@@ -13,12 +13,12 @@ import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
 import { describeApiError } from "./describeApiError.ts";
 import {
+  failWithProblems,
   fileOperand,
   loadFile,
   resolveRealPath,
   printProblems,
   displayFileName,
-  printedErrors,
   replaceFileAtomically,
   type LoadedFile,
 } from "./connectionFile.ts";
@@ -45,6 +45,8 @@ interface PreparedPlan {
   readonly plan: ChangePlan;
   readonly state: ServiceState;
   readonly place: PlanTarget;
+  /** The printed warnings, for `--json`. */
+  readonly warnings: ReturnType<typeof printProblems>;
 }
 
 export async function runPlan(command: CommandContext): Promise<ExitCode> {
@@ -56,21 +58,21 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
       (await resolveRealPath(command.shell, fileOperand(command.args)))
   )
     throw new CommandError(`--out would overwrite ${out}. Name another file.`);
-  return withPlan(command, async ({ place, plan: planned, state }) => {
+  return withPlan(command, async ({ place, plan: planned, state, warnings }) => {
     const { args, output } = command;
     printPlan(output, planned, state, args);
     if (out !== undefined) {
       const stored = JSON.stringify(toStoredPlan(planned, args, place), undefined, 2);
       await replaceFileAtomically(command, out, `${stored}\n`);
     }
-    output.result({ ...place, ...planObject(planned, state, args) });
+    output.result({ ...place, ...planObject(planned, state, args), ...warnings });
     if (tasksOf(planned, args).length === 0) return exitCodes.done;
     return exitCodes.changes;
   });
 }
 
 export async function runApply(command: CommandContext): Promise<ExitCode> {
-  return withPlan(command, async ({ file, place, plan: planned, state }, client) => {
+  return withPlan(command, async ({ file, place, plan: planned, state, warnings }, client) => {
     const { args, output, signal } = command;
     const { "plan-file": planFile } = args;
     if (planFile !== undefined) {
@@ -108,6 +110,7 @@ export async function runApply(command: CommandContext): Promise<ExitCode> {
       ...place,
       results: ends.map(({ end, task }) => outcomeObject(task, end)),
       held_back: planObject(planned, state, args)["held_back"],
+      ...warnings,
     });
     return exitCodeFor(
       ends.map(({ end }) => end),
@@ -124,22 +127,20 @@ async function withPlan(
   const file = await loadFile(command);
   const { problems, project } = file.parsed;
   // Stop only for problems that prevent a plan. Other problems depend on the service's data and are checked later.
-  if (preventsPlan(problems)) {
-    printedErrors(output, file, problems);
-    return exitCodes.error;
-  }
+  if (preventsPlan(problems)) return failWithProblems(output, file, problems);
   return withService(command, { file: file.name, project }, async ({ client, place }) => {
     const [state, account] = await Promise.all([
       readServiceState(command, client, needsOf(file.parsed)),
       readTokenAccount(command, client),
     ]);
     const planned = planChanges(file.parsed, state);
-    if (printedErrors(output, file, planned.problems)) return exitCodes.error;
+    if (hasErrors(planned.problems)) return failWithProblems(output, file, planned.problems);
+    const warnings = printProblems(output, file, planned.problems);
     const { organization, tokenProject } = account;
     if (tokenProject !== undefined && place.project === undefined)
       output.note(`The token works only in the project ${display(tokenProject)}.`);
     const planPlace = { ...place, project: place.project ?? tokenProject, organization };
-    return use({ file, plan: planned, state, place: planPlace }, client);
+    return use({ file, plan: planned, state, place: planPlace, warnings }, client);
   });
 }
 

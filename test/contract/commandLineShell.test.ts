@@ -319,6 +319,16 @@ describe("--json", () => {
     assert.deepEqual([stdout, stderr !== ""], ["", true]);
   });
 
+  it("contains the warnings of a plan", async (t) => {
+    const { service, shell } = await openShell(t, [a]);
+    service.keep("a.example", "CLI");
+    for (const argv of [["plan"], ["apply", "--yes"], ["status"], ["validate"]]) {
+      const { problems } = objectIn(await runAny(shell, [...argv, "--json"]));
+      const codes = column(problems as readonly { code: string }[], "code");
+      assert.deepEqual(codes, argv[0] === "plan" || argv[0] === "apply" ? ["otherSpelling"] : []);
+    }
+  });
+
   it("reports the message, file, line and column of each problem", async (t) => {
     const { shell } = await openShell(t);
     shell.write("managed-auth.jsonc", '{\n  "version": 1,\n  "connections": [],\n  "conections": []\n}');
