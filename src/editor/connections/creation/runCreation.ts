@@ -14,7 +14,7 @@ import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { warn, showLogAction } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import { updateAfterCreation, sendCreation } from "./sendCreation.ts";
+import { updateAfterCreation, sendCreation, type CreationAttempt } from "./sendCreation.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { promptForStep, stepLabel } from "../settings/settings.ts";
 import type { PromptEnvironment, StepContext } from "../settings/settingView.ts";
@@ -47,77 +47,70 @@ export async function runCreation(
   const title = l10n.t("Create Connection");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
+  let answers: ConfirmedAnswers;
+  let attempt: CreationAttempt;
   try {
     // Skip the wizard if the user has already confirmed exactly this request. If some values couldn't be copied into
     // the draft, the request differs and needs another confirmation.
     if (beginning?.send === true && (beginning.notKept ?? []).length === 0) {
       const entitlements = knownEntitlements(parts.entitlements.state, access);
-      await sendAndShow(parts, access, { draft: beginning.draft, entitlements, resultId, thenLogIn: false });
-      return;
+      answers = { draft: beginning.draft, entitlements, thenLogIn: false };
+    } else {
+      const frame = { title, back: false, stays: true };
+      const environment = await preparePrompts(parts, access, frame);
+      if (environment === undefined) return;
+      const { entitlements, lists } = environment;
+      if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements))) return;
+      const savedDraft = await parts.drafts.load(access.account.id);
+      const from = await chooseInitialAnswers(frame, savedDraft, beginning);
+      if (from === undefined) return;
+      const stop = new AbortController();
+      // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
+      // profile.
+      void lists.connections("", () => undefined, stop.signal);
+      void lists.fetchNames([from.draft], stop.signal);
+      let thenLogIn = false;
+      const onFinish: StepContext["onFinish"] = (how) => ({ thenLogIn } = how);
+      // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
+      const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
+        (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
+      const save = draftSaver(parts, access.account.id);
+      const draft = await runWizard(creationCourse, {
+        title,
+        subject: stepLabel,
+        draft: from.draft,
+        start: from.start,
+        keep: (now) => save(now, notKeptIn(now)),
+        ask(step, asked) {
+          const prompt = promptForStep(step, reviewCreation);
+          return prompt({ ...environment, ...asked, onFinish, notKept: notKeptIn(asked.draft) });
+        },
+      }).finally(() => stop.abort());
+      if (draft === undefined) return;
+      answers = { draft, entitlements, named: lists.knownNames, thenLogIn };
     }
-    const frame = { title, back: false, stays: true };
-    const environment = await preparePrompts(parts, access, frame);
-    if (environment === undefined) return;
-    const { entitlements, lists } = environment;
-    if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements))) return;
-    const savedDraft = await parts.drafts.load(access.account.id);
-    const from = await chooseInitialAnswers(frame, savedDraft, beginning);
-    if (from === undefined) return;
-    const stop = new AbortController();
-    // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
-    // profile.
-    void lists.connections("", () => undefined, stop.signal);
-    void lists.fetchNames([from.draft], stop.signal);
-    let thenLogIn = false;
-    const onFinish: StepContext["onFinish"] = (how) => ({ thenLogIn } = how);
-    // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
-    const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
-      (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
-    const save = draftSaver(parts, access.account.id);
-    const draft = await runWizard(creationCourse, {
-      title,
-      subject: stepLabel,
-      draft: from.draft,
-      start: from.start,
-      keep: (now) => save(now, notKeptIn(now)),
-      ask: (step, asked) =>
-        promptForStep(
-          step,
-          reviewCreation,
-        )({ ...environment, ...asked, onFinish, notKept: notKeptIn(asked.draft) }),
-    }).finally(() => stop.abort());
+    const request = toRequest(answers.draft);
+    if (request === undefined) return;
     // The last prompt stays open while the request is sent.
-    if (draft !== undefined)
-      await sendAndShow(parts, access, { draft, entitlements, named: lists.knownNames, resultId, thenLogIn });
+    attempt = await sendCreation(parts, access, request);
+    await updateAfterCreation(parts, access, attempt);
   } finally {
     disposeIdleInput();
   }
-}
-
-/** Sends the request and shows the result. Then logs the new connection in if `thenLogIn` is true. */
-async function sendAndShow(
-  parts: ConnectionsContext,
-  access: AccountAccess,
-  { thenLogIn, ...answers }: ConfirmedAnswers,
-): Promise<void> {
-  const request = toRequest(answers.draft);
-  if (request === undefined) return;
-  const attempt = await sendCreation(parts, access, request);
-  await updateAfterCreation(parts, access, attempt);
   const { verdict } = attempt;
   const id = verdict.kind === "created" ? verdict.value.id : undefined;
   if (id !== undefined) void parts.revealConnection(id);
-  disposeIdleInput();
-  const result = creationResult({ results: parts.results, access, ...answers }, attempt);
+  const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
   if (result === undefined) return;
-  const { done, title } = result.card;
-  await parts.panel.show(result, done ? { toAway: labelWithValue(done.text, title) } : {});
+  const { done, title: outcome } = result.card;
+  await parts.panel.show(result, done ? { toAway: labelWithValue(done.text, outcome) } : {});
   // Log in with the account that created the connection, because the window may have switched accounts in the
   // meantime.
-  if (thenLogIn && id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
+  if (answers.thenLogIn && id !== undefined)
+    await parts.start("managedAuth.logIn", { id }, access.account.id);
 }
 
-interface ConfirmedAnswers extends Omit<CreationContext, "access" | "results"> {
+interface ConfirmedAnswers extends Pick<CreationContext, "entitlements" | "named"> {
   readonly draft: ConnectionDraft;
   readonly thenLogIn: boolean;
 }
