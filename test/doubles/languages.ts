@@ -38,6 +38,7 @@ export class CompletionItem {
   readonly kind: number | undefined;
   detail: string | undefined;
   filterText: string | undefined;
+  sortText: string | undefined;
   insertText: string | undefined;
   range: Range | undefined;
   constructor(label: string, kind?: number) {

@@ -7,7 +7,6 @@ import {
   limitProblems,
   problemMessage,
   type FileProblem,
-  type ProblemCode,
   type TextRange as PlaceInText,
 } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains, type OutlineEntry } from "../../domain/file/writing.ts";
@@ -16,18 +15,13 @@ import { validatesJson } from "../kit/settings.ts";
 import { toRange, parseDocument } from "./documents.ts";
 import { hiddenProblemsLine } from "./planDescriptions.ts";
 
-/** Problems that VS Code's JSON support reports, too. */
-const jsonProblems: readonly ProblemCode[] = ["syntax", "duplicateKey"];
-
-/**
- * Returns diagnostics for problems that are found without the service. Omits problems that VS Code's JSON support
- * already reports.
- */
+/** Returns diagnostics for problems that are found without the service. */
 export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
   const { languageId } = document;
-  const omitsJson = (languageId === "jsonc" || languageId === "json") && validatesJson();
+  // VS Code's JSON support reports syntax errors itself, but duplicate keys only as warnings.
+  const omitsSyntax = (languageId === "jsonc" || languageId === "json") && validatesJson();
   const problems = parseDocument(document).file.problems.filter(
-    ({ code }) => code !== "emptyFile" && !(omitsJson && jsonProblems.includes(code)),
+    ({ code }) => code !== "emptyFile" && !(omitsSyntax && code === "syntax"),
   );
   return toDiagnostics(
     document,

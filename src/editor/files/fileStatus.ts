@@ -17,8 +17,8 @@ import { parseDocument, visibleFiles } from "./documents.ts";
 
 export type FileStatus =
   | MissingPlan
-  /** The file has errors that prevent a comparison. */
-  | { readonly kind: "invalid"; readonly errors: number }
+  /** The file has errors that prevent a comparison. `errors` is undefined for syntax errors. */
+  | { readonly kind: "invalid"; readonly errors: number | undefined }
   /** The file contains only white space and comments. */
   | { readonly kind: "empty" }
   | { readonly kind: "planning" }
@@ -175,8 +175,10 @@ export function localStatus(document: TextDocument): FileStatus | undefined {
   if (!workspace.isTrusted) return { kind: "untrusted" };
   const { file } = parseDocument(document);
   if (file.problems.some(({ code }) => code === "emptyFile")) return { kind: "empty" };
-  const errors = countErrors(file);
-  return preventsPlan(file.problems) ? { kind: "invalid", errors } : undefined;
+  if (!preventsPlan(file.problems)) return undefined;
+  // VS Code's JSON support reports the syntax errors and may count others.
+  const hasSyntaxErrors = file.problems.some(({ code }) => code === "syntax");
+  return { kind: "invalid", errors: hasSyntaxErrors ? undefined : countErrors(file) };
 }
 
 const countErrors = ({ problems }: { readonly problems: readonly FileProblem[] }): number =>

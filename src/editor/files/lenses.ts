@@ -113,10 +113,16 @@ function otherProjectLenses(other: OtherProject): readonly Command[] {
   );
 }
 
-function problemsLens(errors: number): Command {
-  const many = l10n.t("{0} errors: nothing can be applied", formatCount(errors));
-  const title = oneOrMany(errors, l10n.t("1 error: nothing can be applied"), many);
-  return { title, command: "workbench.actions.view.problems" };
+function problemsLens(errors: number | undefined): Command {
+  const words =
+    errors === undefined
+      ? l10n.t("Syntax errors: nothing can be applied")
+      : oneOrMany(
+          errors,
+          l10n.t("1 error: nothing can be applied"),
+          l10n.t("{0} errors: nothing can be applied", formatCount(errors)),
+        );
+  return { title: words, command: "workbench.actions.view.problems" };
 }
 
 /**

@@ -41,6 +41,8 @@ export async function completeNames(
     completion.detail = display(completionDetail(of, name, same, connections));
     completion.insertText = JSON.stringify(accepted);
     completion.filterText = JSON.stringify(name);
+    // Sorts before the empty text that the file's schema suggests.
+    completion.sortText = ` ${name}`;
     completion.range = toRange(document, range);
     return completion;
   }
