@@ -2,6 +2,7 @@ import type { FSWatcher } from "node:fs";
 import { window } from "vscode";
 import * as z from "zod/mini";
 import type { BrowserSession } from "../../api/browserSchemas.ts";
+import { systemClock } from "../../api/clock.ts";
 import { listWith, type ListOperation } from "../../api/listing.ts";
 import {
   listBrowsers,
@@ -80,7 +81,13 @@ export function fetchedName({ connections, destinations, listed }: AllLists, id:
     .find((row) => row.id === id)?.name;
 }
 
-/** Fetches the lists of resources that a connection refers to by ID without a name, unless already fetched. */
+/** Maximum time for which a page waits for names, in milliseconds. */
+const maxNameWaitMs = 2_000;
+
+/**
+ * Fetches the lists of resources that a connection refers to by ID without a name, unless already fetched. If the
+ * service is slow, returns the names that are known after two seconds.
+ */
 export async function findNames(
   lists: NamedLists,
   connection: ManagedAuth,
@@ -91,8 +98,12 @@ export async function findNames(
     isNeeded(withFallbacks(connection).browser?.proxy) && lists.listed.proxies,
     isNeeded(selectedDestination(connection)) && lists.destinations,
   );
-  const states = await Promise.all(models.map((model) => model.displayState()));
-  return states.flatMap(({ reading }): readonly NamedResource[] => reading?.rows ?? []);
+  const waited = Promise.withResolvers<unknown>();
+  const cancel = systemClock.timer(maxNameWaitMs, () => waited.resolve(undefined));
+  await Promise.race([waited.promise, Promise.all(models.map((model) => model.displayState()))]).finally(
+    cancel,
+  );
+  return models.flatMap(({ state }): readonly NamedResource[] => state.reading?.rows ?? []);
 }
 
 /** The credential providers. Also remembers which providers failed their last test in this window. */

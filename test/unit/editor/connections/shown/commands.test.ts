@@ -8,6 +8,7 @@ import { showConnectionPage } from "../../../../../src/editor/connections/shown/
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, block, buttonsOf, argumentOf } from "../../../../support/cards.ts";
+import { until } from "../../../../host/until.ts";
 import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -93,6 +94,21 @@ describe("Show Connection", () => {
       const reads = offers.requests.filter((request) => request.startsWith("GET /proxies"));
       assert.equal(reads.length, 1, "the list is read once");
     });
+
+  it("shows a proxy's ID if its name isn't listed within two seconds", async (context) => {
+    const { offers, parts, shown } = await commandFixture(context);
+    context.after(offers.hold("/proxies"));
+    offers.reply("/auth/connections/ma_1", 200, { ...connection, browser: { proxy: { id: "proxy_1" } } });
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const done = showConnectionPage(parts, { id: "ma_1" });
+    await until("the list to be requested", () => offers.count("/proxies") === 1);
+    context.mock.timers.tick(1_999);
+    assert.equal(shown.length, 0);
+    context.mock.timers.tick(1);
+    await done;
+    const { rows } = block(shown[0]?.card ?? assert.fail(), "rows", "Browser");
+    assert.equal(rows.find(({ label }) => label === "Proxy")?.value.text, "ID proxy_1");
+  });
 
   it("takes names from lists if connections or resources can't be fetched", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
