@@ -41,12 +41,12 @@ export const secretGuards: readonly Mutant[] = [
   ...unitGuards("src/api/hostDispatchers.ts", [
     ["Bypasses the proxy for literal loopback addresses only", `(?::\\d+)?$/`, `/`, "HostDispatchers.for"],
   ]),
-  ...guards("src/api/sendOnce.ts", "test/unit/editor/resources/providers/create.test.ts", [
+  ...guards("src/api/sendOnce.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "Masks a token from a request body in errors",
       `if (body === undefined || fields.length === 0)`,
       `if (body === undefined || fields.length >= 0)`,
-      "returns to the review after status 400 and masks the token",
+      "returns to the review if the service refuses because of an invalid input",
     ],
   ]),
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [

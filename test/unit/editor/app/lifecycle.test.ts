@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { commands, env, Uri, window } from "vscode";
 import * as z from "zod/mini";
 import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
@@ -43,18 +43,14 @@ describe("a failed activation", () => {
     const storage = await temporaryDirectory(context);
     const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
     await workspaceState.update("account", "an-account");
-    const provider = { getChildren: () => [], getTreeItem: () => ({}) };
+    const treeDataProvider = { getChildren: () => [], getTreeItem: () => ({}) };
+    const view = (name: string) =>
+      window.createTreeView<SidebarNode>(`managedAuth.${name}`, { treeDataProvider });
     const views = {
-      connections: window.createTreeView<SidebarNode>("managedAuth.connections", {
-        treeDataProvider: provider,
-      }),
-      destinations: window.createTreeView<SidebarNode>("managedAuth.destinations", {
-        treeDataProvider: provider,
-      }),
-      resources: window.createTreeView<SidebarNode>("managedAuth.resources", { treeDataProvider: provider }),
-      entitlements: window.createTreeView<SidebarNode>("managedAuth.entitlements", {
-        treeDataProvider: provider,
-      }),
+      connections: view("connections"),
+      destinations: view("destinations"),
+      resources: view("resources"),
+      entitlements: view("entitlements"),
     };
     const places = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file("/extension") };
     const extension = { packageJSON: { version: "1.2.3" } };
@@ -75,12 +71,17 @@ describe("a failed activation", () => {
     assert.notDeepEqual(undisposedItems(), before.held);
     await app.dispose();
     assert.deepEqual(undisposedItems(), before.held);
-    views.connections.dispose();
-    views.destinations.dispose();
-    views.resources.dispose();
-    views.entitlements.dispose();
+    for (const one of Object.values(views)) one.dispose();
   });
 });
+
+/** Opens a window and sends a creation. */
+async function openAndCreate(context: TestContext) {
+  const window = await openWindow(context);
+  const command = commands.executeCommand("managedAuth.createConnection");
+  for (const step of [...steps, review]) await reply(step);
+  return { ...window, command, call: await window.wire.next(create) };
+}
 
 describe("a window that runs the extension", () => {
   it("releases all resources of VS Code and Node.js when it closes", async (context) => {
@@ -190,10 +191,7 @@ describe("a window that runs the extension", () => {
   });
 
   it("aborts a create request when it closes and stores its result as unknown", async (context) => {
-    const window = await openWindow(context);
-    const command = commands.executeCommand("managedAuth.createConnection");
-    for (const step of [...steps, review]) await reply(step);
-    const call = await window.wire.next(create);
+    const { call, command, ...window } = await openAndCreate(context);
     assert.deepEqual(column(await window.pending(), "phase"), ["sending"]);
     await window.close();
     assert.equal(call.signal.aborted, true);
@@ -204,10 +202,7 @@ describe("a window that runs the extension", () => {
   });
 
   it("ignores a create response that arrives after it closes", async (context) => {
-    const window = await openWindow(context);
-    const command = commands.executeCommand("managedAuth.createConnection");
-    for (const step of [...steps, review]) await reply(step);
-    const call = await window.wire.next(create);
+    const { call, command, ...window } = await openAndCreate(context);
     await window.close();
     call.answer(201, { id: "ma_1" });
     await command;

@@ -117,15 +117,6 @@ describe("ConnectionsModel", () => {
     );
   });
 
-  it("publishes the rows that were fetched before the first refresh failed", async (context) => {
-    const { connections, wire } = await signedIn(context);
-    const reading = connections.refresh();
-    page(await wire.next(list), connectionRows(100), 100);
-    (await wire.next(list)).answer(403, { code: "nope", message: "No." });
-    const { failure, reading: read } = await reading;
-    assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
-  });
-
   it("no longer marks a connection as deleted after its deletion fails", async (context) => {
     const { connections, refreshWith, wire } = await signedIn(context);
     const unmark = connections.markDeleting(["a", "b"]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
@@ -152,12 +152,6 @@ describe("the stored entitlements", () => {
     assert.equal(await next.newest("b"), undefined, "never another account's");
   });
 
-  it("are kept in a file that only the user can read", async (context) => {
-    const directory = await closedWindowStorage(context);
-    const { mode } = await stat(join(directory, "entitlements", "a.json"));
-    assert.equal(mode & 0o777, 0o600);
-  });
-
   it("are ignored after seven days or if their time is in the future", async (context) => {
     for (const [ago, isUsed] of [
       [7 * day - 60_000, true],
@@ -181,16 +175,6 @@ describe("the stored entitlements", () => {
     assert.deepEqual(await storedReadings(directory), []);
   });
 
-  it("are pruned if they are expired or their account no longer exists", async (context) => {
-    const directory = await closedWindowStorage(context);
-    for (const account of ["old", "gone"])
-      await changesSinceLastVisit(openCache(directory), account, freePlan);
-    const longAgo = new Date(Date.now() - 8 * day);
-    await utimes(join(directory, "entitlements", "old.json"), longAgo, longAgo);
-    await new AccountStore(directory, (id) => Promise.resolve(id !== "gone")).prune();
-    assert.deepEqual(await storedReadings(directory), ["a.json"]);
-  });
-
   it("stay available in the window after their file is pruned", async (context) => {
     const directory = await closedWindowStorage(context, planReading("HOBBYIST"));
     const store = new AccountStore(directory);
@@ -202,12 +186,5 @@ describe("the stored entitlements", () => {
     assert.deepEqual(await storedReadings(directory), []);
     assert.equal((await window.newest("a"))?.value.plan.id, "HOBBYIST");
     assert.deepEqual(await changesSinceLastVisit(window, "a", freePlan), { "plan/id": "Hobbyist" });
-  });
-
-  it("aren't pruned if secret storage can't be read", async (context) => {
-    const directory = await closedWindowStorage(context);
-    const locked = new AccountStore(directory, () => Promise.reject(new Error("locked")));
-    await assert.rejects(locked.prune(), /locked/);
-    assert.deepEqual(await storedReadings(directory), ["a.json"]);
   });
 });

@@ -303,7 +303,8 @@ function describeResource<Reply extends Identified, Values>(
     for (const [why, status, answer, words] of refusals)
       it(`returns to the review if the service refuses because of ${why}`, async (context) => {
         const at = await answered(context);
-        (await at.send()).answer(status, answer);
+        const message = `${answer.message} ${secrets[0] ?? ""}`;
+        (await at.send()).answer(status, { ...answer, message });
         const review = await at.list();
         assert.match(review.prompt ?? "", words);
         review.choose(at.create);

@@ -19,7 +19,7 @@ import {
   screen,
   statusItems,
 } from "../../../../doubles/vscode.ts";
-import { commandFixture } from "../../../../support/commandFixture.ts";
+import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
 import { untilPasses } from "../../../../host/until.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { storedFiles } from "../../../../support/storedFiles.ts";
@@ -194,6 +194,15 @@ describe("followBrowsers", () => {
   const handle = browserHandle("bs_canary_1");
   const other = browserHandle("bs_canary_2");
   const texts = () => [...statusItems].map(({ text }) => text);
+  /** Follows the browsers in a window with lists of its own. */
+  const follow = (context: TestContext, parts: CommandFixture["parts"], session = parts.session) => {
+    const listed = createResourceLists(session, parts.service, parts.store);
+    const followed = followBrowsers({ ...parts, listed, session });
+    context.after(() => {
+      for (const disposable of [listed.browsers, followed]) disposable.dispose();
+    });
+    return listed;
+  };
 
   it("shows launched browsers in the status bar until they end", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
@@ -224,15 +233,11 @@ describe("followBrowsers", () => {
   ] as const)
     it(`shows browsers that were launched by ${cause}`, async (context) => {
       const { account, parts } = await setUpLaunch(context);
-      const { accounts, listed, service, store } = parts;
-      const launch = () => listed.browsers.addLaunched(account.id, handle);
+      const launch = () => parts.listed.browsers.addLaunched(account.id, handle);
       if (isReload) await launch();
-      const session = new WindowSession(accounts, new Memento(), new Memento());
-      const later = createResourceLists(session, service, store);
-      const followed = followBrowsers({ ...parts, listed: later, session });
-      context.after(() => {
-        for (const disposable of [session, later.browsers, followed]) disposable.dispose();
-      });
+      const session = new WindowSession(parts.accounts, new Memento(), new Memento());
+      context.after(() => session.dispose());
+      follow(context, parts, session);
       await session.switchTo(account);
       if (!isReload) await launch();
       await untilPasses("the status bar item", () => assert.deepEqual(texts(), ["$(browser) release bot"]));
@@ -240,15 +245,10 @@ describe("followBrowsers", () => {
 
   it("retries after 30 seconds if the first fetch after a reload fails", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
-    const { listed, service, session, store } = parts;
     context.mock.timers.enable({ apis: ["setInterval"] });
-    const later = createResourceLists(session, service, store);
-    const followed = followBrowsers({ ...parts, listed: later });
-    context.after(() => {
-      for (const one of [later.browsers, followed]) one.dispose();
-    });
+    const later = follow(context, parts);
     offers.reply("/browsers", 403);
-    await listed.browsers.addLaunched(account.id, handle);
+    await parts.listed.browsers.addLaunched(account.id, handle);
     await later.browsers.refresh();
     assert.deepEqual(texts(), []);
     offers.list("/browsers", [launched]);
@@ -301,10 +301,7 @@ describe("followBrowsers", () => {
     context.mock.method(parts.panel, "isVisible", () => true);
     const marked = context.mock.method(parts.panel, "markDeleted", () => Promise.resolve(undefined));
     context.mock.timers.enable({ apis: ["setInterval"] });
-    const lists = createResourceLists(parts.session, parts.service, parts.store);
-    context.after(() => lists.browsers.dispose());
-    const followed = followBrowsers({ ...parts, listed: lists });
-    context.after(() => followed.dispose());
+    follow(context, parts);
     context.mock.timers.tick(30_000);
     await quiet();
     assert.equal(offers.count("GET /browsers"), 1);

@@ -5,6 +5,7 @@ import type { Deleted } from "../../../../../src/editor/resources/destinations/d
 import { deletedCard, deletedTab } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, service, toneOf } from "../../../../support/cards.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 const refused: DeletionOutcome = {
   kind: "inUse",
@@ -35,8 +36,10 @@ const card = (...deletions: readonly DeletionOutcome[]): ResultCard =>
     service,
     deletions.map((deletion, index) => ({ idOrName: `dest ${index + 1}`, deletion })),
   );
-const notesOf = (shown: ResultCard): readonly string[] =>
-  block(shown, "table", "Destinations").rows.flatMap(({ notes }) => notes);
+const rowsOf = (shown: ResultCard) => block(shown, "table", "Destinations").rows;
+const notesOf = (shown: ResultCard): readonly string[] => rowsOf(shown).flatMap(({ notes }) => notes);
+/** Returns the labels of each row's buttons. */
+const buttonsIn = (shown: ResultCard) => rowsOf(shown).map(({ actions = [] }) => labelsOf(actions));
 const notesFor = (...deletions: readonly DeletionOutcome[]): readonly string[] => notesOf(card(...deletions));
 
 describe("deletedCard", () => {
@@ -113,16 +116,9 @@ describe("deletedCard", () => {
   });
 
   it("offers Try Again in each unfinished row", () => {
-    const labels = (...deletions: readonly DeletionOutcome[]): readonly (readonly string[])[] =>
-      block(card(...deletions), "table", "Destinations").rows.map(({ actions = [] }) =>
-        actions.map(({ label }) => label),
-      );
-    assert.deepEqual(labels({ kind: "deleted" }, broken, { kind: "cancelled" }), [
-      [],
-      ["Try Again"],
-      ["Try Again"],
-    ]);
-    assert.deepEqual(labels(broken), [[]]);
+    const unfinished = card({ kind: "deleted" }, broken, { kind: "cancelled" });
+    assert.deepEqual(buttonsIn(unfinished), [[], ["Try Again"], ["Try Again"]]);
+    assert.deepEqual(buttonsIn(card(broken)), [[]]);
   });
 
   it("shows names, copies IDs, and appends IDs to duplicate names", (t) => {
@@ -131,7 +127,7 @@ describe("deletedCard", () => {
       { idOrName: "otlp_222222", name: "audit", deletion: { kind: "cancelled" } },
       { idOrName: "otlp_333333", name: "archive", deletion: { kind: "cancelled" } },
     ]);
-    const { rows } = block(shown, "table", "Destinations");
+    const rows = rowsOf(shown);
     t.assert.snapshot(rows.map(({ cells: [name] }) => [name?.text, name?.hint]));
     assert.deepEqual(
       rows.map(({ copy }) => copy?.press),
@@ -142,11 +138,8 @@ describe("deletedCard", () => {
   it("lists deletions that weren't attempted and offers to continue", () => {
     const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
     assertComplete(shown);
-    const table = block(shown, "table", "Destinations");
-    assert.deepEqual(
-      table.rows.map(({ cells }) => cells[1]?.text),
-      ["Failed", "Not tried", "Not tried"],
-    );
+    const outcomes = rowsOf(shown).map(({ cells }) => cells[1]?.text);
+    assert.deepEqual(outcomes, ["Failed", "Not tried", "Not tried"]);
     assert.deepEqual(notesFor({ kind: "notTried" }), []);
     assert.match(shown.summary.join(" "), /The rest wasn't sent/);
     assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete the Rest…"]);
@@ -161,7 +154,7 @@ describe("deletedCard", () => {
   it("keeps special characters in names", () => {
     const name = "a, b <img src=x> $(trash)";
     const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "cancelled" } }]);
-    assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
+    assert.deepEqual(rowsOf(shown)[0]?.cells[0], { text: name });
   });
 
   it("titles the tab with a single destination's name or the count", () => {
@@ -185,7 +178,7 @@ describe("deletedCard after a refused deletion", () => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const shown = deletedCard(service, [{ ...inUse, heldBy }], true);
     assertComplete(shown);
-    const [row] = block(shown, "table", "Destinations").rows;
+    const [row] = rowsOf(shown);
     t.assert.snapshot(row?.cells.at(-1)?.links?.map(({ hint, label, press }) => [label, hint, press]));
     assert.deepEqual(notesOf(shown), [
       '"In use by a login."',
@@ -210,25 +203,15 @@ describe("deletedCard after a refused deletion", () => {
     assert.deepEqual(offered?.does === "run" && offered.args, {
       targets: [{ idOrName: "d_2", name: undefined }],
     });
-    assert.deepEqual(
-      block(shown, "table", "Destinations").rows.map(({ actions = [] }) => actions.map(({ label }) => label)),
-      [["Edit ma_1…", "Notify When Free"], ["Try Again"]],
-    );
+    assert.deepEqual(buttonsIn(shown), [["Edit ma_1…", "Notify When Free"], ["Try Again"]]);
   });
 
   it("lists connections only for destinations in use", () => {
     const other = { ...inUse, idOrName: "d_3" };
     const heldBy = [{ id: "ma_1" }];
     const deleted: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
-    const { rows } = block(
-      deletedCard(service, [{ ...inUse, heldBy }, other, deleted]),
-      "table",
-      "Destinations",
-    );
-    assert.deepEqual(
-      rows.map(({ cells }) => cells.at(-1)?.text),
-      ["ma_1", "", ""],
-    );
+    const rows = rowsOf(deletedCard(service, [{ ...inUse, heldBy }, other, deleted]));
+    assert.equal(rows.map(({ cells }) => cells.at(-1)?.text).join(), "ma_1,,");
   });
 
   for (const [complete, count] of [
@@ -253,7 +236,7 @@ describe("deletedCard after a refused deletion", () => {
     const loggingIn = [{ id: "ma_1", profile_name: "work", domain: "bank.example" }];
     const shown = deletedCard(service, [{ ...inUse, loggingIn }], true);
     assert.equal(notesOf(shown).at(-1), "A running login may use the destination: work on bank.example.");
-    const [row] = block(shown, "table", "Destinations").rows;
+    const [row] = rowsOf(shown);
     assert.deepEqual(row?.actions, [
       {
         label: "Show Login for bank.example",
@@ -272,7 +255,7 @@ describe("deletedCard after a failed deletion", () => {
       code: "projects_disabled",
     } as const;
     const shown = card({ kind: "refused", error });
-    const [row] = block(shown, "table", "Destinations").rows;
+    const [row] = rowsOf(shown);
     assert.equal(row?.cells[1]?.text, "Failed");
     assert.match(notesOf(shown).join("\n"), /Projects are disabled for your organization/);
   });

@@ -18,6 +18,15 @@ const destinations = [
 
 const twins = ["d_1", "d_2"].map((id) => ({ id, name: "twin" }));
 
+/** Opens the picker and waits for its rows. */
+async function openPicker(context: TestContext, offers: Offers) {
+  const lists = new PickerLists(offers.client);
+  const picked = leaveAfter(context)(pickDestinations("Delete Telemetry Destinations", lists.destinations));
+  const pick = await screen.next(QuickPick);
+  await quiet();
+  return { pick, picked };
+}
+
 async function begin(
   context: TestContext,
   options: { readonly rows?: readonly object[]; readonly hold?: boolean } = {},
@@ -35,15 +44,10 @@ async function begin(
   ]);
   /** Releases a list response that was held back. */
   const release = options.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
-  const picked = pickDestinations(
-    "Delete Telemetry Destinations",
-    new PickerLists(offers.client).destinations,
-  );
-  const result = leaveAfter(context)(picked).then((targets) =>
+  const { pick, picked } = await openPicker(context, offers);
+  const result = picked.then((targets) =>
     targets?.map(({ idOrName, name }): DeletionTarget => ({ idOrName, ...(name !== undefined && { name }) })),
   );
-  const pick = await screen.next(QuickPick);
-  await quiet();
   return { offers, pick, release, result };
 }
 
@@ -78,12 +82,7 @@ describe("pickDestinations", () => {
     const offers = new Offers(context);
     offers.list("/telemetry/destinations", destinations);
     offers.list("/auth/connections", []);
-    const picked = pickDestinations(
-      "Delete Telemetry Destinations",
-      new PickerLists(offers.client).destinations,
-    );
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { pick, picked } = await openPicker(context, offers);
     assert.deepEqual(column(pick.rows, "iconPath"), [
       new ThemeIcon("warning"),
       new ThemeIcon("broadcast"),
@@ -239,17 +238,11 @@ describe("pickDestinations", () => {
   });
 
   it("explains why the list failed and still accepts typed names", async (context) => {
-    const offers = new Offers(context);
-    const result = pickDestinations(
-      "Delete Telemetry Destinations",
-      new PickerLists(offers.client).destinations,
-    );
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { pick, picked } = await openPicker(context, new Offers(context));
     assert.equal(pick.prompt, "The list can't be shown (not offered by the service). Type a value instead.");
     assert.deepEqual(rows(pick), []);
     pick.submit("typed");
-    assert.deepEqual(await result, [{ idOrName: "typed" }]);
+    assert.deepEqual(await picked, [{ idOrName: "typed" }]);
   });
 
   describe("pickDestinations with ten thousand destinations", () => {
