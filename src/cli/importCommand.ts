@@ -1,5 +1,4 @@
 // The command `import`, which adds missing connections to a file.
-import { boundProject } from "../api/projectLookup.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { forImport, importIntoFile } from "../domain/file/importIntoFile.ts";
 import { addFileProject } from "../domain/file/fileProject.ts";
@@ -17,7 +16,7 @@ import {
 } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
 import { connectionCountText, connectionLabel, jsonIdentity } from "./planText.ts";
-import { readServiceState, withService, type CommandContext } from "./service.ts";
+import { readServiceState, tokenProject, withService, type CommandContext } from "./service.ts";
 
 /** Adds the project's connections that are missing from the file. Creates the file if it doesn't exist. */
 export async function runImport(command: CommandContext): Promise<ExitCode> {
@@ -39,9 +38,8 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
     { file: displayFileName(name), project: ofFile },
     async ({ client, project: named }) => {
       // Add the project to the file. Otherwise, commands that use another token would look for the connections in the
-      // default project. Wait up to three seconds for the token's project, because some services don't report it.
-      const soon = AbortSignal.any([signal, AbortSignal.timeout(3_000)]);
-      const project = named ?? (ofFile === undefined ? await boundProject(client, soon) : undefined);
+      // default project.
+      const project = named ?? (ofFile === undefined ? await tokenProject(client, signal) : undefined);
       if (project !== undefined && ofFile === undefined) {
         const called = args.project === project.id ? project.id : (project.name ?? project.id);
         const isNew = outlineFile(before).entries.length === 0;

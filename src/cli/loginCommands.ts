@@ -1,8 +1,6 @@
 // The commands `ensure`, which logs a connection in, and `status`, which prints login states.
 import type { Listing } from "../api/listing.ts";
-import { boundProject } from "../api/projectLookup.ts";
 import { listSimilar, type ServiceState } from "../api/projectReading.ts";
-import type { Project } from "../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import {
   connectionView,
@@ -23,8 +21,8 @@ import { describeApiError } from "./describeApiError.ts";
 import { fileOperand, parseLoadedFile, printProblems, readWantedProject } from "./connectionFile.ts";
 import { exitCodes, CommandError, type ExitCode } from "./output.ts";
 import { connectionLabel } from "./planText.ts";
-import { finishingClient, readServiceState, withService } from "./service.ts";
-import type { CommandContext } from "./service.ts";
+import { finishingClient, readServiceState, tokenProject, withService } from "./service.ts";
+import type { CommandContext, ProjectService } from "./service.ts";
 
 /** Makes sure that a connection is logged in. Without `--wait`, doesn't start a login that requires a person. */
 export async function runEnsure(command: CommandContext): Promise<ExitCode> {
@@ -42,10 +40,8 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
     const listing = await listSimilar(client, wanted, signal);
     const match = new ConnectionIndex(listing.rows).find(wanted);
     if (match.kind === "several") throw new CommandError(ambiguousMatchText(wanted, match.connections));
-    if (match.kind === "absent") {
-      const project = service.project ?? (await boundProject(client, signal));
-      throw new CommandError(absentConnectionText(wanted, listing, project, service.place.base_url));
-    }
+    if (match.kind === "absent")
+      throw new CommandError(await absentConnectionText(wanted, listing, service, signal));
     const { domain, id, profile_name: profile } = match.connection;
     let isStarted = false;
     const options = {
@@ -77,16 +73,17 @@ function ambiguousMatchText(wanted: ConnectionIdentity, connections: readonly Co
 /** Maximum number of suggestions for a connection that isn't found. */
 const maxSuggestions = 3;
 
-function absentConnectionText(
+async function absentConnectionText(
   wanted: Required<ConnectionIdentity>,
   listing: Listing<ManagedAuth>,
-  project: Project | undefined,
-  url: string,
-): string {
+  service: ProjectService,
+  signal: AbortSignal,
+): Promise<string> {
   if (listing.kind === "failed") return describeApiError(listing.error);
   const isPartial = mayBeUnreadable(wanted, { connections: listing.rows });
   if (listing.kind !== "complete" || listing.unreadable > 0 || isPartial)
     return `${connectionLabel(wanted)} may exist: some connections couldn't be read.`;
+  const project = service.project ?? (await tokenProject(service.client, signal));
   const where = project ? `project ${display(project.name ?? project.id)}` : "the default project";
   const spelling = domainSpelling(wanted.domain ?? "");
   const sameDomain = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === spelling);
@@ -97,7 +94,7 @@ function absentConnectionText(
     ].flat(),
   );
   const hint = near.size === 0 ? "" : ` Did you mean ${[...near].slice(0, maxSuggestions).join(" or ")}?`;
-  return `There is no connection for ${connectionLabel(wanted)} in ${where} at ${url}.${hint}`;
+  return `There is no connection for ${connectionLabel(wanted)} in ${where} at ${service.place.base_url}.${hint}`;
 }
 
 function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [ExitCode, string] {

@@ -4,7 +4,7 @@ import { ApiClient, type ClientOptions, type ApiCaller } from "../api/client.ts"
 import type { Clock } from "../api/clock.ts";
 import type { Project } from "../api/resourceSchemas.ts";
 import { readProject, type UnreadList, type ProjectNeeds, type ServiceState } from "../api/projectReading.ts";
-import { findProject, type MissingProject } from "../api/projectLookup.ts";
+import { boundProject, findProject, type MissingProject } from "../api/projectLookup.ts";
 import { checkToken, type TokenReason } from "../api/token.ts";
 import type { PlanTarget } from "../domain/file/storedPlan.ts";
 import { nearestWord } from "../domain/file/problem.ts";
@@ -200,6 +200,11 @@ async function selectProject(
   throw new CommandError(
     `${file ?? "The file"} is for the project “${display(found.project.name ?? fileProject)}”, but --project names “${display(given)}”.`,
   );
+}
+
+/** Fetches the project that the token is bound to. Waits up to three seconds, because some services don't report it. */
+export function tokenProject(client: ApiClient, signal: AbortSignal): Promise<Project | undefined> {
+  return boundProject(client, AbortSignal.any([signal, AbortSignal.timeout(3_000)]));
 }
 
 /** Explains why a project can't be used. */

@@ -94,6 +94,13 @@ describe("the ensure command", () => {
       /Several connections match bank\.example \(Compliance\): .*\. Use one of these spellings\./,
     );
   });
+
+  it("sends no further request if the list can't be fetched", async (t) => {
+    const { service, shell } = await openShell(t);
+    service.fate = on("GET /auth/connections", failure(403, "forbidden", "No."));
+    await shell.expect(1, ["ensure", "a.example", "cli"]);
+    assert.deepEqual(column(service.requests, "request"), ["GET /auth/connections"]);
+  });
 });
 
 describe("apply while another client makes changes", () => {
