@@ -30,6 +30,6 @@ describe("certificate checks", () => {
     assert.deepEqual(offenders, []);
   });
 
-  it("are found to be disabled if the code sets rejectUnauthorized to false", () =>
+  it("count as disabled if the code sets rejectUnauthorized to false", () =>
     assert.match(`connect: { rejectUnauthorized: false }`, disabledChecks));
 });

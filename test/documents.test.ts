@@ -78,7 +78,7 @@ describe("the README", () => {
     assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? "")));
   });
 
-  it("uses only methods in its Python example that generated code calls", () => {
+  it("has a Python example that calls only methods used in generated code", () => {
     const calls = (code: string): readonly string[] =>
       [...code.matchAll(/[\w.]+(?=\()/g)].map(([name]) => name.split(".").at(-1) ?? name);
     const [, readmeCode = ""] = /```python\n([^]*?)```/.exec(pages[0] ?? "") ?? [];

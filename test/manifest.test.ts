@@ -403,7 +403,7 @@ describe("the title bars of the views", () => {
 });
 
 describe("key bindings in the manifest", () => {
-  it("select the row twice so that its expansion state doesn't change", () => {
+  it("select a row twice to keep it expanded or collapsed", () => {
     const selecting = contributes.keybindings.flatMap(({ args }) => args?.commands ?? []);
     assert.deepEqual(selecting.slice(0, -1), ["list.selectAndPreserveFocus", "list.selectAndPreserveFocus"]);
   });

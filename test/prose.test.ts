@@ -38,7 +38,7 @@ describe("comments", () => {
       assert.ok(density <= limit, `${density.toFixed(2)} marker words per 100 words`);
     });
 
-  it("have their marker words counted, except in lint directives", () => {
+  it("aren't checked for marker words if they are lint directives", () => {
     const text =
       "/** Tells whether one stands. */\nconst first = 1; // Retried once.\n// eslint-disable-line else\n";
     assert.equal(markerDensity([text]).toFixed(1), "50.0");
@@ -48,7 +48,7 @@ describe("comments", () => {
 describe("names and syntax of src", () => {
   const smells = codeSmells(textsBelow("src"));
   for (const name of smellNames)
-    it(`don't exceed ${maxSmells[name]} for the code smell ${name}`, () => {
+    it(`score at most ${maxSmells[name]} for the code smell ${name}`, () => {
       assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1));
     });
 

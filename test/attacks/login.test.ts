@@ -201,7 +201,7 @@ describe("a login to a remote service", () => {
     await resultCard(workbench, service.domain, "Agents can now use the profile my-profile.");
   });
 
-  it("activates the extension when a window without views receives the callback URL", async () => {
+  it("activates the extension in a window that receives the callback URL", async () => {
     const flow = await openedPage();
     const other = await workbench.anotherWindow();
     // A window without a folder restores neither a view nor a page of the extension.

@@ -139,7 +139,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(proxy.targets, [connectLine], "one attempt");
   });
 
-  it("fail after the proxy's 407 response and name the settings to check", async () => {
+  it("fail on a proxy's 407 response with an error naming settings to check", async () => {
     proxy.lead(407, 0);
     const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
@@ -169,7 +169,7 @@ describe("requests to a remote service", { skip }, () => {
     await refuses(fronts.otherHost, headline, /belongs to another host/);
   });
 
-  it("reach a server with a trusted private certificate only through the proxy", async (t) => {
+  it("go only through the proxy if the server has a trusted private certificate", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;

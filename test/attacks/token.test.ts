@@ -93,7 +93,7 @@ describe("the account's token", () => {
 
   const refusal = (status: number) => (received: Received) => ({ status, body: echoError(received, status) });
 
-  it("is accepted when entered after the service refused a wrong token", async () => {
+  it("is accepted after the service refuses a wrong token", async () => {
     const { quickInput } = workbench;
     await workbench.openView();
     await askForToken(workbench, standIn.baseUrl);
@@ -150,7 +150,7 @@ describe("the account's token", () => {
     await listen();
   });
 
-  it("authenticates deletions with both success and error responses", async () => {
+  it("is sent both with deletions that succeed and with deletions that fail", async () => {
     const { dialog, quickInput } = workbench;
     const answers: Readonly<Record<string, number>> = { held: 409, gone: 404, broken: 500, fine: 204 };
     standIn.list(
@@ -172,7 +172,7 @@ describe("the account's token", () => {
     await listen();
   });
 
-  it("persists after a reload with two accounts and the sandbox", async () => {
+  it("survives a window reload when there are two accounts and the sandbox", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.pasteAnswer(second);
@@ -237,7 +237,7 @@ describe("the account's token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("is found in files in every encoding by the test's own search", async () => {
+  it("is detected in files in every encoding by the test's search", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const file = join(folder, `form-${index}`);
       await writeFile(file, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));

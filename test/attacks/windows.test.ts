@@ -71,7 +71,7 @@ describe("two windows of one user", () => {
     await until("the request", () => standIn.of("POST").length === 1);
   }
 
-  it("notify the user at sign-in to reload the other window", async () => {
+  it("ask the user to reload the other window after signing in", async () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.pasteAnswer(token);
     await one.notifications.waitFor("Signed in. Reload other windows to sign in there.");
@@ -102,7 +102,7 @@ describe("two windows of one user", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
   });
 
-  it("can each check the same unknown creation result", async () => {
+  it("can both check an unknown creation result at the same time", async () => {
     standIn.reply("POST", "silence");
     await sendCreation();
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
@@ -129,7 +129,7 @@ describe("two windows of one user", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });
 
-  it("finish a pending creation with the original account after switching accounts", async () => {
+  it("finish a pending creation in its account after the user switches accounts", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     await sendCreation();
     await one.runCommand("Managed Auth: Use Sandbox");
@@ -151,7 +151,7 @@ describe("two windows of one user", () => {
     assert.equal(await isUnknown(one), false);
   });
 
-  it("use a replaced token in the other window until it reloads", async () => {
+  it("keep the old token in the other window until it reloads", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await waitForQuestion(one, "Token for");
     await one.quickInput.pasteAnswer(next);
@@ -166,7 +166,7 @@ describe("two windows of one user", () => {
     assert.equal(await readsWith(other), next);
   });
 
-  it("remain usable after a sign-out in the other window until they reload", async () => {
+  it("keep the other window signed in after a sign-out until it reloads", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
     await sendCreation();

@@ -27,7 +27,7 @@ for (const [service, start] of [
   ],
 ] as const)
   describe(`the command line against ${service}`, () => {
-    it("applies a file, after which a new plan is empty", async (t) => {
+    it("plans no further changes after applying a file", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = {
         domain: "new.example",
@@ -68,7 +68,7 @@ for (const [service, start] of [
       await shell.expect(0, ["plan"]);
     });
 
-    it("imports every connection into a file that needs no changes", async (t) => {
+    it("imports every connection so that the plan contains no changes", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       await shell.expect(0, ["import"]);
       const plan = await shell.run(["plan"]);
@@ -76,7 +76,7 @@ for (const [service, start] of [
       assert.doesNotMatch(plan.stdout, /\b0 unchanged/);
     });
 
-    it("warns about a credential for another domain but uses it", async (t) => {
+    it("uses a credential stored for another domain, but prints a warning", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli", credential: { name: "github-bot" } }]);
       assert.match(
@@ -135,7 +135,7 @@ for (const [service, start] of [
       await shell.expect(0, ["plan", "--prune", "--replace"]);
     });
 
-    it("recognizes a profile in another spelling and keeps its connection", async (t) => {
+    it("keeps a connection if its profile differs only in case or accents", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       await shell.expect(0, ["apply", "--yes"]);
@@ -152,7 +152,7 @@ for (const [service, start] of [
       );
     });
 
-    it("reports a missing connection together with similar names", async (t) => {
+    it("suggests a similar connection if the requested one doesn't exist", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       await shell.expect(0, ["apply", "--yes"]);
@@ -164,7 +164,7 @@ for (const [service, start] of [
       assert.match(wrong.stderr, /“not a domain” isn't a domain/);
     });
 
-    it("refuses a reviewed plan if the flags differ", async (t) => {
+    it("refuses to apply a reviewed plan with different flags", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli" }], { owns: ["cli"] });
       await shell.expect(2, ["plan", "--prune", "--out", "reviewed.json"]);
@@ -174,7 +174,7 @@ for (const [service, start] of [
       await shell.expect(0, ["apply", "--yes", "--prune", "--plan-file", "reviewed.json"]);
     });
 
-    it("reports unknown references with their lines and sends nothing", async (t) => {
+    it("reports the line of each unknown reference and sends no changes", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.write(
         "managed-auth.jsonc",

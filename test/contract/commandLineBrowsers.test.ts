@@ -133,7 +133,7 @@ describe("the browsers command", () => {
     assert.match(stderr, /^error: Not ended: nightly {2}compliance\. .*“Not yours: •••\.”\n$/);
   });
 
-  it("reports that a browser may have ended after status 500", async (t) => {
+  it("reports after a 500 response that the browser may have ended", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.fate = on("DELETE", { status: 500, body: {} });
     const { stderr } = await shell.expect(1, ["browsers", "end", "nightly", "--yes"]);

@@ -41,7 +41,7 @@ async function setting(t: TestContext): Promise<{ service: SecondService; folder
 }
 
 describe("the built command line", () => {
-  it("is one file under 150 KB compressed that needs only Node.js", () => {
+  it("is a single file, under 150 KB compressed, that needs only Node.js", () => {
     const text = readFileSync(built);
     const size = gzipSync(text, { level: 9 }).length;
     assert.ok(size <= 150_000, `${size} bytes`);
@@ -112,7 +112,7 @@ describe("the built command line", () => {
     assert.equal((await runBuilt(folder, ["plan", ...base], env)).code, 0);
   });
 
-  it("prints an unexpected error with its stack, but not the bundle's line", async (t) => {
+  it("prints an unexpected error's stack without the bundle's source line", async (t) => {
     const { folder, service } = await setting(t);
     folder.write("break.cjs", 'AbortSignal.any = () => { throw new Error("broken"); };');
     const { code, stderr } = await runBuilt(folder, ["plan", "--base-url", service.baseUrl], {
@@ -263,7 +263,7 @@ describe("a cancelled command", { skip: process.platform === "win32" }, () => {
       assert.deepEqual(JSON.parse(stdout), { error: "Canceled." });
     });
 
-  it("ends the shell loop that runs the command", { skip: !hasTerminals() }, async (t) => {
+  it("also ends the shell loop that started it", { skip: !hasTerminals() }, async (t) => {
     const { requested, count, url } = await silent(t);
     const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
     folder.declare([]);

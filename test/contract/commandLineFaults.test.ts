@@ -20,7 +20,7 @@ const a = { domain: "a.example", profile_name: "cli" };
 const b = { domain: "b.example", profile_name: "cli" };
 
 describe("the command line after a lost response", () => {
-  it("finds the created connection by a read", async (t) => {
+  it("finds the created connection with a read request", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     service.fate = on("POST /auth/connections", "lost");
     await shell.expect(0, ["apply", "--yes"]);
@@ -41,7 +41,7 @@ describe("the command line after a lost response", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  it("confirms a change by a read", async (t) => {
+  it("confirms a change with a read request", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
@@ -50,7 +50,7 @@ describe("the command line after a lost response", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("confirms a deletion by a read", async (t) => {
+  it("confirms a deletion with a read request", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli");
     shell.declare([], { owns: ["cli"] });
@@ -61,7 +61,7 @@ describe("the command line after a lost response", () => {
 });
 
 describe("the ensure command", () => {
-  it("prefers the spelling of a domain as typed", async (t) => {
+  it("prefers the connection with exactly the given spelling of the domain", async (t) => {
     const { service, shell } = await openShell(t);
     const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
     for (const domain of ["straße.example", "xn--strae-oqa.example"]) {
@@ -75,7 +75,7 @@ describe("the ensure command", () => {
     assert.match(stderr, /no connection for STRASSE\.example \(Travel\) in the default project at /);
   });
 
-  it("accepts a URL as the domain and profiles in other spellings", async (t) => {
+  it("accepts a URL as the domain and ignores the profile's case", async (t) => {
     const { service, shell } = await openShell(t);
     const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
     service.keep("bank.example", "compliance", loggedIn);
@@ -104,7 +104,7 @@ describe("the ensure command", () => {
 });
 
 describe("apply while another client makes changes", () => {
-  it("reports but doesn't change a connection that was just created", async (t) => {
+  it("reports a connection the other client just created without changing it", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([{ ...a, record_session: true }]);
     service.fate = during("POST /auth/connections", () => service.keep("a.example", "cli"));
@@ -127,7 +127,7 @@ describe("apply while another client makes changes", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("reports a connection that was just deleted", async (t) => {
+  it("reports that the other client just deleted a connection", async (t) => {
     const { service, shell } = await openShell(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
@@ -138,7 +138,7 @@ describe("apply while another client makes changes", () => {
 });
 
 describe("the command line with a failing service", () => {
-  it("stops after 401 and reports the rest as not tried", async (t) => {
+  it("stops after status 401 and reports the remaining changes as not tried", async (t) => {
     const { service, shell } = await openShell(t, [a, b]);
     service.fate = on("POST", failure(401, "unauthorized", "Revoked."));
     const { stdout } = await shell.expect(1, ["apply", "--yes"]);
@@ -161,7 +161,7 @@ describe("the command line with a failing service", () => {
     );
   });
 
-  it("computes no plan from an incomplete list", async (t) => {
+  it("plans no changes if the connection list is incomplete", async (t) => {
     const { service, shell } = await openShell(t);
     for (let index = 0; index < 120; index++) service.keep(`k${index}.example`, "cli");
     shell.declare([a], { owns: ["*"] });
@@ -182,7 +182,7 @@ describe("the command line with a failing service", () => {
     assert.match((await shell.expect(1, ["plan"])).stderr, /Redirects aren't followed/);
   });
 
-  it("completes the current change when cancelled and skips the rest", async (t) => {
+  it("completes the current change when cancelled and skips the remaining ones", async (t) => {
     const { service, shell } = await openShell(t, [a, b]);
     const stop = new AbortController();
     service.fate = during("POST /auth/connections", () => stop.abort());
@@ -333,11 +333,11 @@ describe("the import command", () => {
   });
 });
 
-describe("the command line with an unreadable connection", () => {
+describe("the command line when a list contains invalid data", () => {
   const rows = (path: string, body: readonly object[]) => (received: SeenRequest) =>
     received.request === `GET ${path}` ? { status: 200, body } : undefined;
 
-  it("reports the unreadable connection by name and continues", async (t) => {
+  it("reports the name of an unreadable proxy and continues", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { browser: { stealth: true, proxy: { id: "p1" } } });
     shell.declare([{ ...a, browser: { proxy: { name: "office" } } }]);
@@ -351,7 +351,7 @@ describe("the command line with an unreadable connection", () => {
     }
   });
 
-  it("warns about an unreadable credential and names its domain", async (t) => {
+  it("warns about an unreadable credential and prints its domain", async (t) => {
     const { service, shell } = await openShell(t);
     service.credentials.push({ id: "c1", name: "bot", domain: "a.example" });
     shell.declare([{ ...a, credential: { name: "bot" } }]);
@@ -415,7 +415,7 @@ describe("the command line with an unreadable connection", () => {
 });
 
 describe("the organization's plan limits", () => {
-  it("stop plan and apply if a file has too many new connections", async (t) => {
+  it("make plan and apply fail if a file adds too many connections", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = ({ request }) => {
       if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
@@ -431,7 +431,7 @@ describe("the organization's plan limits", () => {
     assert.ok(!service.requests.some(({ request }) => request.startsWith("POST")));
   });
 
-  it("end the run after the first creation that the service refuses", async (t) => {
+  it("end the run when the service refuses to create a connection", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = on("POST /auth/connections", failure(403, "insufficient_plan", "Full."));
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
@@ -450,7 +450,7 @@ describe("a list request refused because of the organization's plan", () => {
       paths.some((path) => request === `GET ${path}`) ? { status: 403, body } : undefined;
   };
 
-  it("leaves references unverified, but the run continues", async (t) => {
+  it("leaves references unverified but doesn't stop the run", async (t) => {
     const { service, shell } = await openShell(t);
     service.keep("a.example", "cli", { status: "AUTHENTICATED", browser: { proxy: { id: "p-1" } } });
     service.keep("gone.example", "cli");
@@ -476,7 +476,7 @@ describe("a list request refused because of the organization's plan", () => {
     assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
   });
 
-  it("makes every command fail if it requests the connections", async (t) => {
+  it("makes every command fail if connections can't be listed", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
@@ -577,7 +577,7 @@ describe("files that the command line reads or writes", () => {
     },
   );
 
-  it("aren't overwritten by --out if they are the connection file", async (t) => {
+  it("are refused as the --out target if they are the connection file", async (t) => {
     const { shell } = await openShell(t, [a]);
     const names = ["./managed-auth.jsonc"];
     if (process.platform !== "win32") {
@@ -637,7 +637,7 @@ describe("a conflict response", () => {
     assert.doesNotMatch(stdout, /someone else created/);
   });
 
-  it("is reported with an ID that can't be read", async (t) => {
+  it("is reported with the connection's ID even if that connection can't be read", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const body = { code: "already_exists", message: "Taken.", existing_id: "ma_42" };
     service.fate = on("POST", { status: 409, body });

@@ -84,7 +84,7 @@ describe("the project on the command line", () => {
   });
 
   for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
-    it(`is read from the file and must match --project: ${line}`, async (t) => {
+    it(`is read from the file, and --project can't select another: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: "staging" });
       await shell.run(line.split(" "));
@@ -137,7 +137,7 @@ describe("the import command with a project", () => {
     assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
   });
 
-  it("writes the project into a new file if only the token determines it", async (t) => {
+  it("writes the token's project into a new file if --project is missing", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
@@ -168,7 +168,7 @@ describe("the import command with a project", () => {
     }
   });
 
-  it("refuses a file with connections from the default project", async (t) => {
+  it("refuses a file that has connections but no project", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     shell.declare([a]);
@@ -212,7 +212,7 @@ describe("the service's URL", () => {
     assert.equal(other.requests.length, requests);
   });
 
-  it("isn't taken from an empty variable and isn't printed if invalid", async (t) => {
+  it("isn't taken from an empty KERNEL_BASE_URL or printed if invalid", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const empty = await shell.runAlone(["plan"], { KERNEL_BASE_URL: " " }, AbortSignal.abort());

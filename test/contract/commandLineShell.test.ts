@@ -140,7 +140,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
 
   for (const name of ["pipe", "descriptor"])
     it(
-      `receives the imported file and isn't read first: ${name}`,
+      `receives the imported file without being read first: ${name}`,
       { skip: !existsSync("/dev/fd") },
       async (t) => {
         const { service, shell } = await openShell(t);
@@ -156,7 +156,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
     );
 
   it(
-    "causes an error if it was opened in the wrong direction",
+    "causes an error if it is opened in the wrong read or write mode",
     { skip: !existsSync("/dev/fd") },
     async (t) => {
       const { service, shell } = await openShell(t);
@@ -179,7 +179,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
     },
   );
 
-  it("isn't waited for after the command is canceled", async (t) => {
+  it("doesn't keep a canceled command waiting for a reader", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const pipe = await pipeIn(shell);
     const stop = new AbortController();
@@ -244,7 +244,7 @@ describe("an output file named on the command line", { skip: isWindows }, () => 
     }
   });
 
-  it("is appended if its path is an open file descriptor", { skip: !existsSync("/dev/fd") }, async (t) => {
+  it("is appended to if its path is an open file descriptor", { skip: !existsSync("/dev/fd") }, async (t) => {
     const { shell } = await openShell(t, [a]);
     shell.write("log.txt", "before\n");
     const log = openSync(join(shell.path, "log.txt"), "a");
@@ -313,7 +313,7 @@ describe("--json", () => {
       );
     });
 
-  it("isn't treated as an option after --", async (t) => {
+  it("is treated as a file name if it follows --", async (t) => {
     const { shell } = await openShell(t);
     const { stderr, stdout } = await shell.runAlone(["validate", "--", "--json", "x"]);
     assert.deepEqual([stdout, stderr !== ""], ["", true]);
@@ -341,7 +341,7 @@ describe("--json", () => {
 });
 
 describe("a connection file with too many problems", () => {
-  it("is reported with the number of problems that aren't shown", async (t) => {
+  it("is reported with the number of problems that are left out", async (t) => {
     const { shell } = await openShell(t);
     const bad = Array.from({ length: 500 }, (_, index) => ({
       domain: `s${index}.example/x`,
@@ -440,7 +440,7 @@ describe("the error message for a wrong file", () => {
     assert.equal(other.stderr, "error: infra/other.jsonc doesn't exist.\n");
   });
 
-  it("suggests a name with another case or separator for every named file", async (t) => {
+  it("suggests an existing file that differs only in case or separator", async (t) => {
     const { shell } = await openShell(t);
     shell.write("managed-auth.jsonc", declared);
     shell.write("prod.managed_auth.json", declared);
@@ -464,7 +464,7 @@ describe("the error message for a wrong file", () => {
     }
   });
 
-  it("recognizes a plan or the --json output of every command", async (t) => {
+  it("identifies a file that contains the --json output of a command", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     await shell.expect(2, ["plan", "--out", "kept.json"]);
     const outputs = [
@@ -497,7 +497,7 @@ describe("the error message for a wrong file", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("distinguishes a plan and a connection file", async (t) => {
+  it("identifies a plan given as a connection file, and the reverse", async (t) => {
     const { shell } = await openShell(t, [a]);
     await shell.expect(2, ["plan", "--out", "kept.json"]);
     const apply = (file: string): Promise<Ran> => shell.run(["apply", "--yes", "--plan-file", file]);

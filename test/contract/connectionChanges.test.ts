@@ -178,7 +178,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual([logged.can_reauth, logged.can_reauth_reason], [true, "has_credential"]);
   });
 
-  it("prevents the deletion of a telemetry destination only while it is selected", async (t) => {
+  it("makes a telemetry destination undeletable only while the connection exports to it", async (t) => {
     const { patch, port } = await setting(t);
     const free = () => send(port, { method: "DELETE", path: "/telemetry/destinations/nightly-archive" });
     const exporting = `{"enabled":true,"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}`;
@@ -217,7 +217,7 @@ describe("DELETE /auth/connections/{id}", () => {
   });
 });
 
-describe("the client's connection updates and deletions", () => {
+describe("client requests that change a connection", () => {
   it("send exactly the given body and return the changed connection", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
@@ -265,7 +265,7 @@ describe("editing a connection in the sandbox", () => {
     { allowed_domains: undefined, health_checks: false, auto_reauth: false },
   ];
 
-  it("saves consecutive changes completely with one request each", async (t) => {
+  it("sends one request for each of several consecutive changes", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -328,7 +328,7 @@ describe("profile names in the sandbox", () => {
     assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyers"}`)).status, 201);
   });
 
-  it("are distinct if only their upper-case forms are equal", async (t) => {
+  it("are distinct even if their upper-case forms are equal", async (t) => {
     const { port } = await setting(t);
     for (const name of ["straße", "STRASSE", "ısparta", "isparta", "ｏｐｓ", "ops"]) {
       const created = await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));

@@ -18,7 +18,7 @@ describe("GET /auth/context in the sandbox", () => {
     });
   });
 
-  it("returns a body that the client parses, and 401 for another token", async (t) => {
+  it("returns a body that the client can parse, or 401 for an unknown token", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const contextOf = (key: string) =>
       clientOf(t, port, key).call(getAuthContext, {}, new AbortController().signal);

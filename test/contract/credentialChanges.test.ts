@@ -90,7 +90,7 @@ describe("POST /credentials", () => {
     assert.ok(!("totp_code" in body));
   });
 
-  it("returns 409 for a used name and 403 or 500 for special values", async (t) => {
+  it("returns 409 for a used name and simulates 403 and 500 for special values", async (t) => {
     const { post } = await setUpCredentials(t);
     const conflict = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([conflict.status, conflict.body["code"]], [409, "already_exists"]);
@@ -174,7 +174,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
     assert.equal((await code("helpdesk-agent")).status, 404);
   });
 
-  it("refuses a used name and updates the name in connections", async (t) => {
+  it("refuses a used name and changes the credential's name in connections", async (t) => {
     const { connection, get, patch } = await setUpCredentials(t);
     assert.equal((await patch("github-bot", `{"name":"payroll-import"}`)).status, 409);
     assert.equal((await patch("github-bot", `{"name":"github-bot"}`)).status, 200);

@@ -31,7 +31,7 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
   });
 
-  it("returns the number of failed exports with a fixed error message", async (t) => {
+  it("returns the number of failed exports and a fixed error message", async (t) => {
     const { get } = await setUpDestinations(t);
     const { body } = await get("live-sessions");
     assert.deepEqual(

@@ -188,7 +188,7 @@ describe("an enum value of a connection", () => {
       });
 
   for (const mode of ["direct", "default"])
-    it(`is shown as a known value: browser.proxy.mode ${mode}`, async (t) => {
+    it(`isn't marked as unknown: browser.proxy.mode ${mode}`, async (t) => {
       assert.doesNotMatch(
         await showConnection(t, { browser: { proxy: { mode } } }),
         /unknown to this version/,
@@ -205,7 +205,7 @@ describe("an enum value of a connection", () => {
   });
 });
 
-describe("an option or field of a login that waits for input", () => {
+describe("an option or field of a login that is waiting for input", () => {
   const { choice, discoveredField, field, mfaMethod, mfaOption } = enumerations;
   const waiting = {
     choices: { key: "type", item: { id: "c", label: "One" }, values: choice },
@@ -227,17 +227,17 @@ describe("an option or field of a login that waits for input", () => {
       (list) => [list, null],
     ),
   );
-  for (const [what, { item, key, values }] of Object.entries(waiting)) {
-    const property = what.split(" ")[0] ?? what;
+  for (const [listName, { item, key, values }] of Object.entries(waiting)) {
+    const property = listName.split(" ")[0] ?? listName;
     const shownValue = async (t: TestContext, value: string): Promise<string | undefined> => {
       const text = await showConnection(t, { ...silent, [property]: [{ ...item, [key]: value }] });
       return /^One: ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
-      it(`is shown as readable text: ${what} ${value}`, async (t) => {
+      it(`is shown as readable text: ${listName} ${value}`, async (t) => {
         assert.match((await shownValue(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
       });
-    it(`is shown as unknown if interface.md doesn't list its type: ${what}`, async (t) => {
+    it(`is shown as unknown if interface.md doesn't list its type: ${listName}`, async (t) => {
       assert.equal(await shownValue(t, "retina"), "retina (unknown to this version)");
     });
   }

@@ -80,7 +80,7 @@ describe("the official SDK's connections.create", () => {
 });
 
 describe("the official SDK's errors", () => {
-  it("are instances of the class for the response status", async (t) => {
+  it("are instances of the error class for the response status", async (t) => {
     const { connections } = (await setting(t)).kernel.auth;
     const request = { domain: "shop.example", profile_name: "buyer" };
     const invalid = await errorOf(
@@ -118,7 +118,7 @@ describe("the official SDK's lists", () => {
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
 
-  it("return only connections of the given domain, including a waiting login", async (t) => {
+  it("contain only connections of the given domain, including their login state", async (t) => {
     const [waiting, ...others] = await collectAll(
       (await setting(t)).kernel.auth.connections.list({ domain: "helpdesk.example" }),
     );
@@ -229,7 +229,7 @@ describe("the official SDK's connections.follow", () => {
 });
 
 describe("deletions through the official SDK", () => {
-  it("delete a connection only once and keep its profile", async (t) => {
+  it("delete a connection, keep its profile and fail when repeated", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     await connections.delete("ma_sandboxhelpdesk");

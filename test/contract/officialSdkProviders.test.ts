@@ -40,7 +40,7 @@ describe("credential providers through the official SDK", () => {
     await assert.rejects(providers.retrieve(created.id), NotFoundError);
   });
 
-  it("reject with the SDK's error class for the response status", async (t) => {
+  it("fail with the SDK's error class for the response status", async (t) => {
     const { port, providers } = await setting(t);
     await assert.rejects(providers.create({ ...mine, name: "onepassword" }), ConflictError);
     await assert.rejects(providers.create({ ...mine, name: " " }), BadRequestError);

@@ -238,7 +238,7 @@ describe("DELETE /proxies/{id}", () => {
     assert.equal((await get("proxy_sandboxparis")).status, 200);
   });
 
-  it("deletes the proxy, after which connections can't refer to its name", async (t) => {
+  it("deletes the proxy, so that connections can no longer refer to it", async (t) => {
     const { port, remove } = await setUpProxies(t);
     assert.equal((await remove("proxy_sandboxown")).status, 204);
     assert.equal((await remove("proxy_sandboxown")).status, 404);
@@ -261,7 +261,7 @@ describe("POST /proxies/{id}/check", () => {
     assert.deepEqual((await get("proxy_sandboxlondon")).body, body);
   });
 
-  it("doesn't store the result of a check with a URL", async (t) => {
+  it("doesn't store the result if the request specifies a URL", async (t) => {
     const { check, get } = await setUpProxies(t);
     const before = (await get("proxy_sandboxparis")).body;
     const { body } = await check("proxy_sandboxparis", `{"url":"https://unreachable.example"}`);

@@ -270,7 +270,7 @@ describe("the copied TypeScript code", () => {
   const noSignals = process.platform === "win32" && "no signals";
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     it(
-      `deletes its browser on ${signal} while connecting to the browser hangs`,
+      `deletes its browser on ${signal} even while its connection attempt hangs`,
       { skip: noSignals },
       async (t) => {
         const requests: string[] = [];

@@ -50,28 +50,6 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.ok(String(property(answer.body, "message")).includes(String(property(created.body, "id"))));
   });
 
-  it("updates last_export_at when a login ends, unless exports fail", async (t) => {
-    const { advance, answer, create: createConnection, login, port: on } = await logins(t);
-    const exported = async (name: string): Promise<unknown> =>
-      property(
-        (await send(on, { method: "GET", path: `/telemetry/destinations/${name}` })).body,
-        "last_export_at",
-      );
-    for (const name of ["nightly-archive", "live-sessions"]) {
-      const telemetry = { enabled: true, export: { otlp: { enabled: true, destination: { name } } } };
-      const before = await exported(name);
-      const id = await createConnection(`${name}.example`, { browser: { telemetry } });
-      await login(id);
-      await advance(1);
-      assert.equal(await exported(name), before, "it still runs");
-      await answer(id, { field_values: { field_identifier: "alex", field_password: "right" } });
-      await advance(60);
-      const after = await exported(name);
-      if (name === "live-sessions") assert.equal(after, before);
-      else assert.match(String(after), /^2026-11-20T12:00:/);
-    }
-  });
-
   it("returns one detail per reason if several prevent the deletion", async (t) => {
     const on = await portOf(t);
     await create(
@@ -106,6 +84,30 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     const on = await portOf(t);
     assert.equal((await remove(on, "error-403")).status, 403);
     assert.equal((await remove(on, "error-500")).status, 500);
+  });
+});
+
+describe("last_export_at of a telemetry destination", () => {
+  it("is updated when a login ends, unless exports fail", async (t) => {
+    const { advance, answer, create: createConnection, login, port: on } = await logins(t);
+    const exported = async (name: string): Promise<unknown> =>
+      property(
+        (await send(on, { method: "GET", path: `/telemetry/destinations/${name}` })).body,
+        "last_export_at",
+      );
+    for (const name of ["nightly-archive", "live-sessions"]) {
+      const telemetry = { enabled: true, export: { otlp: { enabled: true, destination: { name } } } };
+      const before = await exported(name);
+      const id = await createConnection(`${name}.example`, { browser: { telemetry } });
+      await login(id);
+      await advance(1);
+      assert.equal(await exported(name), before, "it still runs");
+      await answer(id, { field_values: { field_identifier: "alex", field_password: "right" } });
+      await advance(60);
+      const after = await exported(name);
+      if (name === "live-sessions") assert.equal(after, before);
+      else assert.match(String(after), /^2026-11-20T12:00:/);
+    }
   });
 });
 

@@ -112,7 +112,7 @@ describe("the event stream of a login", () => {
     }
   });
 
-  it("ends as canceled if the login is replaced or the connection deleted", async (t) => {
+  it("reports CANCELED and closes if the login is replaced or its connection deleted", async (t) => {
     const { port, login, id } = await startedLogin(t);
     const first = await openStream(t, port, id);
     assert.equal(steps(await first.frame()), "DISCOVERING");
@@ -126,7 +126,7 @@ describe("the event stream of a login", () => {
     assert.equal(await second.remainder(), "");
   });
 
-  it("reports the final state of a finished login, or returns 404 without logins", async (t) => {
+  it("reports a finished login's final state, or returns 404 without any login", async (t) => {
     const { port, create } = await logins(t);
     const { frame, remainder } = await openStream(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");
@@ -179,7 +179,7 @@ describe("the sandbox's faulty event streams", () => {
     assert.equal(await remainder(), "");
   });
 
-  it("use CRLF line ends for stream-crlf.example", async (t) => {
+  it("use CRLF line endings for stream-crlf.example", async (t) => {
     const { port, id } = await startedLogin(t, "stream-crlf.example");
     const { frame } = await openStream(t, port, id, "\r\n\r\n");
     assert.equal(steps(await frame()), "DISCOVERING");

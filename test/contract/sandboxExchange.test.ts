@@ -71,7 +71,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
 });
 
 describe("a login's token", () => {
-  it("allows its holder to read, follow and answer its connection", async (t) => {
+  it("permits reading and following its connection and submitting input", async (t) => {
     const { exchange, code, port, path, advance } = await beginLogin(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     await advance(1);

@@ -100,7 +100,7 @@ describe("a login in the sandbox", () => {
     });
   });
 
-  it("asks for the password again twice and fails after three wrong ones", async (t) => {
+  it("asks again after two wrong passwords and fails after the third", async (t) => {
     const { answer, read, advance, id } = await waitingLogin(t);
     const interactions = new Set<unknown>();
     const wrong = { field_values: { field_identifier: "alex", field_password: "wrong" } };
@@ -223,7 +223,7 @@ describe("a login in the sandbox", () => {
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
   });
 
-  it("accepts settings for this login only and returns 400 for unknown settings", async (t) => {
+  it("accepts known settings and returns 400 for unknown settings or references", async (t) => {
     const { login, port, id } = await newConnection(t);
     assert.equal((await login(id, { record_session: true, browser: { stealth: false } })).status, 200);
     assert.deepEqual(codeOf(await login(id, { colour: "red" })), [400, "bad_request"]);
@@ -425,7 +425,7 @@ describe("a login to a domain with special behaviour", () => {
       assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
     });
 
-  it("asks for input on captcha.example if the login uses another proxy", async (t) => {
+  it("asks for input on captcha.example if its proxy differs from the connection's", async (t) => {
     const { advance, id, login, port, read } = await startedLogin(t, "captcha.example");
     const reply = await send(port, {
       method: "POST",
@@ -498,7 +498,7 @@ describe("health checks in the sandbox", () => {
     assert.deepEqual(column(await timeline(id), "type"), ["health_check", "health_check", "login"]);
   });
 
-  it("don't run while disabled and use the interval set when re-enabled", async (t) => {
+  it("don't run while disabled and use the new interval after being enabled", async (t) => {
     const { read, advance, timeline, port, id } = await loggedInConnection(t, "shop.example", {
       health_checks: false,
     });

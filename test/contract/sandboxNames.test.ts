@@ -70,7 +70,7 @@ describe("a name that every JavaScript object inherits, such as toString", () =>
     });
   }
 
-  it("isn't exempt from the validation of credential values", async (t) => {
+  it("must have a valid value when used as a credential field", async (t) => {
     for (const [values, message] of [
       [`{"__proto__":""}`, "values.__proto__: must not be empty."],
       [`{"__proto__":5}`, "values.__proto__: must be a string."],
@@ -100,7 +100,7 @@ describe("an unusual domain", () => {
     });
 
   for (const domain of ["münchen.example", "a_b.example", "localhost", "192.0.2.7", "xn--mnchen-3ya.example"])
-    it(`is accepted, logged in and listed: ${domain}`, async (t) => {
+    it(`is accepted in creation, login and lists: ${domain}`, async (t) => {
       const { read, port, id } = await loggedInConnection(t, domain);
       assert.equal((await read(id))["post_login_url"], `https://${domain}/home`);
       assert.equal((await send(port, get("/auth/connections"))).status, 200);

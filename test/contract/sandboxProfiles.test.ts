@@ -86,7 +86,7 @@ describe("profiles through the official SDK", () => {
 });
 
 describe("the organization's limits in the sandbox", () => {
-  it("include a default limit for projects' sessions, which setting 0 removes", async (t) => {
+  it("include a default session limit for projects, which 0 removes", async (t) => {
     const { limits } = (await setting(t)).kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
     assert.equal(await cap(), null);

@@ -89,7 +89,7 @@ describe("projects in the sandbox", () => {
     assert.deepEqual(await refusal(inStaging.delete(staging)), [409, "last_active_project"]);
   });
 
-  it("have a limit removed when it is set to 0", async (t) => {
+  it("lose a limit when it is set to 0", async (t) => {
     const { kernel } = await setting(t);
     const none = {
       max_concurrent_invocations: null,
@@ -236,7 +236,7 @@ describe("the default project", () => {
     assert.equal((await send(port, write)).status, 201);
   });
 
-  it("returns 404 once deleted, except when the sandbox is reset", async (t) => {
+  it("causes 404 responses after its deletion until the sandbox is reset", async (t) => {
     const { port, as } = await setting(t);
     await send(port, { method: "POST", path: "/sandbox/reset", body: `{"sample":"empty"}` });
     const other = await as(token).projects.create({ name: "Other" });
@@ -266,7 +266,7 @@ describe("a project's token", () => {
     assert.deepEqual(plan, { plan: "START_UP", is_trialing: true });
   });
 
-  it("returns 403 for a request to another project", async (t) => {
+  it("is refused with 403 for any other project", async (t) => {
     const { as, port, projectToken } = await setting(t);
     const own = await projectToken(staging);
     assert.deepEqual(await collectAll(as(own).auth.connections.list()), []);

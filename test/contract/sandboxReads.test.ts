@@ -167,7 +167,7 @@ describe("list filters in the sandbox", () => {
 });
 
 describe("GET /auth/connections", () => {
-  it("returns the newest connection first, even within a millisecond", async (t) => {
+  it("returns the newest connection first, even among those created in one millisecond", async (t) => {
     const on = await portOf(t);
     const domains = Array.from({ length: 8 }, (_, at) => `d${at}.example`);
     for (const domain of domains) await create(on, `{"domain":"${domain}","profile_name":"p"}`);
@@ -352,7 +352,7 @@ describe("lists of resources that connections use", () => {
 });
 
 describe("GET /org/limits", () => {
-  it("returns the number of connections and of concurrent sessions", async (t) => {
+  it("returns the number of connections and the number of concurrent sessions", async (t) => {
     const on = await portOf(t);
     await book(on, "HOBBYIST", false);
     const used = (await connectionsOf(on)).length;

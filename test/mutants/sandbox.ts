@@ -149,7 +149,7 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "Restricts a project token to its project",
       `if (requested !== undefined && tokenProject !== undefined && requested !== tokenProject)\n    return forbiddenReply();`,
-      "returns 403 for a request to another project",
+      "is refused with 403 for any other project",
     ],
     [
       "Hides objects of other projects",

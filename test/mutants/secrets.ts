@@ -13,7 +13,12 @@ export const secretGuards: readonly Mutant[] = [
     ["Allows http for loopback addresses only", `return "insecure";`, `return undefined;`, "parseBaseUrl"],
   ]),
   ...unitGuards("src/api/body.ts", [
-    ["Masks the token in plain text", `text: secret.mask(text)`, `text`, "classifies an error in plain text"],
+    [
+      "Masks the token in plain text",
+      `text: secret.mask(text)`,
+      `text`,
+      "classifies an error in plain text as unreadable",
+    ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/reads.test.ts", [
     [

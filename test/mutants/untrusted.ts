@@ -35,7 +35,7 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       "Rejects a successful response declared as HTML",
       `if (declaredHtml && success && mayHaveBody) return { kind: "html" };`,
-      "classifies a success declared as HTML",
+      "classifies a success declared as HTML as html",
     ],
   ]),
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [

@@ -34,7 +34,7 @@ describe("the history on the result page", () => {
     assert.deepEqual(await labelsOf(list.getByRole("option")), inOrder);
   });
 
-  it("draws the current time only on the top day", async () => {
+  it("marks the current time only in the row of the top day", async () => {
     const list = await open();
     const lines = list.locator(".day-now");
     assert.equal(await lines.count(), 1);

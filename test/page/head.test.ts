@@ -52,7 +52,7 @@ describe("the header of the result page", () => {
     assert.equal(await classOf(), "primary", "of a card that says so");
   });
 
-  it("announces the last action and marks changed values until a time limit", async () => {
+  it("announces the last action and marks changed values for a limited time", async () => {
     const view = await open(justCreated);
     const marks = (): Promise<string[]> => view.page.locator(".done, .changed").allTextContents();
     const announced = (): Promise<string | null> => view.page.getByRole("status").textContent();
@@ -342,7 +342,7 @@ describe("the header of the result page", () => {
     );
   });
 
-  it("disables buttons while the window uses another account", async () => {
+  it("disables buttons while the page's account isn't in use", async () => {
     const view = await open(resting);
     await view.page.locator("#more").click();
     const states = await view.page

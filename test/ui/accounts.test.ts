@@ -162,7 +162,7 @@ describe("account management", () => {
     await readWith(third);
   });
 
-  it("offers to sign in again in the tree when a token becomes invalid", async () => {
+  it("shows a tree row for replacing a token that becomes invalid", async () => {
     const { entitlements: tree, quickInput } = workbench;
     standIn.tokens.delete(third);
     await workbench.reloadView();
@@ -196,7 +196,7 @@ describe("account management", () => {
     assert.equal((await quickInput.row("Domain")).description, "example.com");
   });
 
-  it("prompts for a new token before the wizard if the token was refused", async () => {
+  it("prompts for a new token before starting the wizard if the token was refused", async () => {
     standIn.tokens.delete(canary);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Token refused");

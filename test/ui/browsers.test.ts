@@ -57,7 +57,7 @@ describe("browser management", () => {
     });
   });
 
-  it("opens the launch review from a profile after choosing a site", async () => {
+  it("opens the launch review from a profile after the user chooses a site", async () => {
     const { dialog, quickInput, resources } = workbench;
     await workbench.runCommand("Managed Auth: Focus on Resources View");
     await resources.expand("Profiles");

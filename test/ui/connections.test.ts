@@ -29,7 +29,7 @@ describe("the Connections view", () => {
   const inGroup = async (group: string): Promise<number> =>
     Number((await workbench.connections.row(group)).description);
 
-  it("puts connections that need the user first and counts each group", async () => {
+  it("lists connections that need the user at the top and counts each group", async () => {
     const { connections, page } = workbench;
     await connections.row("bank.example");
     const all = await connections.rows();

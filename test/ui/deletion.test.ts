@@ -36,7 +36,7 @@ describe("Delete Destination", () => {
     await workbench.quickInput.waitForMessage("Check the list, then press Enter.");
   }
 
-  it("deletes each checked destination of a pasted list once", async () => {
+  it("deletes each checked destination from a pasted list exactly once", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.copyToClipboard(
       "one\r\n\r\ntwo, with a comma\nthree words here\none\n\nnot-this-one\r\n",

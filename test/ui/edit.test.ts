@@ -65,7 +65,7 @@ describe("editing a connection", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("goes back from each question and keeps the answers on Esc", async () => {
+  it("goes back from each question and keeps the answers after Esc", async () => {
     const { connections, notifications, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.interval);

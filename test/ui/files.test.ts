@@ -125,7 +125,7 @@ describe("applying a connection file", () => {
     await above("Plan: no changes");
   });
 
-  it("asks to confirm deletions separately and sends nothing on Esc", async () => {
+  it("asks the user to confirm deletions separately and sends nothing on Esc", async () => {
     const { dialog } = workbench;
     await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
     await above("Plan: 1 to create, 1 to delete, 1 possibly renamed | Apply…");

@@ -66,7 +66,7 @@ describe("a resource form", () => {
   }
 
   for (const form of forms)
-    it(`sends answers to the original account after an account switch: ${form.command}`, async () => {
+    it(`keeps using its account after the user switches accounts: ${form.command}`, async () => {
       const { quickInput } = workbench;
       await workInStaging();
       await answerAll(workbench, form);

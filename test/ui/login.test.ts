@@ -50,7 +50,7 @@ describe("a login in VS Code", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("completes through prompts after a wrong password and then a one-time code", async () => {
+  it("completes through prompts despite a wrong password and asks for a one-time code", async () => {
     const { quickInput } = workbench;
     await startWizard(workbench, "totp.example", "buyer");
     await takeDefaults(workbench);
@@ -78,7 +78,7 @@ describe("a login in VS Code", () => {
     assert.doesNotMatch(JSON.stringify(card), /123456|ada@totp/);
   });
 
-  it("shows a waiting login's page after Make Sure It Is Logged In", async () => {
+  it("shows a waiting login's page after the command Make Sure It Is Logged In", async () => {
     const { connections } = workbench;
     await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
     const card = await resultCard(workbench, "exchange.example");

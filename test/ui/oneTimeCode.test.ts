@@ -42,7 +42,7 @@ describe("Copy One-Time Code", () => {
     });
   }
 
-  it("offers credentials with a TOTP secret and clears the code on expiry", async () => {
+  it("lists credentials with a TOTP secret and clears the copied code on expiry", async () => {
     const { notifications, quickInput } = workbench;
     answerWith(codes[0]);
     await workbench.runCommand("Managed Auth: Copy One-Time Code");

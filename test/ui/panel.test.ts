@@ -114,7 +114,7 @@ describe("the result panel", () => {
     for (const text of texts) assert.doesNotMatch(text, /hosted_url|curl|"kind":"(?:code|forms)"/);
   });
 
-  it("shows after a reload that a deleted result no longer exists", async () => {
+  it("reports after a reload that a deleted result no longer exists", async () => {
     for (const file of await storedResults()) await rm(file);
     await workbench.reload();
     const card = await resultCard(workbench, "This result no longer exists");

@@ -13,7 +13,7 @@ const domain = "typed.example";
 const newText = "Control+Alt+N";
 const notice = "Your answer is needed: Log In";
 
-describe("text that the user types", () => {
+describe("text that the user is typing", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
   let extensionsDir: string;
@@ -95,7 +95,7 @@ describe("text that the user types", () => {
       },
     ],
   ] as const)
-    it(`goes to ${target} even if a login prompt was about to open`, async () => {
+    it(`goes to ${target} even if a login prompt is about to open`, async () => {
       const { connections, notifications, page, quickInput } = workbench;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.holdUntil = promise;

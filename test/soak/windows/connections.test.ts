@@ -57,7 +57,7 @@ describe("the Connections view in two windows", () => {
   });
   after(() => Promise.all([one.stop(), standIn.stop()]));
 
-  it("removes a connection deleted in the other window when focused", async () => {
+  it("updates on focus after a connection is deleted in the other window", async () => {
     await focusWindow(other);
     await other.connections.contextMenu("Delete Connection…", "gone.example");
     standIn.list(list, [connection("kept")]);

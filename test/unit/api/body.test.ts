@@ -80,7 +80,7 @@ describe("interpretBody", () => {
     ],
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
   ] as const)
-    it(`classifies ${responseKind}`, () => {
+    it(`classifies ${responseKind} as ${expected.kind}`, () => {
       assert.deepEqual(body, expected);
     });
 });

@@ -177,7 +177,7 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
-  it("rejects if an error occurs outside the token store", async () => {
+  it("rejects if an error occurs after the token is loaded", async () => {
     // Makes a later step throw, after the token was loaded.
     const token = () => Promise.resolve(7 as unknown as string);
     await assert.rejects(remove(bench({ token })), TypeError);
@@ -478,7 +478,7 @@ describe("ApiClient error handling", () => {
     [520, "server", "unknown"],
     [999, "server", "unknown"],
   ] as const)
-    it(`maps a create's status ${status} to ${kind} (sent: ${sent}) without a retry`, async () => {
+    it(`maps status ${status} of a creation to ${kind} (sent: ${sent}) without retrying`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const error = errorOf(await create(bench()));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };

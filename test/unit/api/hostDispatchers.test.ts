@@ -17,7 +17,7 @@ const options = (origin: string): DispatchOptions => ({
 });
 
 describe("ServiceDispatcher", () => {
-  it("is compatible with undici's dispatchers", async () => {
+  it("can be an undici pool or mock dispatcher", async () => {
     const agent = new MockAgent();
     const dispatchers: ServiceDispatcher[] = [
       new Pool("http://127.0.0.1:9"),
@@ -116,7 +116,7 @@ describe("HostDispatchers.for", () => {
 describe("HostDispatchers.viaConnection", () => {
   const origin = "http://127.0.0.1:9";
 
-  it("returns the same pool for one origin until disposal and rejects others", async () => {
+  it("returns one pool until disposal and rejects other origins", async () => {
     const hosts = new HostDispatchers();
     const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
     const source = hosts.viaConnection(origin, connect);
@@ -139,7 +139,7 @@ describe("HostDispatchers.viaConnection", () => {
       "ECONNRESET",
     ],
   ] as const)
-    it(`reports a request as not sent if the connection fails, with ${description}`, async () => {
+    it(`rejects a request over a failed connection with ${description}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.viaConnection(origin, () => Promise.reject(cause)).for(origin);
       await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });

@@ -62,7 +62,7 @@ describe("the next offset of a list page", () => {
 });
 
 describe("Size limits for list replies", () => {
-  it("allow replies up to 8 MiB, unlike for a single resource", async () => {
+  it("allow 8 MiB for a list but less for a single resource", async () => {
     // Strings of up to 64 Ki are accepted.
     const row = `{"name":"a","filler":"${"x".repeat(60_000)}"}`;
     const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;

@@ -87,7 +87,7 @@ describe("listAll", () => {
     assert.deepEqual(requests.at(-1), { limit: 31, offset: 99 });
   });
 
-  it("treats a list of exactly maxRows as complete", async () => {
+  it("treats a list of exactly maxRows rows as complete", async () => {
     const listing = await listAll(service(1000).read, {}, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 1000, false]);
   });
@@ -126,7 +126,7 @@ describe("listAll", () => {
     assert.equal(calls(), 2);
   });
 
-  it("follows the service's offset after a repeated page, but only the first time", async () => {
+  it("follows the service's offset after the first repeated page but not the second", async () => {
     const ahead = (next: number): Outcome<ListPage<Row>> => {
       const repeated = page(rowsFrom(0, 100), next);
       return repeated.kind === "ok"
@@ -314,7 +314,7 @@ describe("listAll while rows are deleted", () => {
       assert.ok(calls() <= most, `${calls()} requests`);
     });
 
-  it("fails if the extra request for rows shifted by deletions fails", async () => {
+  it("fails if its extra request for shifted rows fails", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(107, 3), undefined), {
       kind: "failed",
       error: broken,

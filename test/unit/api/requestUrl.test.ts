@@ -41,7 +41,7 @@ describe("encodePathSegment", () => {
   });
 
   for (const [description, { encode, means }] of Object.entries(mutants))
-    it(`is covered by tests that fail for an encoder ${description}`, () => {
+    it(`has tests that detect an encoder ${description}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),
@@ -107,7 +107,7 @@ describe("encodeQuery", () => {
     );
   });
 
-  it("rejects a value only if it contains a lone surrogate", () => {
+  it("rejects a value that contains a lone surrogate, but no other short value", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.boolean(), (text, broken) => {
         const query = broken ? `${text}\udc00\ud800` : text;

@@ -318,7 +318,7 @@ describe("Retries", () => {
     assert.equal(script.requests, 2);
   });
 
-  it("don't repeat a deletion after a clock jump, such as computer sleep", async () => {
+  it("don't repeat a deletion after the clock jumps, for example after computer sleep", async () => {
     for (const slept of [10_001, -5_000]) {
       const { setup, script } = playing(reset, [204]);
       setup.clock.onPause = () => (setup.clock.time += slept);
@@ -471,8 +471,8 @@ describe("A request without a dispatcher", () => {
   });
 });
 
-describe("A request that waits for its dispatcher", () => {
-  it("sends nothing if it was cancelled while waiting", async () => {
+describe("A request that is waiting for its dispatcher", () => {
+  it("sends nothing if it is cancelled", async () => {
     const script = new Script(created);
     const late = Promise.withResolvers<ServiceDispatcher>();
     const setup = bench({ for: () => late.promise });

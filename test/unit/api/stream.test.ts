@@ -73,7 +73,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assert.equal(getEventListeners(signal, "abort").length, 0, "listeners");
     }
 
-    it("yields events as they arrive and ends with the service", async (t) => {
+    it("yields events as they arrive and ends when the service ends the stream", async (t) => {
       const setup = await served(t, [(s) => s.write(head + event(1))]);
       const { step } = await opened(setup);
       assert.equal(setup.clock.waiting, 0, "the time of an attempt is that of its head");
@@ -208,7 +208,7 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assertNothingLeft(setup);
     });
 
-    it("is cancelled when the client closes", async (t) => {
+    it("ends as cancelled when the client is closed", async (t) => {
       const closing = new AbortController();
       const setup = await served(t, [(s) => s.write(head)], { closeSignal: closing.signal });
       const waiting = (await opened(setup)).step();

@@ -85,8 +85,8 @@ const echoes: Readonly<Record<string, (before: string, token: string, after: str
 };
 
 describe("maskFor with a token", () => {
-  for (const [how, echo] of Object.entries(echoes))
-    it(`masks the token in any text, even if encoded: ${how}`, () => {
+  for (const [encoding, echo] of Object.entries(echoes))
+    it(`masks the token in any text, even if encoded: ${encoding}`, () => {
       fc.assert(
         fc.property(surroundingText, tokens, surroundingText, (before, token, after) => {
           const text = echo(before, token, after);
@@ -136,8 +136,8 @@ const sentTexts = fc
   .filter((text) => text.isWellFormed() && text.trim().length >= 8);
 
 describe("maskFor with other secrets", () => {
-  for (const [how, echo] of Object.entries(echoes))
-    it(`masks any secret in any text, even if encoded: ${how}`, () => {
+  for (const [encoding, echo] of Object.entries(echoes))
+    it(`masks any secret in any text, even if encoded: ${encoding}`, () => {
       fc.assert(
         fc.property(surroundingText, sentTexts, surroundingText, (before, sent, after) => {
           const secret = maskFor("sk_canary_1", [sent]);

@@ -81,7 +81,7 @@ describe("parseCommandLine", () => {
     assert.deepEqual(parseCommandLine(["plan", "--out", ""]), { fault: "--out is empty" });
   });
 
-  it("documents every command and option in at most 80 columns", () => {
+  it("lists every command and option in a help page of 80 columns", () => {
     for (const word of "plan apply import validate ensure status browsers --ids --out --yes --plan-file --prune --replace --project --base-url --json --version --help help --timeout --wait KERNEL_API_KEY KERNEL_BASE_URL ALL_PROXY NO_PROXY NO_COLOR".split(
       " ",
     ))

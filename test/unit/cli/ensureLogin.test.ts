@@ -130,7 +130,7 @@ describe("ensureConnection", () => {
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])
-    it(`starts a login that needs the user only if wait is true: ${JSON.stringify(more)}`, async (t) => {
+    it(`doesn't start a login that needs the user unless wait is true: ${JSON.stringify(more)}`, async (t) => {
       const fixture = await setting(t, more);
       const first = await fixture.ensured();
       assert.deepEqual([first, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
@@ -183,7 +183,7 @@ describe("ensureConnection", () => {
     assert.deepEqual([runs.map(({ exit }) => exit), logins(fixture)], [[3, 3, 3], 1]);
   });
 
-  it("reports if the failed login was its own or an earlier one", async (t) => {
+  it("distinguishes a failure of its own login from an earlier failure", async (t) => {
     const fixture = await setting(t);
     fixture.service.login = (row) => {
       Object.assign(row, { flow_status: "FAILED", flow_step: "COMPLETED", error_code: "website_error" });
@@ -210,7 +210,7 @@ describe("ensureConnection", () => {
     assert.deepEqual(await fixture.ensured(), { kind: "gone" });
   });
 
-  it("prints no login URL and exits with the code of its result", async (t) => {
+  it("prints no login URL and exits with its result's exit code", async (t) => {
     const fixture = await setting(t);
     fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
     const shell = new ShellFolder(t, fixture.service);

@@ -85,7 +85,7 @@ describe("CommandOutput", () => {
     assert.deepEqual(JSON.parse(object.printed.stdout), { name });
   });
 
-  it("prints only one object with --json", () => {
+  it("prints exactly one JSON object with --json", () => {
     const { output, printed } = printing({}, { json: true, isTTY: true });
     output.line("for people");
     output.progress("Reading…");

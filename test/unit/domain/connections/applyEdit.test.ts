@@ -211,7 +211,7 @@ describe("applyEdit", () => {
     assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
-  it("determines an edit's outcome by a later read after a lost response", async () => {
+  it("determines an edit's outcome by reading again after a lost response", async () => {
     for (const [outcome, kind] of [
       [ok(mine), "saved"],
       [before, "notTaken"],

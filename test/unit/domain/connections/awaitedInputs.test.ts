@@ -107,7 +107,7 @@ const awaited = (fields: object): readonly AwaitedInput[] =>
 const words = (all: readonly AwaitedInput[]): readonly string[] =>
   all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
 
-describe("the inputs that a flow waits for", () => {
+describe("the inputs that a flow is waiting for", () => {
   it("contain all properties of a field", (t) => {
     t.assert.snapshot(awaited({ fields: [field] }));
     t.assert.snapshot(awaited({ discovered_fields: [discovered] }));
@@ -198,7 +198,7 @@ describe("the inputs that a flow waits for", () => {
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const)
-    it(`have a label, taken from other properties if missing: ${title}`, () =>
+    it(`take a missing label from another property: ${title}`, () =>
       assert.deepEqual(words(awaited(fields)), [expected]));
 
   it("are required unless the service reports otherwise", () => {
@@ -214,7 +214,7 @@ describe("the inputs that a flow waits for", () => {
     assert.deepEqual(words(all), ["choice Text sms"]);
   });
 
-  it("include all of ten thousand entries", () => {
+  it("include all entries of a list of ten thousand", () => {
     const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
     assert.equal(awaited({ choices }).length, 10_000);
   });

@@ -136,7 +136,7 @@ describe("the urgency of a connection", () => {
     ["an unknown status", { status: "PAUSED" }, "other"],
     ["no status", {}, "other"],
   ] as const)
-    it(`implies the group "${group}" for ${description}`, () => {
+    it(`puts the connection in the group "${group}" for ${description}`, () => {
       assert.equal(view(fields).group, group);
     });
 });

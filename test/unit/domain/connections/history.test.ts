@@ -97,7 +97,7 @@ describe("statePeriods", () => {
     ]);
   });
 
-  it("starts with the oldest entry not in the future if no login succeeded", () => {
+  it("starts with the oldest entry that isn't in the future if no login succeeded", () => {
     assert.deepEqual(
       spans([login(30, "FAILED"), loggedOutCheck(8), login(2, "FAILED")], "NEEDS_AUTH", true),
       ["out 2-24"],
@@ -128,7 +128,7 @@ describe("statePeriods", () => {
 });
 
 describe("entryTime and loginEndTime", () => {
-  it("return an entry's start time, and its end time if it has ended", () => {
+  it("return an entry's start time and, if it has ended, its end time", () => {
     const success = login(8, "SUCCESS");
     assert.deepEqual(
       [entryTime(success), loginEndTime(success)],
@@ -187,7 +187,7 @@ describe("stateOriginOf", () => {
     assert.deepEqual(origin(loggedOutCheck(12)), loggedIn(undefined, false));
   });
 
-  it("returns the check that found the logout and the latest failed login", () => {
+  it("returns the latest failed login and the check that detected the logout", () => {
     const failure = login(21, "FAILED", { type: "reauth", error_code: "account_locked" });
     const entries = [
       login(23, "IN_PROGRESS"),
