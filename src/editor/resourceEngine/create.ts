@@ -111,10 +111,10 @@ async function askAndCreate<Reply extends Identified, Values>(
         subject: subjectOf(resource),
         draft,
         start: refusalBefore === undefined ? undefined : "review",
-        ask: (step, context) =>
+        ask: (step, context, keepPart) =>
           step === "review"
             ? reviewAnswers(resource, session, { ...context, message: refusalBefore })
-            : askField(resource, step, context, session),
+            : askField(resource, step, context, session, keepPart),
         keep,
         within,
       });

@@ -208,10 +208,10 @@ function resourceEdit<Reply extends Identified, Values>(
         subject: subjectOf(resource),
         draft: answers,
         keep,
-        ask: (step, context) =>
+        ask: (step, context, keepPart) =>
           step === "review"
             ? reviewChanges(resource, session, { ...context, message }, base)
-            : askField(resource, step, context, session, base),
+            : askField(resource, step, context, session, keepPart, base),
       });
     },
     changes: ({ answers, base }) =>

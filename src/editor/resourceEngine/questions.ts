@@ -87,6 +87,7 @@ export async function askField<Reply extends Identified, Values>(
   key: FieldKey<Values>,
   { draft, edited, frame, typed }: WizardContext<DraftOf<Values>, FieldKey<Values>>,
   session: QuestionSession<Reply>,
+  keepPart: (draft: DraftOf<Values>) => void,
   live?: Reply,
 ): Promise<ResourceStepAnswer<Values>> {
   const answer = await fields[key].ask({
@@ -95,6 +96,7 @@ export async function askField<Reply extends Identified, Values>(
     frame,
     typed,
     isFirst: edited === undefined,
+    keepPart: (part) => keepPart(withAnswer(model.fields, draft, key, part)),
     value: draft[key],
     values: draft,
     live,

@@ -36,7 +36,12 @@ export interface WizardOptions<Draft, Step, Field> {
   readonly draft: Draft;
   /** The initial step. The default is the first unanswered question. */
   readonly start?: Step | undefined;
-  readonly ask: (step: Step, context: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
+  /** Asks a step's question. `keepPart` stores a part of the answer before the question is left. */
+  readonly ask: (
+    step: Step,
+    context: WizardContext<Draft, Field>,
+    keepPart: (draft: Draft) => void,
+  ) => Promise<StepAnswer<Draft, Field>>;
   /** Stores each new draft. Set for drafts that must survive if the wizard is cancelled. */
   readonly keep?: (draft: Draft) => unknown;
   /** The question that opened this wizard. Back at the first step, or Esc at any step, returns to that question. */
@@ -54,12 +59,16 @@ export async function runWizard<Draft, Step extends string, Field>(
   let beforeEdit = position.editing === undefined ? draft : course.without(draft, position.editing);
   const typed = new Map<Step, string>();
   let edited: Field | undefined;
+  const keepPart = (part: Draft): void => {
+    draft = part;
+    void options.keep?.(part);
+  };
   for (;;) {
     const { step } = position;
     const steps = course.steps(draft);
     const title = labelWithValue(options.title, options.subject(step));
     const frame = stepFrame(title, steps, position, options.within);
-    const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
+    const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited }, keepPart);
     switch (answer.kind) {
       case "answered":
         typed.delete(step);

@@ -117,6 +117,7 @@ export function keyed<Reply, Values>(
     frame: Frame,
     changes: KeyedChanges,
     answers: DraftOf<Values>,
+    keepPart: (added: KeyedChanges) => void,
   ): Promise<Answer<KeyedChanges>> {
     let added = changes;
     for (;;) {
@@ -158,11 +159,17 @@ export function keyed<Reply, Values>(
         if (next.kind === "cancelled") return next;
         if (next.kind === "accepted") added = new Map([...added, next.value]);
       }
+      keepPart(added);
     }
   }
 
   /** Lists the keys of existing values and prompts for the values to set or remove. */
-  async function askChanges(frame: Frame, live: Reply, before: KeyedChanges): Promise<Answer<KeyedChanges>> {
+  async function askChanges(
+    frame: Frame,
+    live: Reply,
+    before: KeyedChanges,
+    keepPart: (changes: KeyedChanges) => void,
+  ): Promise<Answer<KeyedChanges>> {
     let changes = before;
     for (;;) {
       const listed = allKeys(live, changes);
@@ -188,6 +195,7 @@ export function keyed<Reply, Values>(
           : await askSet(frame, live, changes, undefined);
       if (next.kind === "cancelled") return next;
       if (next.kind === "accepted") changes = next.value;
+      keepPart(changes);
     }
   }
 
@@ -265,10 +273,10 @@ export function keyed<Reply, Values>(
 
   return {
     label: declared.label,
-    ask({ frame, isFirst, live, value = new Map(), values }) {
-      if (live === undefined) return askNew(frame, value, values);
+    ask({ frame, isFirst, keepPart, live, value = new Map(), values }) {
+      if (live === undefined) return askNew(frame, value, values, keepPart);
       if (isFirst && declared.which !== undefined) return askReplacement(frame, live, declared.which);
-      return askChanges(frame, live, respelled(live, value));
+      return askChanges(frame, live, respelled(live, value), keepPart);
     },
     summary(value = new Map(), live) {
       if (live === undefined) return value.size === 0 ? l10n.t("None") : keyedWords([...value.keys()]);

@@ -119,6 +119,31 @@ describe("Create Credential", () => {
     await at.assertNowhere("half-a-s3cret");
   });
 
+  it("keeps added values on Back and Esc", async (context) => {
+    const at = await startCreate(context);
+    await at.type("shop", "shop.example");
+    await at.choose("$(add) Add User Name…");
+    await at.type(userName);
+    (await at.list()).press("Back");
+    (await at.input()).enter();
+    await at.choose("$(add) Add Password…");
+    await at.type(password);
+    (await at.list()).escape();
+    await at.creating;
+    const again = createResource(at.resource, at.parts);
+    const question = await at.list();
+    assert.equal(question.rows[0]?.description, "Name, Domain, Values");
+    question.choose("Continue");
+    await at.type("");
+    await at.choose("None");
+    (await openReview(at)).choose("$(add) Create Credential");
+    const call = await at.wire.next(create);
+    const values = { username: userName, password };
+    assert.deepEqual(call.body, { name: "shop", domain: "shop.example", values });
+    call.answer(201, createdCredential);
+    await again;
+  });
+
   it("removes a selected value and refuses a duplicate key", async (context) => {
     const at = await startCreate(context);
     await at.type("shop", "shop.example");

@@ -69,6 +69,19 @@ describe("Edit Credential", () => {
     await at.assertNowhere(...secrets);
   });
 
+  it("keeps changed values after Esc in their list", async (context) => {
+    const at = await setUpCredentials(context);
+    const edit = resourceEditor(at.resource, at.parts);
+    let editing = edit({ id: "cred_1" });
+    await at.choose("Values", "password", "Replace…");
+    await at.type(password);
+    await leave(await at.list(), editing);
+    editing = edit({ id: "cred_1" });
+    await at.choose("Continue", save);
+    await at.wire.expect(change, { values: { password } }, 200, bot);
+    await editing;
+  });
+
   it("sends only the changes and shows no secret", async (context) => {
     const at = await startEdit(context);
     await changeAll(at);
