@@ -127,6 +127,26 @@ export function acceptChanges(offers: Offers, connection: object, destination: o
   offers.reply("DELETE /browsers/bs_1", 204, {});
 }
 
+export const workConnection = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  status: "AUTHENTICATED",
+  record_session: false,
+  last_auth_check_at: new Date().toISOString(),
+};
+export const archive = { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1?key=secret" };
+
+/** Makes the service accept the requests of all tools for {@link workConnection} and {@link archive}. */
+export function serveTools(offers: Offers): void {
+  offers.list("/auth/connections", [workConnection]);
+  offers.reply("/auth/connections/ma_1", 200, workConnection);
+  offers.list("/auth/connections/ma_1/timeline", []);
+  offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
+  offers.reply("/org/limits", 200, {});
+  acceptChanges(offers, workConnection, archive);
+}
+
 /** An input that each tool takes. */
 export const rightInputs: Readonly<Record<ToolName, Readonly<Record<string, unknown>>>> = {
   managed_auth_list_connections: {},

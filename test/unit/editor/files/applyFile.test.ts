@@ -92,9 +92,7 @@ describe("Apply Connection File", () => {
   it("offers the first login until the new connection is logged in", async (context) => {
     const { apply, parts, service, shown, updated } = await fileFixture(context, fileOf([bank, shop]));
     const following = updateAppliedPages(parts);
-    context.after(() => {
-      following.dispose();
-    });
+    context.after(() => void following.dispose());
     await applyWith(apply, "Apply");
     const page = shown.at(-1);
     assert.ok(page);

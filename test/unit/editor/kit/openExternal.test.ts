@@ -120,10 +120,9 @@ describe("LinkOpener", () => {
   /** Records the commands that VS Code is asked to run. */
   function opened(context: TestContext): readonly unknown[] {
     const calls: unknown[] = [];
-    context.mock.method(commands, "executeCommand", (id: string, ...args: unknown[]) => {
-      calls.push([id, ...args]);
-      return Promise.resolve(undefined);
-    });
+    context.mock.method(commands, "executeCommand", (id: string, ...args: unknown[]) =>
+      Promise.resolve(void calls.push([id, ...args])),
+    );
     return calls;
   }
   const address = "https://auth.example.com/login/ma_1?code=a%2Fb%3D%252F&next=%E2%82%AC#%20top";

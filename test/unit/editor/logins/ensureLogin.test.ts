@@ -60,12 +60,16 @@ function withConnectionId(result: EnsureResult | undefined): object | undefined 
   return connection === undefined ? rest : { ...rest, of: connection.id };
 }
 
+/** Asserts that this is the result for the connection of the test. */
+const assertResult = (result: EnsureResult | undefined, expected: object): void =>
+  assert.deepEqual(withConnectionId(result), { ...expected, of: id });
+
 describe("ensureTrackedLogin", () => {
   it("fetches only the connection if its last health check is recent", async (t) => {
     const { clock, ensure, openWindow, service } = await setUpEnsure(t);
     const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
     service.overrides = { connection: { id, status: "AUTHENTICATED", ...checked } };
-    assert.deepEqual(withConnectionId(await ensure(openWindow())), { kind: "loggedIn", of: id });
+    assertResult(await ensure(openWindow()), { kind: "loggedIn" });
     assert.deepEqual(service.requests, ["connection"]);
   });
 
@@ -73,7 +77,7 @@ describe("ensureTrackedLogin", () => {
     const { ensuring, service, state, window } = await followEnsure(t);
     service.end(id, "SUCCESS");
     await ensuring;
-    assert.deepEqual(withConnectionId(state.result), { kind: "loggedInAfterLogin", of: id });
+    assertResult(state.result, { kind: "loggedInAfterLogin" });
     assert.ok(state.result?.kind === "loggedInAfterLogin");
     assert.equal(state.result.connection.status, "AUTHENTICATED");
     assert.equal(service.count("login"), 1);
@@ -88,7 +92,7 @@ describe("ensureTrackedLogin", () => {
       const { ensuring, service, state } = await followEnsure(t);
       service.step(id, step);
       await ensuring;
-      assert.deepEqual(withConnectionId(state.result), { kind: "needsPerson", need: { kind }, of: id });
+      assertResult(state.result, { kind: "needsPerson", need: { kind } });
       assert.equal(service.last(id)?.status, "IN_PROGRESS");
     });
 
@@ -96,11 +100,7 @@ describe("ensureTrackedLogin", () => {
     const { clock, state, until } = await followEnsure(t);
     const from = clock.passed;
     await until(() => state.result !== undefined);
-    assert.deepEqual(withConnectionId(state.result), {
-      kind: "needsPerson",
-      need: { kind: "undecided" },
-      of: id,
-    });
+    assertResult(state.result, { kind: "needsPerson", need: { kind: "undecided" } });
     assert.ok(clock.passed - from >= minute - 1000 && clock.passed - from <= minute + 1000);
   });
 
@@ -119,7 +119,7 @@ describe("ensureTrackedLogin", () => {
       const { ensuring, service, state } = await followEnsure(t);
       service.end(id, status, code);
       await ensuring;
-      assert.deepEqual(withConnectionId(state.result), { ...expected, of: id });
+      assertResult(state.result, expected);
     });
 
   it("returns the outcome if the login ends before tracking starts", async (t) => {
@@ -134,7 +134,7 @@ describe("ensureTrackedLogin", () => {
       await untilTrue(() => window.login?.phase === "ended");
       return started;
     });
-    assert.deepEqual(withConnectionId(await ensure(window)), { kind: "loggedInAfterLogin", of: id });
+    assertResult(await ensure(window), { kind: "loggedInAfterLogin" });
     assert.equal(follow.mock.callCount(), 0, "the login has ended");
   });
 
@@ -153,13 +153,9 @@ describe("ensureTrackedLogin", () => {
     const window = openWindow();
     service.begin(id, "REAUTH");
     service.end(id, "FAILED", "credentials_invalid");
-    const refused = {
-      kind: "needsPerson",
-      need: { kind: "failed", code: "credentials_invalid" },
-      of: id,
-    };
+    const refused = { kind: "needsPerson", need: { kind: "failed", code: "credentials_invalid" } };
     await clock.pass(11 * minute);
-    assert.deepEqual(withConnectionId(await ensure(window)), refused);
+    assertResult(await ensure(window), refused);
     assert.equal(service.count("login"), 0);
     // A user action in one window counts in every window.
     await window.logins.times.noteUserAction(account, id);
@@ -168,7 +164,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual([started?.kind, service.count("login")], ["needsPerson", 1]);
     service.end(id, "FAILED", "credentials_invalid");
     await clock.pass(11 * minute);
-    assert.deepEqual(withConnectionId(await ensure(other)), refused, "and the next refusal stands again");
+    assertResult(await ensure(other), refused);
     assert.equal(service.count("login"), 1);
   });
 
@@ -195,20 +191,13 @@ describe("ensureTrackedLogin", () => {
     const unanswered = startEnsure(first);
     await untilTrue(() => service.count("login") === 1);
     await until(() => unanswered.state.result !== undefined);
-    assert.deepEqual(withConnectionId(unanswered.state.result), {
-      kind: "cannot",
-      why: { kind: "unknown" },
-      of: id,
-    });
+    assertResult(unanswered.state.result, { kind: "cannot", why: { kind: "unknown" } });
     await first.logins.close();
     service.fate = () => undefined;
     const second = openWindow();
     await clock.pass(8 * minute);
     const again = await ensure(second);
-    assert.ok(
-      again.kind === "cannot" && again.why.kind === "recent",
-      JSON.stringify(withConnectionId(again)),
-    );
+    assert.ok(again.kind === "cannot" && again.why.kind === "recent");
     assert.equal(service.count("login"), 1);
     await clock.pass(3 * minute);
     await tryEnsure(second);
@@ -237,7 +226,7 @@ describe("ensureTrackedLogin", () => {
       }
       return Promise.resolve();
     };
-    assert.deepEqual(withConnectionId(await ensure(window)), { kind: "loggedIn", of: id });
+    assertResult(await ensure(window), { kind: "loggedIn" });
     assert.equal(service.count("login"), 0);
   });
 
@@ -323,7 +312,7 @@ describe("ensureTrackedLogin", () => {
     window.become({ kind: "signedOut" });
     await ensuring;
     const why = { kind: "notFollowed", why: "signedOut" };
-    assert.deepEqual(withConnectionId(state.result), { kind: "cannot", why, of: id });
+    assertResult(state.result, { kind: "cannot", why });
     await window.store.forget({ accountId: "somebody else" });
     assert.equal(await countStored(), 1);
     await window.store.forget({ accountId: account });
@@ -339,11 +328,7 @@ describe("ensureTrackedLogin", () => {
         service.cut(id, "break");
       }
       await until(() => state.result !== undefined);
-      assert.deepEqual(withConnectionId(state.result), {
-        kind: "cannot",
-        why: { kind: "notFollowed", why },
-        of: id,
-      });
+      assertResult(state.result, { kind: "cannot", why: { kind: "notFollowed", why } });
     }
   });
 

@@ -585,9 +585,7 @@ describe("logins of other clients", () => {
     await pass(10_000);
     const changedIds: string[] = [];
     const listening = logins.onDidChange(({ connectionId }) => changedIds.push(connectionId));
-    t.after(() => {
-      listening.dispose();
-    });
+    t.after(() => void listening.dispose());
     await pass(30_000);
     assert.deepEqual(changedIds, []);
     service.step("ma_9", "AWAITING_INPUT");

@@ -41,14 +41,13 @@ async function begin(context: TestContext) {
   const presses: (readonly unknown[])[] = [];
   const panel = new ResultPanel(
     pageParts({
-      press: (effect, { card }) => {
-        presses.push([effect, card.id]);
-        return Promise.resolve();
-      },
+      press: (effect, { card }) => Promise.resolve(void presses.push([effect, card.id])),
     }),
     new ResultStore(store),
   );
-  return { panel, directory, store, presses };
+  /** The stored results, as another window reads and writes them. */
+  const elsewhere = new ResultStore(new AccountStore(directory));
+  return { panel, directory, elsewhere, store, presses };
 }
 
 /** Shows a result and returns its new page. */
@@ -131,8 +130,8 @@ const replaced: CommandResult = {
 
 describe("the results panel", () => {
   it("keeps the newer result if an older panel is restored late", async (context) => {
-    const { presses, directory, panel } = await begin(context);
-    await new ResultStore(new AccountStore(directory)).save(result(1));
+    const { presses, elsewhere, panel } = await begin(context);
+    await elsewhere.save(result(1));
     const newer = await opened(panel, result(2));
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     await quiet();
@@ -360,17 +359,14 @@ describe("the results panel", () => {
   });
 
   it("restores a stored result without its secrets after a reload", async (context) => {
-    const { directory, panel } = await begin(context);
+    const { elsewhere, panel } = await begin(context);
     await panel.show(result(1));
     const pressed: (readonly unknown[])[] = [];
     const next = new ResultPanel(
       pageParts({
-        press: (effect, again) => {
-          pressed.push([effect, again.secrets]);
-          return Promise.resolve();
-        },
+        press: (effect, again) => Promise.resolve(void pressed.push([effect, again.secrets])),
       }),
-      new ResultStore(new AccountStore(directory)),
+      elsewhere,
     );
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
@@ -423,23 +419,22 @@ describe("recent results", () => {
   });
 
   it("include results from earlier windows for seven days", async (context) => {
-    const { directory, panel } = await begin(context);
-    const earlier = new ResultStore(new AccountStore(directory));
+    const { directory, elsewhere, panel } = await begin(context);
     for (const [digit, days] of [
       [1, 2],
       [2, 6.99],
       [3, 7.01],
     ] as const) {
-      await earlier.save(result(digit));
+      await elsewhere.save(result(digit));
       await age(directory, digit, days);
     }
     assert.deepEqual(await titles(panel), ["Result 1", "Result 2"]);
-    assert.equal(await earlier.load(id(3)), undefined);
+    assert.equal(await elsewhere.load(id(3)), undefined);
   });
 
   it("keep their original date when they are shown again", async (context) => {
-    const { directory, panel } = await begin(context);
-    await new ResultStore(new AccountStore(directory)).save(result(1));
+    const { directory, elsewhere, panel } = await begin(context);
+    await elsewhere.save(result(1));
     await age(directory, 1, 6.99);
     const [recent] = await panel.recent.all();
     assert.ok(recent !== undefined);
@@ -492,7 +487,7 @@ describe("a result that arrives after its account was signed out", () => {
 
 describe("ResultPanel.update", () => {
   it("re-renders the shown result without moving focus", async (context) => {
-    const { directory, panel } = await begin(context);
+    const { elsewhere, panel } = await begin(context);
     const shown = await shownPage(panel, result(1));
     shown.webview.received.fire({ type: "ready" });
     const more = { ...result(1), card: { ...result(1).card, title: "More of result 1" } };
@@ -500,10 +495,7 @@ describe("ResultPanel.update", () => {
     const titles = (): readonly unknown[] =>
       shown.webview.posted.map((message) => (message as { card: { title: string } }).card.title);
     assert.deepEqual([titles(), shown.revealed], [["Result 1", "More of result 1"], 0]);
-    assert.equal(
-      (await new ResultStore(new AccountStore(directory)).load(id(1)))?.card.title,
-      "More of result 1",
-    );
+    assert.equal((await elsewhere.load(id(1)))?.card.title, "More of result 1");
     await panel.show(result(2));
     await panel.update(result(1));
     assert.equal(titles().at(-1), "Result 2");
@@ -523,9 +515,8 @@ describe("connection panels", () => {
   it("are separate for each connection with a running login", async (context) => {
     const { panel } = await begin(context);
     const opened: WebviewPanel[] = [];
-    for (const one of [running(1, "ma_1"), running(2, "ma_2"), running(3, "ma_1", "b"), result(4)]) {
+    for (const one of [running(1, "ma_1"), running(2, "ma_2"), running(3, "ma_1", "b"), result(4)])
       opened.push(await shownPage(panel, one));
-    }
     assert.deepEqual(titles(opened), ["ma_1 · work", "ma_2 · work", "ma_1 · work (2)", "Result 4"]);
     for (const one of [running(5, "ma_1"), result(6)]) await panel.show(one);
     assert.deepEqual(screen.rest, [], "each comes back to its own");
@@ -573,7 +564,7 @@ describe("connection panels", () => {
   });
 
   it("show that a connection was deleted and disable its actions", async (context) => {
-    const { directory, panel } = await begin(context);
+    const { elsewhere, panel } = await begin(context);
     const next = { press: commandAction("managedAuth.logIn", { id: "ma_1" }), label: "Log In…" };
     const busy = running(1, "ma_1");
     await panel.show({
@@ -584,10 +575,7 @@ describe("connection panels", () => {
     assert.deepEqual(panel.openConnectionIds("a", new Date(6)), ["ma_1"]);
     await panel.markDeleted("a", "ma_1");
     assert.deepEqual(panel.openConnectionIds("a", new Date(6)), []);
-    for (const deleted of [
-      panel.findConnectionPage("a", "ma_1")?.result,
-      await new ResultStore(new AccountStore(directory)).load(id(1)),
-    ]) {
+    for (const deleted of [panel.findConnectionPage("a", "ma_1")?.result, await elsewhere.load(id(1))]) {
       assert.deepEqual(deleted?.card.head, {
         kind: "header",
         state: { text: "No longer exists", tone: "neutral" },
@@ -602,7 +590,7 @@ describe("connection panels", () => {
   });
 
   it("show that other resources were deleted, even after a reload", async (context) => {
-    const { directory, panel } = await begin(context);
+    const { elsewhere, panel } = await begin(context);
     const next = { press: commandAction("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
     const shown: CommandResult = {
       card: { ...result(1).card, head: { kind: "verdict", tone: "success" }, actions: { next } },
@@ -610,7 +598,7 @@ describe("connection panels", () => {
       resourceId: "proxy_1",
       tab: { icon: "globe", title: "paris" },
     };
-    await new ResultStore(new AccountStore(directory)).save(shown);
+    await elsewhere.save(shown);
     await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     assert.equal(await panel.markDeleted("b", "proxy_1"), undefined, "of another account");
     assert.equal(await panel.markDeleted("a", "proxy_2"), undefined);
@@ -623,7 +611,7 @@ describe("connection panels", () => {
   });
 
   it("mark the rows of an ended browser without storing the page", async (context) => {
-    const { directory, panel } = await begin(context);
+    const { elsewhere, panel } = await begin(context);
     const row = (name: string): TableRow<ButtonAction> => ({
       cells: [
         {
@@ -641,14 +629,13 @@ describe("connection panels", () => {
     const ended = { cells: [{ text: "one" }], notes: ["The browser has ended."], actions: [] };
     const blocks = [{ ...table, rows: [ended, row("two")] }];
     assert.deepEqual(panel.resultsOfAccount("a")[0]?.card.blocks, blocks);
-    const stored = await new ResultStore(new AccountStore(directory)).load(id(1));
+    const stored = await elsewhere.load(id(1));
     assert.deepEqual(stored?.card.blocks, [{ ...table, rows }]);
   });
 
   it("are restored separately after a reload, without duplicates", async (context) => {
-    const { directory, panel } = await begin(context);
-    const stored = new ResultStore(new AccountStore(directory));
-    for (const one of [of(1, "ma_1"), of(2, "ma_2"), result(3)]) await stored.save(one);
+    const { elsewhere, panel } = await begin(context);
+    for (const one of [of(1, "ma_1"), of(2, "ma_2"), result(3)]) await elsewhere.save(one);
     const back: WebviewPanel[] = [];
     for (const digit of [1, 2, 3])
       back.push(await reloaded((one) => panel.restore(one, { cardId: id(digit) })));

@@ -174,10 +174,7 @@ describe("the Connections view", () => {
     const groupings: unknown[] = ["profile"];
     at.tree.keepGrouping({
       last: () => groupings.at(-1),
-      keep: (grouping) => {
-        groupings.push(grouping);
-        return Promise.resolve();
-      },
+      keep: (grouping) => Promise.resolve(void groupings.push(grouping)),
     });
     assert.equal(contextKeys.get("managedAuth.grouping"), "profile");
     const other = one("b", "AUTHENTICATED", { profile_name: "home" });

@@ -13,33 +13,23 @@ import {
   changingTools,
   call,
   callAnswering,
-  acceptChanges,
+  archive,
   assertReply,
   dialogs,
   readingClock,
   rightInputs,
+  serveTools,
+  workConnection,
 } from "../../../support/tools.ts";
 import { origin } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
 const path = "/auth/connections";
-const workConnection = {
-  id: "ma_1",
-  domain: "bank.example",
-  profile_name: "work",
-  status: "AUTHENTICATED",
-  record_session: false,
-};
-const archive = { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1?key=secret" };
 
 async function setUpTools(context: TestContext) {
   const { account, offers, parts } = await commandFixture(context);
-  offers.list(path, [workConnection]);
-  offers.reply(`${path}/ma_1`, 200, workConnection);
-  offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
-  offers.reply("/org/limits", 200, {});
-  acceptChanges(offers, workConnection, archive);
+  serveTools(offers);
   const deps: FilesContext = { ...parts, wait: () => Promise.resolve(true) };
   const sent = (): readonly string[] => offers.requests.filter((request) => !request.startsWith("GET"));
   return { account, deps, offers, parts, sent };

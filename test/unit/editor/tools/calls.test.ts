@@ -9,37 +9,26 @@ import {
   changingTools,
   call,
   callAnswering,
-  acceptChanges,
   dialogs,
   rightInputs,
+  serveTools,
 } from "../../../support/tools.ts";
 import { origin } from "../../../support/windowParts.ts";
 
 beforeEach(reset);
 
-const connections = "/auth/connections";
-const workConnection = {
-  id: "ma_1",
-  domain: "bank.example",
-  profile_name: "work",
-  status: "AUTHENTICATED",
-  record_session: false,
-  last_auth_check_at: new Date().toISOString(),
-};
+const readPaths = [
+  "/auth/connections",
+  "/auth/connections/ma_1",
+  "/telemetry/destinations",
+  "/org/entitlements",
+  "/browsers",
+];
 const long = "x".repeat(100_000);
 
 async function open(context: TestContext): Promise<CommandFixture> {
   const fixture = await commandFixture(context);
-  fixture.offers.list(connections, [workConnection]);
-  fixture.offers.reply(`${connections}/ma_1`, 200, workConnection);
-  fixture.offers.list(`${connections}/ma_1/timeline`, []);
-  acceptChanges(fixture.offers, workConnection, {
-    id: "td_1",
-    name: "archive",
-    endpoint: "https://otlp.example/v1",
-  });
-  fixture.offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
-  fixture.offers.reply("/org/limits", 200, {});
+  serveTools(fixture.offers);
   return fixture;
 }
 
@@ -107,14 +96,7 @@ for (const name of toolNames)
 
     it("reports to the tool's caller that the service rejects the token", async (context) => {
       const { offers, parts } = await open(context);
-      for (const path of [
-        connections,
-        `${connections}/ma_1`,
-        "/telemetry/destinations",
-        "/org/entitlements",
-        "/browsers",
-      ])
-        offers.reply(path, 401, { code: "unauthorized", message: "No." });
+      for (const path of readPaths) offers.reply(path, 401, { code: "unauthorized", message: "No." });
       const { json } = await call(parts, name, right);
       assert.equal(json.done, false);
       assert.equal(json.says[0], "The service refused this token.");
@@ -140,7 +122,7 @@ for (const name of toolNames)
     it("returns no data if the account changes during the tool call", async (context) => {
       const { offers, parts } = await open(context);
       const other = await parts.accounts.add("Other", origin, "sk_token_2");
-      const release = [...heldPaths].map((path) => offers.hold(path));
+      const release = readPaths.map((path) => offers.hold(path));
       const calling = call(parts, name, right);
       await until("a request", () => offers.requests.length > 0);
       await parts.session.switchTo(other);
@@ -176,11 +158,3 @@ for (const name of toolNames)
       assert.deepEqual(offers.requests, []);
     });
   });
-
-const heldPaths = [
-  connections,
-  `${connections}/ma_1`,
-  "/telemetry/destinations",
-  "/org/entitlements",
-  "/browsers",
-];

@@ -23,8 +23,7 @@ describe("sandboxStartFailure", () => {
     });
 
   it("refers to the log for unexpected errors", () => {
-    for (const fault of [new Error("a raw English message"), undefined, "text"]) {
+    for (const fault of [new Error("a raw English message"), undefined, "text"])
       assert.equal(sandboxStartFailure(fault), "Unexpected error in the sandbox. See the log.");
-    }
   });
 });

@@ -118,9 +118,8 @@ describe("the description of a connection's settings", () => {
       [flowTypeLabel("LOGIN"), flowTypeLabel("REAUTH"), flowTypeLabel(undefined)],
       ["Login", "Automatic login", "Login"],
     );
-    for (const words of [flowStatusLabel, flowStepLabel, flowTypeLabel]) {
+    for (const words of [flowStatusLabel, flowStepLabel, flowTypeLabel])
       assert.equal(words("PAUSED"), "PAUSED (unknown to this version)");
-    }
   });
 
   it("shows an invalid date verbatim", () => {

@@ -54,10 +54,7 @@ async function run(
     subject: stepLabel,
     draft: {},
     ...options,
-    keep: (draft) => {
-      drafts.push(draft);
-      return Promise.resolve();
-    },
+    keep: (draft) => Promise.resolve(void drafts.push(draft)),
     ask: (step, context) => {
       const { frame, typed } = context;
       assert.equal(frame.title, `Create Connection: ${subjects[step] ?? assert.fail(step)}`);

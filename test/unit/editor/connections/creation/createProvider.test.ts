@@ -40,9 +40,7 @@ async function atCredential(context: TestContext) {
 
 /** Answers the prompts for a provider up to its review. */
 async function enterProvider(): Promise<QuickPick> {
-  for (const text of ["mine", secret]) {
-    (await nextShown(InputBox)).submit(text);
-  }
+  for (const text of ["mine", secret]) (await nextShown(InputBox)).submit(text);
   return list();
 }
 

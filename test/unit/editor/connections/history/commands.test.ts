@@ -42,9 +42,8 @@ async function openHistory(
   return { ...fixture, card };
 }
 
-const table = (card: ResultCard): Extract<CardBlock<ButtonAction>, { kind: "table" }> => {
-  return card.blocks.find((one) => one.kind === "table") ?? assert.fail();
-};
+const table = (card: ResultCard): Extract<CardBlock<ButtonAction>, { kind: "table" }> =>
+  card.blocks.find((one) => one.kind === "table") ?? assert.fail();
 /** Returns each row without its time: type, outcome with tone, and notes. */
 const rowsOf = (card: ResultCard): readonly unknown[] =>
   table(card).rows.map(({ cells: [, type, outcome], notes }) => [

@@ -22,9 +22,7 @@ const checks = (count: number): readonly object[] =>
     timestamp: new Date(begin - index * 300_000).toISOString(),
   }));
 
-const lastCard = ({ shown }: CommandFixture): ResultCard => {
-  return shown.at(-1)?.card ?? assert.fail();
-};
+const lastCard = ({ shown }: CommandFixture): ResultCard => shown.at(-1)?.card ?? assert.fail();
 /** Returns the title of the table and the label of its button. */
 const tableOf = ({ blocks }: ResultCard): readonly unknown[] => {
   const table = blocks.find((one) => one.kind === "table");

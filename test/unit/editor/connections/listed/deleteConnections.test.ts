@@ -59,9 +59,7 @@ describe("Delete Connection", () => {
       states.push([reading?.rows.length, connections.isDeleting("ma_1")]);
       if (!connections.isDeleting("ma_1")) resolve(undefined);
     });
-    context.after(() => {
-      following.dispose();
-    });
+    context.after(() => void following.dispose());
     const deleting = deleteConnections(parts, ["ma_1"]);
     const dialog = await screen.next(Message);
     assert.equal(connections.isDeleting("ma_1"), false);

@@ -41,6 +41,12 @@ const awaitingCode = {
   fields: [{ id: "f", type: "code", label: "Code" }],
 };
 
+/** Returns a login that waits for a code, with these changes. */
+const waiting = (changes?: Parameters<typeof loginSnapshot>[0]): LoginSnapshot =>
+  loginSnapshot({ connection: awaitingCode, ...changes });
+const atStep = (flow_step: string, changes?: Parameters<typeof loginSnapshot>[0]): LoginSnapshot =>
+  waiting({ connection: { ...awaitingCode, flow_step }, ...changes });
+
 /** The window's pages and rows. `markedDeleted` lists the pages that show their connection as deleted. */
 interface State {
   deletedId?: string;
@@ -140,27 +146,27 @@ describe("a running login", () => {
     const { logins } = setUpSurfaces(context);
     logins.publish(loginSnapshot({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
     assert.equal(statusText(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
-    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(waiting());
     assert.equal(statusText(), "$(bell-dot) Login is waiting for you: shop.example");
     const [{ backgroundColor, command } = assert.fail()] = statusItems;
     assert.deepEqual(command, showCommand("ma_1"));
     const args: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
     assert.deepEqual(args.map(isFromThisWindow), [true]);
     assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
-    logins.publish(loginSnapshot({ connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
+    logins.publish(atStep("SUBMITTING"));
     assert.equal(statusText(), "$(sync~spin) Logging in: shop.example");
-    logins.publish(loginSnapshot({ connection: { ...awaitingCode, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
+    logins.publish(atStep("AWAITING_EXTERNAL_ACTION"));
     assert.equal(statusText(), "$(device-mobile) Approve the login: shop.example");
-    logins.publish(loginSnapshot({ connection: awaitingCode, lostSince: 0 }));
+    logins.publish(waiting({ lostSince: 0 }));
     assert.equal(statusText(), "$(debug-disconnect) Login updates paused: shop.example");
-    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(waiting({ end: { kind: "loggedIn" } }));
     assert.equal(statusText(), "");
   });
 
   it("completes a walkthrough step on success if this window started it", (context) => {
     const { logins } = setUpSurfaces(context);
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
-    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(waiting());
     logins.publish(loginSnapshot({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
     const noDetails = { code: undefined, message: undefined, websiteError: undefined };
     logins.publish(loginSnapshot({ phase: "ended", end: { kind: "expired", ...noDetails } }));
@@ -176,18 +182,18 @@ describe("a running login", () => {
       [{ key: "one" }, { key: "one", end: { kind: "loggedIn" } }],
       [{ key: "two" }, { key: "three", superseded: true }],
     ] as const) {
-      logins.publish(loginSnapshot({ connection: awaitingCode, ...first }));
+      logins.publish(waiting(first));
       memory.userNamesOf(first.key).set("f_user", "ada");
-      logins.publish(loginSnapshot({ connectionId: "ma_2", key: "other", connection: awaitingCode }));
+      logins.publish(waiting({ connectionId: "ma_2", key: "other" }));
       assert.equal(named(first.key), "ada");
-      logins.publish(loginSnapshot({ connection: awaitingCode, ...then }));
+      logins.publish(waiting(then));
       assert.equal(named(first.key), undefined);
     }
   });
 
   describe("of a deleted connection", () => {
     const path = "/auth/connections/ma_1";
-    const deleted = loginSnapshot({ connection: awaitingCode, end: { kind: "gone" } });
+    const deleted = waiting({ end: { kind: "gone" } });
 
     it("is reported and marked as deleted on its page", async (context) => {
       const { logins, offers, state } = setUpSurfaces(context);
@@ -219,9 +225,7 @@ describe("a running login", () => {
       state.open = open;
       offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
       logins.publish(deleted);
-      logins.publish(
-        loginSnapshot({ key: "login_2", connection: { ...awaitingCode, flow_step: "SUBMITTING" } }),
-      );
+      logins.publish(atStep("SUBMITTING", { key: "login_2" }));
       await quiet();
       await clock.pass(200);
       assert.deepEqual([drawn.length, offers.requests.length], [1, 1]);
@@ -238,18 +242,16 @@ describe("a running login", () => {
 
   it("shares one status bar item with other logins of the window", (context) => {
     const { logins, memory } = setUpSurfaces(context);
-    logins.publish(loginSnapshot({ startedHere: false, connection: awaitingCode }));
+    logins.publish(waiting({ startedHere: false }));
     assert.equal(statusText(), "");
-    logins.publish(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
-    logins.publish(
-      loginSnapshot({ connectionId: "ma_3", connection: { ...awaitingCode, flow_step: "DISCOVERING" } }),
-    );
+    logins.publish(waiting({ connectionId: "ma_2" }));
+    logins.publish(atStep("DISCOVERING", { connectionId: "ma_3" }));
     assert.equal(statusText(), "$(bell-dot) 3 logins, 2 waiting for you");
-    logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
+    logins.publish(waiting({ connectionId: "ma_3" }));
     assert.equal(statusText(), "$(bell-dot) 3 logins are waiting for you");
     assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
     for (const { key } of logins.all) memory.openedPages.add(key);
-    logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
+    logins.publish(waiting({ connectionId: "ma_3" }));
     const [shown] = statusItems;
     assert.deepEqual(
       [statusText(), shown?.backgroundColor !== undefined],
@@ -260,26 +262,24 @@ describe("a running login", () => {
   it("reappears in the status bar after a reload if it needs the user", (context) => {
     const { logins } = setUpSurfaces(context);
     const reloaded = { startedHere: false, startedByUser: true };
-    logins.publish(loginSnapshot({ ...reloaded, connection: { ...awaitingCode, flow_step: "SUBMITTING" } }));
+    logins.publish(atStep("SUBMITTING", reloaded));
     assert.equal(statusText(), "");
-    logins.publish(loginSnapshot({ ...reloaded, connection: awaitingCode }));
+    logins.publish(waiting(reloaded));
     assert.equal(statusText(), "$(bell-dot) Login is waiting for you: shop.example");
     assert.deepEqual([...statusItems][0]?.command, showCommand("ma_1"));
   });
 
   it("opens in its own account if several accounts have running logins", (context) => {
     const { logins, switchTo } = setUpSurfaces(context);
-    logins.publish(
-      loginSnapshot({ connectionId: "ma_2", connection: { ...awaitingCode, flow_step: "DISCOVERING" } }),
-    );
-    logins.publish(loginSnapshot({ connectionId: "ma_3", connection: awaitingCode }));
+    logins.publish(atStep("DISCOVERING", { connectionId: "ma_2" }));
+    logins.publish(waiting({ connectionId: "ma_3" }));
     const leadsTo = (): unknown => [...statusItems][0]?.command;
     assert.equal(leadsTo(), "managedAuth.connections.focus");
     switchTo("b");
     assert.deepEqual(leadsTo(), showCommand("ma_3"));
     switchTo("a");
     assert.equal(leadsTo(), "managedAuth.connections.focus");
-    logins.publish(loginSnapshot({ accountId: "b", connectionId: "ma_4", connection: awaitingCode }));
+    logins.publish(waiting({ accountId: "b", connectionId: "ma_4" }));
     assert.deepEqual(leadsTo(), showCommand("ma_3"));
   });
 
@@ -290,21 +290,15 @@ describe("a running login", () => {
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
       return [...card.summary, card.blocks[0]?.title].join(" ");
     };
-    assert.equal(await pageText(loginSnapshot({ connection: awaitingCode })), "Enter the verification code");
+    assert.equal(await pageText(waiting()), "Enter the verification code");
     memory.openedPages.add("login_1");
-    assert.match(await pageText(loginSnapshot({ connection: awaitingCode })), /^Finish in your browser/);
+    assert.match(await pageText(waiting()), /^Finish in your browser/);
+    assert.match(await pageText(waiting({ phase: "confirming" })), /^The service is confirming/);
     assert.match(
-      await pageText(loginSnapshot({ phase: "confirming", connection: awaitingCode })),
-      /^The service is confirming/,
-    );
-    assert.match(
-      await pageText(loginSnapshot({ connection: awaitingCode, lostSince: Date.now() })),
+      await pageText(waiting({ lostSince: Date.now() })),
       /^No updates since .* The login may still be running; updates resume by themselves\./,
     );
-    assert.match(
-      await pageText(loginSnapshot({ connection: awaitingCode, superseded: true })),
-      /^Another login took over\. This page now/,
-    );
+    assert.match(await pageText(waiting({ superseded: true })), /^Another login took over\. This page now/);
     const loggedIn = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
     assert.equal(
       await pageText(loginSnapshot({ connection: loggedIn, end: { kind: "loggedIn" } })),
@@ -331,16 +325,16 @@ describe("a running login", () => {
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter: Code 1000");
     await clock.pass(1000);
     assert.ok(drawn.length <= 6, "nothing is drawn where nothing changes");
-    logins.publish(loginSnapshot({ connection: awaitingCode }));
-    logins.publish(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
+    logins.publish(waiting());
+    logins.publish(waiting({ connectionId: "ma_2" }));
     await quiet();
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter the verification code", "at once after a pause");
   });
 
   it("isn't rendered after its views are disposed", async (context) => {
     const { clock, drawn, logins, surfaces } = setUpSurfaces(context);
-    logins.publish(loginSnapshot({ connection: awaitingCode }));
-    logins.publish(loginSnapshot({ connection: awaitingCode, superseded: true }));
+    logins.publish(waiting());
+    logins.publish(waiting({ superseded: true }));
     surfaces.dispose();
     await clock.pass(1000);
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
@@ -348,7 +342,7 @@ describe("a running login", () => {
 
   it("adds its notes to a fetched connection's page", (context) => {
     const { logins, memory } = setUpSurfaces(context);
-    logins.publish(loginSnapshot({ connection: awaitingCode, superseded: true }));
+    logins.publish(waiting({ superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
       loginInfoOfFetched({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
     const note = "Another login took over. This page now shows that login.";
@@ -383,11 +377,11 @@ describe("a running login", () => {
       ...open,
       result: { ...open.result, card: { ...open.result.card, head: verdictHead("success") } },
     };
-    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(waiting());
     state.open = undefined;
-    logins.publish(loginSnapshot({ connection: awaitingCode }));
+    logins.publish(waiting());
     state.open = open;
-    logins.publish(loginSnapshot({ accountId: "b", connection: awaitingCode }));
+    logins.publish(waiting({ accountId: "b" }));
     await quiet();
     assert.deepEqual(drawn, []);
   });
@@ -458,10 +452,8 @@ describe("the end of a login", () => {
   it("is reported only once and only for logins of this window", async (context) => {
     const { started, logins, state } = setUpSurfaces(context);
     if (state.open !== undefined) state.open = { ...state.open, active: false };
-    logins.publish(
-      loginSnapshot({ startedHere: false, connection: awaitingCode, end: { kind: "loggedIn" } }),
-    );
-    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(waiting({ startedHere: false, end: { kind: "loggedIn" } }));
+    logins.publish(waiting({ end: { kind: "loggedIn" } }));
     (await expectMessage("Logged in to shop.example.", undefined, "info")).choose("Show Connection");
     await quiet();
     assert.deepEqual(started, [["managedAuth.showConnection", { id: "ma_1" }, "a"]]);
@@ -472,13 +464,13 @@ describe("the end of a login", () => {
     const { logins } = setUpSurfaces(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     focusWindow(false);
-    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(waiting({ end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
   it("is reported even if the login ended before notifications were set up", async (context) => {
-    setUpSurfaces(context, loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    setUpSurfaces(context, waiting({ end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
   });
@@ -487,7 +479,7 @@ describe("the end of a login", () => {
     const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     const release = memory.report("login_1");
-    logins.publish(loginSnapshot({ connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(waiting({ end: { kind: "loggedIn" } }));
     release();
     await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], []]);
@@ -498,14 +490,14 @@ describe("the end of a login", () => {
     const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     memory.report("login_1");
-    logins.publish(loginSnapshot({ key: "login_2", connection: awaitingCode, end: { kind: "loggedIn" } }));
+    logins.publish(waiting({ key: "login_2", end: { kind: "loggedIn" } }));
     assert.equal((await screen.next(Message)).text, "Logged in to shop.example.");
   });
 
   it("isn't reported on sign-out, which has its own message", async (context) => {
     const { logins } = setUpSurfaces(context);
-    logins.publish(loginSnapshot({ connection: awaitingCode }));
-    logins.publish(loginSnapshot({ connectionId: "ma_2", connection: awaitingCode }));
+    logins.publish(waiting());
+    logins.publish(waiting({ connectionId: "ma_2" }));
     logins.signOut();
     assert.equal((await screen.next(Message)).text, "Live updates stopped; the login is still running.");
     assert.deepEqual(screen.rest, []);

@@ -18,10 +18,7 @@ async function codes(context: TestContext) {
   const at = await setUpCredentials(context, false);
   const clock = new VirtualClock();
   const started: unknown[] = [];
-  const start = (...args: readonly unknown[]): Promise<void> => {
-    started.push(args);
-    return Promise.resolve();
-  };
+  const start = (...args: readonly unknown[]): Promise<void> => Promise.resolve(void started.push(args));
   const copier = new OneTimeCodes({ ...at.parts, start }, clock);
   context.after(() => copier.dispose());
   /** Copies a code that the service returns in this response. */

@@ -34,10 +34,8 @@ async function setUpProfiles(context: TestContext, connections: readonly object[
     { id: "prof_3", name: null },
   ]);
   fixture.wire.serve("GET /profiles/prof_1", 200, live);
-  const start = (...command: readonly unknown[]): Promise<void> => {
-    started.push(command);
-    return Promise.resolve();
-  };
+  const start = (...command: readonly unknown[]): Promise<void> =>
+    Promise.resolve(void started.push(command));
   const resource = profiles({ ...fixture, start, weekStrips });
   const card = async () => {
     await showResource(resource, fixture.parts, { id: "prof_1" });
