@@ -72,6 +72,8 @@ export class SecondService {
   connections: Row[] = [];
   proxies: Row[] = [];
   credentials: Row[] = [];
+  /** Features of the plan in addition to managed auth. */
+  features: Record<string, unknown> = {};
   providers: Row[] = [];
   destinations: Row[] = [];
   projects: Row[] = [];
@@ -170,7 +172,10 @@ export class SecondService {
     const [first = "", second = "", third, fourth] = url.pathname.slice(1).split("/");
     const operation = `${method} /${first}/${second}`;
     if (operation === "GET /org/entitlements")
-      return { status: 200, body: { features: { managed_auth: this.#plan() }, limits: {}, plan: {} } };
+      return {
+        status: 200,
+        body: { features: { managed_auth: this.#plan(), ...this.features }, limits: {}, plan: {} },
+      };
     if (operation === "GET /auth/context")
       return this.hasContext
         ? { status: 200, body: { organization: { id: "second-org" }, ...this.context } }

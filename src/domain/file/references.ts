@@ -12,7 +12,7 @@ import { errorAt, type FileProblem } from "./problem.ts";
  * Returns the data that must be fetched to plan a file, in addition to the connections. Includes a resource list only
  * if a setting in the file requires the list.
  */
-export function needsOf({ connections }: ParsedFile): ProjectNeeds {
+export function needsOf({ connections, owns }: ParsedFile): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
     // Fetch proxies even for an entry that only removes a proxy, because the plan shows the proxy's name.
@@ -21,7 +21,7 @@ export function needsOf({ connections }: ParsedFile): ProjectNeeds {
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
     if (destinationOf(answers.telemetry) !== undefined) needed.add("destinations");
   }
-  return { lists: needed, entitlements: connections.length > 0 };
+  return { lists: needed, entitlements: connections.length + owns.length > 0 };
 }
 
 /** Replaces names of proxies and destinations with IDs, if exactly one resource has the name. */

@@ -31,6 +31,12 @@ export const knownEntitlements = (
   { account }: AccountAccess,
 ): Entitlements | undefined => (reading?.account.id === account.id ? reading.value : undefined);
 
+/** Like {@link knownEntitlements}, but first fetches the entitlements if no view has fetched them yet. */
+export const fetchedEntitlements = async (
+  model: Pick<EntitlementsModel, "fetchedState">,
+  access: AccountAccess,
+): Promise<Entitlements | undefined> => knownEntitlements(await model.fetchedState(), access);
+
 /** Compares the entitlements with an earlier value and returns the previous values of the rows that have changed. */
 export type CompareEntitlements = (
   before: EntitlementsSnapshot | undefined,

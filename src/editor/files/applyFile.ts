@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n, type Disposable } from "vscode";
-import type { ManagedAuth, Entitlements } from "../../api/schemas.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ApprovedDeletions } from "../../domain/file/apply.ts";
 import { changingSteps, isEmptyPlan, allSurplus } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { breaksVaultItems } from "../../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import { vaultItemWarning } from "../connections/settings/settingWords.ts";
-import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { describeDeletionLoss, nameWithStatus } from "../connections/listed/deleteConnections.ts";
 import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
@@ -49,7 +48,7 @@ export async function runApplyFile(
     await showPlan(parts, access, planned, resultId);
     return;
   }
-  const agreed = await confirmPlan(planned, knownEntitlements(parts.entitlements.state, access));
+  const agreed = await confirmPlan(planned);
   if (agreed === undefined) return;
   const ends = await sendPlan(parts, planned, agreed);
   if (ends.length === 0) return;
@@ -81,32 +80,26 @@ export function updateAppliedPages({ connections, log, panel, session }: FilesCo
  * about deleting connections that may have been renamed. Returns undefined if the user cancels, in which case nothing
  * is sent.
  */
-async function confirmPlan(
-  planned: PlannedFile,
-  entitlements: Entitlements | undefined,
-): Promise<ApprovedDeletions | undefined> {
+async function confirmPlan(planned: PlannedFile): Promise<ApprovedDeletions | undefined> {
   const { deletions, renames } = planned.plan;
-  if (changingSteps(planned.plan).length > 0 && !(await confirmChanges(planned, entitlements)))
-    return undefined;
+  if (changingSteps(planned.plan).length > 0 && !(await confirmChanges(planned))) return undefined;
   const prune = await askToDelete(
     planned,
     deletions,
     l10n.t("Delete connections that the file no longer lists ({0})?", deletions.length),
-    entitlements,
   );
   if (prune === undefined) return undefined;
   const replace = await askToDelete(
     planned,
     renames,
     l10n.t("Delete connections that may have been renamed ({0})? Their logins are lost.", renames.length),
-    entitlements,
   );
   return replace === undefined ? undefined : { prune, replace };
 }
 
 /** Asks for confirmation of creations and changes. Also lists the deletions that the next dialogs ask about. */
-async function confirmChanges(planned: PlannedFile, entitlements?: Entitlements): Promise<boolean> {
-  const { access, plan, text, uri } = planned;
+async function confirmChanges(planned: PlannedFile): Promise<boolean> {
+  const { access, plan, state, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = allSurplus(plan);
   // All remaining problems are warnings, because a plan with errors isn't applied.
@@ -115,7 +108,7 @@ async function confirmChanges(planned: PlannedFile, entitlements?: Entitlements)
     (step) =>
       step.kind === "update" &&
       breaksVaultItems(
-        entitlements,
+        state.entitlements,
         draftFromConnection(step.connection).credential,
         step.declared.credential,
       ),
@@ -142,15 +135,14 @@ function listOrRefer(lines: readonly string[]): readonly string[] {
  * cancels.
  */
 async function askToDelete(
-  { access }: PlannedFile,
+  { access, state }: PlannedFile,
   connections: readonly ManagedAuth[],
   question: string,
-  entitlements: Entitlements | undefined,
 ): Promise<boolean | undefined> {
   if (connections.length === 0) return false;
   let isAgreed: boolean | undefined;
   const detail = [
-    ...describeDeletionLoss(connections, entitlements),
+    ...describeDeletionLoss(connections, state.entitlements),
     l10n.t("You can't undo this."),
     "",
     ...listOrRefer(connections.map(nameWithStatus)),

@@ -67,7 +67,7 @@ export async function removeResource<Reply extends Identified, Values>(
   await parts.panel.show(removedPage(resource, context, { access, live, users }, deletion));
 }
 
-function confirmRemoval<Reply extends Identified, Values>(
+async function confirmRemoval<Reply extends Identified, Values>(
   { nameOf, text }: RemovableResource<Reply, Values>,
   { access, live, users: { usedBy, whole } }: Found<Reply>,
 ): Promise<boolean> {
@@ -76,7 +76,7 @@ function confirmRemoval<Reply extends Identified, Values>(
     text.remove(display(nameOf(live))),
     compact(
       text.destroys,
-      isUsed && text.usersLose(usedBy.length),
+      isUsed && (await text.usersLose(usedBy.length)),
       !isUsed && whole && (text.deletable ?? text.unused),
       !whole && l10n.t("Some connections couldn't be read and may be affected."),
       text.irreversible,

@@ -254,7 +254,7 @@ interface RemovalText {
   readonly destroys?: string;
   /** Shown in the confirmation of a deletion if no connection uses the resource. Default: `unused`. */
   readonly deletable?: string;
-  readonly usersLose: (users: number) => string;
+  readonly usersLose: (users: number) => string | Promise<string>;
   readonly irreversible: string;
   /** Advice shown if the service refuses to delete a resource because it is in use. */
   readonly inUse?: string;

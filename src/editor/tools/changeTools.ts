@@ -16,7 +16,7 @@ import {
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { breaksVaultItems } from "../../domain/connections/vaultItems.ts";
-import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
+import { fetchedEntitlements } from "../catalogue/entitlementsModel.ts";
 import { otherSiteWarning, vaultItemWarning } from "../connections/settings/settingWords.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { domainAndProfileLines } from "../catalogue/connectionLabels.ts";
@@ -153,8 +153,9 @@ export async function updateConnectionTool(
       [l10n.t("Not changed: the connection already has these values.")],
       connectionAnswer(base, read.now),
     );
-  const warning = changes.settings.includes("credential") ? await siteWarning(call, answers) : [];
-  const plan = knownEntitlements(parts.entitlements.state, access);
+  const isSiteAffected = changes.settings.some((one) => one === "credential" || one === "allowed_domains");
+  const warning = isSiteAffected ? await siteWarning(call, answers) : [];
+  const plan = await fetchedEntitlements(parts.entitlements, access);
   const stopsItems = breaksVaultItems(plan, draftFromConnection(base).credential, answers.credential);
   const refused = await requestConsent(call, (asker) =>
     confirm(

@@ -1,4 +1,4 @@
-import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
+import { fetchedEntitlements } from "../catalogue/entitlementsModel.ts";
 import {
   CancellationError,
   l10n,
@@ -186,13 +186,9 @@ async function deleteConnectionTool(
   if ("says" in read) return read;
   const { connection, now } = read;
   const accountName = accountWithAddress(access);
+  const plan = await fetchedEntitlements(parts.entitlements, access);
   const refused = await requestConsent(call, (asker) =>
-    confirmConnectionDeletion(
-      [connection],
-      accountName,
-      knownEntitlements(parts.entitlements.state, access),
-      asker,
-    ),
+    confirmConnectionDeletion([connection], accountName, plan, asker),
   );
   if (refused !== undefined) return refused;
   const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteConfirmedConnections(

@@ -3,7 +3,7 @@ import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { Entitlements, ManagedAuth } from "../../../api/schemas.ts";
 import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../../../domain/draft/draft.ts";
-import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
+import { fetchedEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { vaultItemWarning } from "../settings/settingWords.ts";
 import { type DeletionOutcome, mayStillExist } from "../../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -42,12 +42,15 @@ export async function deleteConnections(
   if (chosen === undefined) return;
   const { access } = chosen;
   const reading = l10n.t("Reading the connection…");
-  const connections = await whileLoading({ title, back: false }, reading, (signal) =>
-    Promise.all(chosen.ids.map((id) => findOrFetch(parts, access, id, signal))),
+  const read = await whileLoading({ title, back: false }, reading, (signal) =>
+    Promise.all([
+      Promise.all(chosen.ids.map((id) => findOrFetch(parts, access, id, signal))),
+      fetchedEntitlements(parts.entitlements, access),
+    ]),
   );
-  if (connections === undefined) return;
+  if (read === undefined) return;
+  const [connections, plan] = read;
   const { account } = access;
-  const plan = knownEntitlements(parts.entitlements.state, access);
   if (!(await confirmConnectionDeletion(connections, accountLabel(account), plan))) return;
   const all = await deleteConfirmedConnections(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "cancelled")) return;

@@ -127,13 +127,15 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
         "Values and secrets can't be read back. Set all of the values and secrets again to be sure.",
       ),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
-      usersLose: (users) => {
+      usersLose: async (users) => {
         const lost =
           users === 1
             ? l10n.t("1 connection uses this credential and will need you to log in.")
             : l10n.t("{0} connections use this credential and will need you to log in.", users);
-        const features = parts.entitlements.state.reading?.value.features;
-        return features?.["vaults"]?.enabled === true ? joinSentences([lost, vaultItemWarning()]) : lost;
+        const { reading } = await parts.entitlements.fetchedState();
+        return reading?.value.features["vaults"]?.enabled === true
+          ? joinSentences([lost, vaultItemWarning()])
+          : lost;
       },
       irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
       removed: l10n.t("These connections need another credential to log in automatically."),

@@ -235,6 +235,8 @@ describe("references to resources by name", () => {
     const needsPlan = (...entries: object[]): boolean =>
       needsOf(parseConnectionFile(fileOf(entries))).entitlements;
     assert.deepEqual([needsPlan(), needsPlan(bank)], [false, true]);
+    // Deleting a connection may break vault items, which depends on the plan.
+    assert.equal(needsOf(parseConnectionFile(fileOf([], { owns: ["shop-*"] }))).entitlements, true);
   });
 });
 

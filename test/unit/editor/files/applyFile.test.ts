@@ -139,6 +139,21 @@ describe("Apply Connection File", () => {
     assert.equal(service.changes.length, 1);
   });
 
+  it("warns about vault items that a change or a deletion breaks", async (context) => {
+    const provider = { provider: "vault", auto: true };
+    const text = fileOf([{ ...bank, credential: provider }], { owns: ["team-*"] });
+    const { apply, service } = await fileFixture(context, text);
+    service.features = { vaults: { enabled: true } };
+    service.providers.push({ id: "p1", name: "vault", provider_type: "onepassword", enabled: true });
+    for (const { domain, profile_name } of [bank, shop])
+      service.keep(domain, profile_name, { credential: { name: "main" } });
+    const applying = apply();
+    const breaks = /Vault items filled from the stored credential stop working\./;
+    assert.match(await answer("Apply"), breaks);
+    assert.match(await answer("Keep Connections"), breaks);
+    await applying;
+  });
+
   it("sends nothing if the user cancels or nothing differs", async (context) => {
     const { apply, document, service, shown } = await fileFixture(context, fileOf([bank]));
     await applyWith(apply, undefined);

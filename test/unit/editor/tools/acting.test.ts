@@ -443,6 +443,33 @@ describe("a tool's dialog about a credential", () => {
       await callAnswering("refuse", deps, name, input);
       assert.match(dialogs()[0]?.options.detail ?? "", warning);
     });
+
+  it("warns of another site's credential if allowed domains change", async (context) => {
+    const { deps, offers } = await setUpTools(context);
+    offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
+    offers.reply(`${path}/ma_1`, 200, { ...workConnection, credential, allowed_domains: ["github.example"] });
+    await callAnswering("refuse", deps, "managed_auth_update_connection", {
+      id: "ma_1",
+      allowed_domains: ["id.bank.example"],
+    });
+    assert.match(dialogs()[0]?.options.detail ?? "", warning);
+  });
+
+  for (const [name, input] of [
+    ["managed_auth_update_connection", { id: "ma_1", credential: { provider: "vault", auto: true } }],
+    ["managed_auth_delete_connection", { id: "ma_1" }],
+  ] as const)
+    it(`warns about vault items before any view has fetched the entitlements: ${name}`, async (context) => {
+      const { deps, offers } = await setUpTools(context);
+      const features = { vaults: { enabled: true } };
+      offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
+      offers.reply(`${path}/ma_1`, 200, { ...workConnection, credential });
+      await callAnswering("refuse", deps, name, input);
+      assert.match(
+        dialogs()[0]?.options.detail ?? "",
+        /^Vault items filled from the stored credential stop working\.$/m,
+      );
+    });
 });
 
 describe("managed_auth_update_connection", () => {

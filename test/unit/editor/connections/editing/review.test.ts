@@ -88,6 +88,20 @@ describe("the review of an edit", () => {
     assert.match(after.prompt ?? "", /^Domain and profile can't change\./);
   });
 
+  it("warns about vault items if a provider replaces the stored credential", async (context) => {
+    const { edit, wire } = await editing(context);
+    const features = { vaults: { enabled: true } };
+    wire.serve("GET /org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
+    void edit();
+    await choose("Credential", "Enter a Provider…");
+    const typed = await question();
+    typed.type("onepassword");
+    typed.choose("Use");
+    await choose("Match by Domain");
+    const { pick } = await list();
+    assert.equal(pick.prompt, "Vault items filled from the stored credential stop working.");
+  });
+
   it("explains that domain and profile can't change", async (context) => {
     await startEdit(context);
     await choose("Domain");

@@ -30,7 +30,7 @@ async function setUpAccounts(context: TestContext) {
   };
   /** Starts to delete these connections and waits for the confirmation. */
   const startDeletion = async (...ids: readonly string[]) => {
-    const entitlements = { state: {}, fetchUsage: () => Promise.resolve() };
+    const entitlements = { fetchedState: () => Promise.resolve({}), fetchUsage: () => Promise.resolve() };
     const watched = { unwatch: () => Promise.resolve() };
     const deletion = deleteConnections(
       inPart({ ...fixture, entitlements, watched, panel, requireAccess }),

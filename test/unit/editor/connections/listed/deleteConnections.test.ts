@@ -48,6 +48,21 @@ describe("Delete Connection", () => {
     assert.deepEqual(shown, []);
   });
 
+  it("warns about vault items even if no view has fetched the entitlements", async (context) => {
+    const { offers, parts } = await commandFixture(context);
+    const features = { vaults: { enabled: true } };
+    offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
+    offers.reply("/auth/connections/ma_1", 200, { ...bankConnection, credential: { name: "bank" } });
+    const deletion = deleteConnections(parts, ["ma_1"]);
+    const dialog = await screen.next(Message);
+    assert.match(
+      dialog.options.detail ?? "",
+      /\nVault items filled from the stored credential stop working\.\n/,
+    );
+    dialog.choose(undefined);
+    await deletion;
+  });
+
   it("marks the row as being deleted until the list is fetched again", async (context) => {
     const { offers, parts } = await commandFixture(context);
     const { connections } = parts;

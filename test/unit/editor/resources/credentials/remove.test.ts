@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { message, setUpCredentials } from "./scene.ts";
+
+beforeEach(reset);
+
+describe("Delete Credential", () => {
+  for (const enabled of [true, false])
+    it(`${enabled ? "warns" : "doesn't warn"} about vault items if vaults are ${enabled ? "on" : "off"}`, async (context) => {
+      const at = await setUpCredentials(context);
+      const features = { vaults: { enabled } };
+      at.wire.serve("GET /org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
+      const removing = removeResource(at.resource, at.parts, { id: "cred_1" });
+      const dialog = await message();
+      assert.equal(
+        dialog.options.detail?.includes("Vault items filled from the stored credential stop working."),
+        enabled,
+      );
+      dialog.choose(undefined);
+      await removing;
+    });
+});
