@@ -28,18 +28,18 @@ export const consentGuards: readonly Mutant[] = [
     [
       "Deletes only connections that the file owns",
       `      file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&\n`,
-      "are deleted only if the file has an owns list and doesn't declare them",
+      "marks matching connections for deletion unless the file declares them",
     ],
     [
       "Keeps a possibly renamed connection until the new one is logged in",
       `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
       `step.kind === "create"`,
-      "are reported as renamed if a new connection has the same domain or profile",
+      "reports a rename if a new connection has a matching connection's domain or profile",
     ],
     [
       "Never deletes a connection that the file declares in another spelling",
       ` &&\n      declared.similar({ domain, profile_name }).length === 0`,
-      "exclude connections that the file declares in a different spelling",
+      "ignores connections that the file declares in a different spelling",
     ],
   ]),
   ...unitGuards("src/domain/login/ensureDecision.ts", [
@@ -76,7 +76,7 @@ export const consentGuards: readonly Mutant[] = [
       "Opens a login page's link once",
       `parts.memory.openedPages.has(login.key) ? undefined : address`,
       `address`,
-      "opens a running login's page only once",
+      "offers to open a running login's page only once",
     ],
   ]),
   ...unitGuards("src/editor/connections/login/openHostedPage.ts", [
@@ -111,7 +111,7 @@ export const consentGuards: readonly Mutant[] = [
         "Keeps another client's change on Enter",
         `active: (isMine) => isMine === overwritten.has(field),`,
         `active: (isMine) => isMine !== overwritten.has(field),`,
-        "are shown with both values and kept on Enter",
+        "shows both values and keeps the other client's value on Enter",
       ],
     ],
   ),

@@ -223,7 +223,7 @@ export const secretGuards: readonly Mutant[] = [
       "Reports a password in an address as an error",
       `values[offset] === ":" ? "error" : "warning"`,
       `"warning"`,
-      "include a URL with a password in a value",
+      "include a value that is a URL with a password",
     ],
   ]),
   ...guards("src/domain/requestCode/requestPreview.ts", "test/contract/snippets.test.ts", [
@@ -318,7 +318,7 @@ export const secretGuards: readonly Mutant[] = [
       "Runs code in trusted workspaces only",
       `workspace.isTrusted && generated.form`,
       `generated.form`,
-      "runs no code on cancel or in untrusted workspaces or notebooks",
+      "runs no code on cancel, in notebooks or in untrusted workspaces",
     ],
   ]),
   ...unitGuards("src/editor/accounts/accounts.ts", [

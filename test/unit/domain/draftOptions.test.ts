@@ -51,7 +51,7 @@ describe("toRequest", () => {
         JSON.parse(`{"domain":"example.com","profile_name":"work",${sent}}`),
       );
     });
-    it(`omits ${field} after a reset of ${sent}`, () => {
+    it(`omits ${field} if it is reset to its default from ${sent}`, () => {
       const draft = ConnectionDraft.parse({ ...answered, [field]: value });
       const request = toRequest(withDefault(draft, field));
       assert.deepStrictEqual(request, { domain: "example.com", profile_name: "work" });

@@ -45,7 +45,7 @@ describe("splitIntoDays", () => {
     assert.deepEqual(days.at(-1), [10, "0-12"]);
   });
 
-  it("orders events by time and combines those that are too close", () => {
+  it("orders events by time and combines events that are close together", () => {
     const times = [at(10, 11), at(10, 3.5), at(10, 3), at(10, 2)];
     assert.deepEqual(drawn([span(at(10, 2.5), now)], times.map(login)), [
       [10, "2 at 2", "2.5-12", "1 at 3.5", "1 at 11"],

@@ -195,7 +195,7 @@ describe("the request for an edit", () => {
     assert.equal(connectionUpdate(unset, draftFromConnection(unset)), undefined);
   });
 
-  it("lists old and new values in the review's order", () => {
+  it("lists changed settings in the review's order, with old and new values", () => {
     const changes = settingChanges(
       connection(),
       answered({ auto_reauth: false, proxy: { kind: "direct" }, login_url: undefined }),
@@ -209,7 +209,7 @@ describe("the request for an edit", () => {
 });
 
 describe("a change that the API can't represent", () => {
-  it("is reported instead of sent", () => {
+  it("is reported instead of being sent", () => {
     const { settings: sent, unsendable } = settingChanges(
       connection(),
       answered({ credential: none, auto_reauth: false }),
@@ -224,12 +224,12 @@ describe("an unknown telemetry category", () => {
   const after = (telemetry: ConnectionDraft["telemetry"]) =>
     settingChanges(current, { ...draftFromConnection(current), telemetry }).wanted.telemetry;
 
-  it("stays on after other changes and turns off with telemetry", () => {
+  it("stays on after other changes and is turned off with telemetry", () => {
     assert.deepEqual(after({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
     assert.deepEqual(after({ kind: "off" }), { kind: "off" });
   });
 
-  it("isn't sent if the service doesn't report it", () => {
+  it("isn't added if the service doesn't report it", () => {
     const { wanted } = settingChanges(connection(), answered({ telemetry: { kind: "default" } }));
     assert.deepEqual(wanted.telemetry, { kind: "default" });
   });
@@ -266,14 +266,14 @@ describe("a telemetry category with unknown options", () => {
 describe("resumeEdit", () => {
   const wanted = answered({ health_check_interval: 7200 });
 
-  it("starts from the current connection", () => {
+  it("returns the current connection as the base if there are no conflicts", () => {
     const current = connection({ health_checks: false });
     const { answers, base } = resumeEdit(connection(), current, wanted);
     assert.equal(base, current);
     assert.deepEqual(connectionUpdate(current, answers), { health_check_interval: 7200 });
   });
 
-  it("returns the original connection as the base if another client changed the same setting", () => {
+  it("keeps the earlier connection as the base if another client changed the same setting", () => {
     const before = connection();
     const { answers, base } = resumeEdit(before, connection({ health_check_interval: 1200 }), wanted);
     assert.equal(base, before);

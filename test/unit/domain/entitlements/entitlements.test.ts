@@ -96,7 +96,7 @@ describe("entitlementFacts", () => {
     ["a boolean", '"max_connections":true', "unreadable"],
     ["an object", '"max_connections":{}', "unreadable"],
   ] as const)
-    it(`reads a limit of ${description}`, () => {
+    it(`returns ${String(value)} for a limit of ${description}`, () => {
       const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
@@ -231,7 +231,7 @@ describe("the plan in the entitlements", () => {
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
   ] as const)
-    it(`returns the number of trial days left on ${at}: ${days}`, () => {
+    it(`includes ${days} as the number of remaining trial days on ${at}`, () => {
       const trialEnd = new Date("2026-11-30T12:00:00").toISOString();
       const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(at));
       assert.equal(trial?.daysLeft, days);
@@ -284,7 +284,7 @@ describe("the bounds of a feature", () => {
       assert.equal(read(bounds(minimum, usual, maximum)), undefined);
     });
 
-  it("include documented bounds with a unit and undocumented ones without", () => {
+  it("include documented bounds with a unit and undocumented bounds without one", () => {
     const text = '{"features":{"browser_replays":{"retention_days":14,"frames":2}}}';
     const { features } = entitlementFacts(Entitlements.parse(JSON.parse(text)), now);
     const replays = features.find(({ key }) => key === "browser_replays");

@@ -96,7 +96,7 @@ const recorded = fileOf([{ ...a, record_session: true }]);
 const existingConnections = [live("a.example", "p")];
 
 describe("applyPlan", () => {
-  it("sends each creation and change once and nothing on a second run", async () => {
+  it("sends each creation and change once and sends nothing on a second run", async () => {
     const text = fileOf([{ ...a, record_session: true }, b]);
     const first = await played({ text, connections: existingConnections });
     assert.deepEqual(first.ends, ["update a.example saved", "create b.example created"]);
@@ -105,7 +105,7 @@ describe("applyPlan", () => {
     assert.deepEqual((await played({ text, connections: after })).sent, []);
   });
 
-  it("finds a created connection after a lost response and never resends", async () => {
+  it("doesn't resend a creation if it finds the connection after a lost response", async () => {
     const { ends, sent } = await played({
       text: fileOf([a]),
       ports: ({ ports }) => ({ create: async (body) => (await ports.create(body), lostAnswer) }),
@@ -148,7 +148,7 @@ describe("applyPlan", () => {
     assert.deepEqual([conflict.sent, unchanged.sent], [[], []]);
   });
 
-  it("reads the connection to confirm a change with a lost response", async () => {
+  it("reads the connection to confirm a change if the response is lost", async () => {
     const confirmed = await played({
       text: recorded,
       connections: existingConnections,
@@ -297,7 +297,7 @@ describe("the outcome of a plan's task", () => {
     { kind: "proxyRefused", sent: "no" },
     { kind: "redirected", sent: "refused" },
   ] as const satisfies readonly ApiError[])
-    it(`stops the other tasks after ${error.kind}, even while checking a lost response`, async () => {
+    it(`prevents further tasks after ${error.kind}, even while a lost response is being checked`, async () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
       const list = () => Promise.resolve({ ...unread, error });
@@ -367,7 +367,7 @@ describe("applyPlan with prune", () => {
     assert.deepEqual(ends.slice(1), [`${surplus[0]} refused`, `${surplus[1]} deleted`]);
   });
 
-  it("reads the connection to confirm a deletion whose response was lost", async () => {
+  it("reads the connection to confirm a deletion if the response is lost", async () => {
     const { ends } = await played({
       text,
       connections,

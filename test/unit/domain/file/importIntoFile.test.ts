@@ -193,7 +193,7 @@ describe("importIntoFile", () => {
     ]);
   });
 
-  it("inserts entries in order and in the file's own layout", () => {
+  it("inserts entries in sorted order and in the file's layout", () => {
     const connections = ["a", "c", "d", "f"].map((name) => live(`${name}.example`, "ops"));
     const entry = (name: string): string => `{ "domain": "${name}.example", "profile_name": "ops" }`;
     const before = `{\n\t"version": 1,\n\t"connections": [\n\t\t${entry("b")}, // b\n\t\t// e\n\t\t${entry("e")}\n\t]\n}\n`;
@@ -300,7 +300,7 @@ describe("importIntoFile", () => {
     );
   });
 
-  it("adds a thousand connections to a thousand within two seconds", () => {
+  it("adds a thousand connections to a file with a thousand entries within two seconds", () => {
     const many = Array.from({ length: 1_000 }, (_, index) => live("a.example", `p${index}`));
     const before = fileOf(many.map(({ profile_name }) => ({ domain: "b.example", profile_name })));
     const begin = process.cpuUsage();

@@ -307,7 +307,7 @@ describe("secrets in a connection file", () => {
     assert.deepEqual(codesIn(fileOf(entries)), [["secret", "a token"], ["maybeSecret"]]);
   });
 
-  it("include a URL with a password in a value", () => {
+  it("include a value that is a URL with a password", () => {
     const text = fileOf([{ ...bank, login_url: "https://me:pass@bank.example/" }]);
     assert.deepEqual(codesIn(text), [
       ["loginUrl", ""],

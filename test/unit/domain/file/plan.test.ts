@@ -122,7 +122,7 @@ describe("planChanges", () => {
     assert.deepEqual(stepBetween(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
-  it("matches an entry in another spelling only if it is unambiguous", () => {
+  it("matches an entry to a connection in a different spelling only if unambiguous", () => {
     const connections = [live("BANK.example", "ops"), live("bank.example", "OPS"), live("bank.example", "b")];
     const kinds = (profile_name: string): unknown =>
       planned(fileOf([{ ...bank, profile_name }]), { connections }).steps.map(({ kind }) => kind);
@@ -217,7 +217,7 @@ describe("references to resources by name", () => {
     t.assert.snapshot(formatProblems(text, plan).toSorted());
   });
 
-  it("limit the fetched resource lists to those that the file needs", () => {
+  it("require only the resource lists that the file refers to", () => {
     const needed = (entry: object): readonly string[] => [
       ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
@@ -245,7 +245,7 @@ describe("a credential stored for another site", () => {
   const credentials = [{ id: "c1", name: "github-bot", domain: "github.example" }];
   const credential = { name: "github-bot" };
 
-  it("causes a warning, but no error, in an entry whose domain differs", () => {
+  it("causes only a warning in the connection file", () => {
     const text = fileOf([
       { domain: "github.example", profile_name: "ops", credential },
       { domain: "sso.example", profile_name: "ops", credential },
@@ -292,10 +292,10 @@ describe("an interval outside the organization's limits", () => {
   });
 });
 
-describe("connections that match patterns in a file's owns list", () => {
+describe("the owns list of a connection file", () => {
   const connections = [live("a.example", "team-a"), live("b.example", "team-b"), live("c.example", "other")];
 
-  it("are deleted only if the file has an owns list and doesn't declare them", () => {
+  it("marks matching connections for deletion unless the file declares them", () => {
     const entries = [{ domain: "a.example", profile_name: "team-a" }];
     assert.ok(isEmptyPlan(planned(fileOf(entries), { connections })));
     const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
@@ -303,13 +303,13 @@ describe("connections that match patterns in a file's owns list", () => {
     assert.ok(!isEmptyPlan(plan));
   });
 
-  it("aren't deleted if the service doesn't report their domain", () => {
+  it("doesn't mark a connection for deletion if its domain isn't reported", () => {
     const unnamed = live("a.example", "team-a", { domain: undefined });
     const plan = planned(fileOf([], { owns: ["*"] }), { connections: [unnamed] });
     assert.deepEqual([plan.deletions, plan.renames], [[], []]);
   });
 
-  it("are reported as renamed if a new connection has the same domain or profile", () => {
+  it("reports a rename if a new connection has a matching connection's domain or profile", () => {
     const entries = [
       { domain: "a.example", profile_name: "team-new" },
       { domain: "new.example", profile_name: "team-b" },
@@ -335,7 +335,7 @@ describe("connections that match patterns in a file's owns list", () => {
     );
   });
 
-  it("exclude connections that the file declares in a different spelling", () => {
+  it("ignores connections that the file declares in a different spelling", () => {
     const spelled = [live("bücher.example", "compliance"), live("b.example.", "Compliance")];
     const entries = [
       { domain: "xn--bcher-kva.example", profile_name: "Compliance" },
@@ -350,7 +350,7 @@ describe("connections that match patterns in a file's owns list", () => {
     ]);
   });
 
-  it("cause a warning if they match a pattern only when case is ignored", () => {
+  it("causes a warning if a pattern matches only when case is ignored", () => {
     const text = fileOf([], { owns: ["Team-*", "other"] });
     const plan = planned(text, { connections });
     assert.deepEqual(plan.deletions, [connections[2]]);
@@ -361,7 +361,7 @@ describe("connections that match patterns in a file's owns list", () => {
     assert.deepEqual(formatProblems(both, planned(both, { connections })), []);
   });
 
-  it("are found with * as a wildcard for any text", () => {
+  it("accepts * as a wildcard for any text", () => {
     for (const [pattern, name, fits] of [
       ["team-*", "team-", true],
       ["team-*", "teams", false],
@@ -416,7 +416,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("matches the same plan in any order of deletions", () => {
+  it("matches the same plan regardless of the order of deletions", () => {
     const rows = ["a.example", "b.example"].map((domain) => live(domain, "ops"));
     const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = [rows, rows.toReversed()].map((connections) => planned(pruning, { connections }));
@@ -427,14 +427,14 @@ describe("a plan file", () => {
     );
   });
 
-  it("doesn't cover the deletion of a different connection with the same profile and domain", () => {
+  it("doesn't allow the deletion of a different connection with the same profile and domain", () => {
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(fileOf([], { owns: ["*"] }), { connections: [live("bank.example", "ops", { id })] }),
     );
     assert.ok(one && other && !matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));
   });
 
-  it("matches the same plan in any order of entries", () => {
+  it("matches the same plan regardless of the order of entries", () => {
     const entries = ["a.example", "b.example"].map((domain) => ({ domain, profile_name: "new" }));
     const [one, other] = [entries, entries.toReversed()].map((list) => planned(fileOf(list), before));
     assert.ok(one && other && matchesStoredPlan(toStoredPlan(one, all, target), other, all, target));

@@ -269,7 +269,7 @@ describe("the organization's plan limits", () => {
       assert.deepEqual(added(five, service), []);
   });
 
-  it("prevent requests that need a missing feature", () => {
+  it("cause an error if an entry needs a missing feature", () => {
     const lacking = (feature: string) => ({ entitlements: entitlements({ [feature]: { enabled: false } }) });
     const proxies = [
       { id: "p1", name: "own", type: "custom" },

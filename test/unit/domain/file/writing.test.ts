@@ -64,7 +64,7 @@ describe("allowDomain", () => {
     );
   });
 
-  it("copies the list from the defaults, or from the service if there are none", () => {
+  it("copies the list from the defaults, or if there are none, from the service", () => {
     const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
     const entry = `"connections": [{ "domain": "bank.example" }]`;
     const lines = fileOf([bank]);

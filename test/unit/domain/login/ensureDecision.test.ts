@@ -81,9 +81,9 @@ describe("decideNextAction", () => {
     it(`starts a login ${condition}`, () => assert.deepEqual(decision, start));
 
   for (const [runningLogin, decision] of [
-    ["that runs", decided({ ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(-5) })],
+    ["that is running", decided({ ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(-5) })],
     [
-      "that runs without an expiry",
+      "that is running without an expiry",
       decided({ ...loggedIn, last_auth_check_at: ago(20), flow_status: "IN_PROGRESS" }, none),
     ],
     [
@@ -204,7 +204,7 @@ describe("decideNextAction", () => {
     });
   }
 
-  it("starts no login within ten minutes even after user action", () => {
+  it("starts no login within ten minutes of a failure, even after user action", () => {
     const before = logins(entry("FAILED", 5, { error_code: "credentials_invalid" }));
     assert.deepEqual(
       decided(failed("credentials_invalid"), before, { actedAt: now }),

@@ -59,7 +59,7 @@ describe("readLogins", () => {
     assert.deepEqual(logins, { kind: "logins", entries: [login, renewal] });
   });
 
-  it("returns no logins if the service has no timeline", async () => {
+  it("returns no logins if the service doesn't support timelines", async () => {
     for (const error of [
       { kind: "notFound", sent: "no", status: 404 },
       { kind: "refused", sent: "no", status: 405 },

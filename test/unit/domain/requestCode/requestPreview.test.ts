@@ -313,7 +313,7 @@ describe("every preview", () => {
       }
   });
 
-  it("contains the token's variable, but never a token", () => {
+  it("contains the token's environment variable but never a token", () => {
     for (const target of [codePlace, sandbox])
       for (const format of previewFormats) {
         const text = requestPreview(fullRequest, format, target);

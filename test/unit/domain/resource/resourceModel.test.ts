@@ -37,7 +37,7 @@ describe("a secret resource field", () => {
   const token = secret("token", { reported: ({ has_token }) => has_token });
   const [present, absent] = [{ has_token: true }, { has_token: false }];
 
-  it("is compared only by presence and is unknown if a secret existed before", () => {
+  it("is compared by presence, and the result is unknown if a secret existed before", () => {
     for (const [sent, reply, before, expected] of [
       ["", absent, undefined, "same"],
       ["", present, undefined, "different"],
@@ -75,7 +75,7 @@ describe("a resource field with keys", () => {
       );
   });
 
-  it("is different, not unknown, if at least one key differs", () => {
+  it("counts as different, not unknown, if at least one key differs", () => {
     const all = new Map<string, string | null>([
       ["known", "v"],
       ["old", "v"],
@@ -96,6 +96,6 @@ describe("a resource field with keys", () => {
   });
 });
 
-it("a hint field is never sent and compares as unknown", () => {
+it("a hint field is never sent and always compared as unknown", () => {
   assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]);
 });

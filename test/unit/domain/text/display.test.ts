@@ -94,12 +94,12 @@ describe("display", () => {
 });
 
 describe("wholeName", () => {
-  it("shows outer, repeated and unusual white space visibly", () => {
+  it("makes leading, trailing, repeated and unusual white space visible", () => {
     assert.equal(wholeName(" a  b c   "), "␣a␣␣b c␣␣␣");
     assert.equal(wholeName("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
   });
 
-  it("keeps a long name whole but neutralizes icons and line breaks", () => {
+  it("doesn't truncate a long name but neutralizes icons and line breaks", () => {
     const name = "x".repeat(255);
     assert.equal(wholeName(name), name);
     assert.equal(wholeName("$(trash)\nb"), "$⟨U+0028⟩trash)�b");

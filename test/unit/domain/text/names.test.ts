@@ -82,7 +82,7 @@ describe("distinctNames and nameAmong", () => {
     assert.deepEqual(distinctNames(three), ["work …567890", "home", "work …111111"]);
   });
 
-  it("find a name by ID and append the ID's end to a duplicate name", () => {
+  it("find the distinct name of an item by its ID", () => {
     const credentials = [{ id: "cred_0" }, ...three];
     assert.deepEqual(
       ["cred_0", "cred_9876543210", "cred_1111111111", "cred_2"].map((id) => nameAmong(id, credentials)),

@@ -191,12 +191,12 @@ describe("the login check in bash", { skip }, () => {
     });
   }
 
-  it("finds a login error in the connection if the timeline is empty", async (context) => {
+  it("reads the login error from the connection if the timeline is empty", async (context) => {
     const { error } = await play(context, [{ ...loggedOut, error_code: "account_locked" }, []]);
     assert.match(error, /account_locked\. Log in in VS Code first/);
   });
 
-  it("sends a failed login request only once and launches no browser", async (context) => {
+  it("doesn't retry a failed login request and launches no browser", async (context) => {
     const { requests, isLaunched } = await play(context, [loggedOut, [], 503]);
     assert.deepEqual(requests, [of(""), of(timeline), of("/login", "POST")]);
     assert.ok(!isLaunched);

@@ -82,7 +82,7 @@ describe("generateUseCode", () => {
     assert.match(generateUseCode(use, "python", service), /\nimport re\nimport signal\n\nfrom kernel/);
   });
 
-  it("mentions the sandbox terminal only for the sandbox", () => {
+  it("mentions Open Sandbox Terminal only in code for the sandbox", () => {
     for (const form of forms) {
       assert.match(
         generateUseCode(use, form, { ...sandbox, isSandbox: true }),
@@ -109,7 +109,7 @@ describe("generateUseCode", () => {
 const isInstalled = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
 
 describe(
-  "generateUseCode in Python",
+  "Python code from generateUseCode",
   { skip: isInstalled("python3") ? false : "there is no python3" },
   () => {
     let folder: string;
@@ -128,7 +128,7 @@ describe(
       return { out: stdout, error: stderr, status };
     };
 
-    it("generates valid syntax", () => {
+    it("has valid syntax", () => {
       const parse = `import ast, json, sys
 for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)`;
       const parsed = (codes: readonly string[]): number | null =>
@@ -174,7 +174,7 @@ asyncio.run(cell())`,
       assert.match(failed.out, /\["delete", "bs_1"\]/);
     });
 
-    it("adds a notebook hint only to code that isn't for notebooks", () => {
+    it("contains a notebook hint only if it isn't for notebooks", () => {
       assert.match(
         generateUseCode(use, "python", service),
         /For a notebook, copy this code while the notebook is/,
@@ -187,7 +187,7 @@ asyncio.run(cell())`,
       assert.match(ended.out, /\["delete", "bs_1"\]/);
     });
 
-    it("prints no browser URL if connecting fails", () => {
+    it("prints no browser URL if it can't connect to the browser", () => {
       const failed = run(generateUseCode(use, "python", service), { STUB_CONNECT: "fails" });
       assert.equal(failed.status, 1);
       assert.match(failed.error, /refused at \(address\)/);
@@ -227,10 +227,10 @@ for Connection.flow_expires_at in [${[...unexpired, past].join(", ")}]:
 );
 
 describe(
-  "generateUseCode in a shell",
+  "shell code from generateUseCode",
   { skip: process.platform === "win32" ? "there is no POSIX shell" : false },
   () => {
-    it("generates code that passes options to the CLI and prints a delete command", async (context) => {
+    it("passes options to the CLI and prints a delete command", async (context) => {
       const folder = await temporaryDirectory(context);
       const kernel = '#!/bin/sh\nprintf "%s\\0" "$@" >"$ARGS"\necho \'{"session_id":"bs_1"}\'\n';
       await writeFile(join(folder, "kernel"), kernel, { mode: 0o755 });
@@ -345,8 +345,8 @@ async def async_playwright():
 `,
 };
 
-describe("generateUseCode in every language", () => {
-  it("generates code that prints no key or browser URL", () => {
+describe("code from generateUseCode in every language", () => {
+  it("prints no key or browser URL", () => {
     for (const form of forms)
       assert.doesNotMatch(
         generateUseCode(use, form, service),

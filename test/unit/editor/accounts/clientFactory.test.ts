@@ -49,7 +49,7 @@ describe("a token that the service rejects", () => {
     assert.equal(await service.isTokenRejected(account), false, "it is taken again");
   });
 
-  it("isn't marked as rejected during its verification", async (context) => {
+  it("isn't marked as rejected while it is being verified", async (context) => {
     const { account, service, wire } = await begin(context);
     const reading = service.clientForToken(origin, "sk_old").call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);

@@ -84,7 +84,7 @@ describe("SandboxRunner", () => {
     assert.equal(launches.count, 2);
   });
 
-  it("returns an origin only while the sandbox runs", async () => {
+  it("returns an origin only while the sandbox is running", async () => {
     const { launches, sandbox } = begin();
     assert.equal(await sandbox.runningOrigin(signal), undefined);
     assert.equal(launches.count, 0, "asking starts nothing");
@@ -106,7 +106,7 @@ describe("SandboxRunner", () => {
     assert.equal(await again, running);
   });
 
-  it("continues starting for the other callers if one of them aborts", async () => {
+  it("keeps starting the sandbox for the other callers if one aborts", async () => {
     const { launches, sandbox } = begin();
     const controller = new AbortController();
     const [aborted, remaining] = [sandbox.ensureRunning(controller.signal), sandbox.ensureRunning(signal)];

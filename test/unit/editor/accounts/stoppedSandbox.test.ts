@@ -39,12 +39,12 @@ function running(standIn: StandIn, token: string): SandboxInstance {
   };
 }
 
-describe("a sandbox that stops during a create request", () => {
+describe("a create request to a sandbox that stops", () => {
   for (const [requestState, stopAt] of [
     ["pending", "request"],
     ["about to be retried", "pause"],
   ] as const)
-    it(`leaves the result unknown until it restarts if the request is ${requestState}`, async (context) => {
+    it(`has an unknown result until the restart if the request is ${requestState}`, async (context) => {
       const fixture = await offlineParts(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));

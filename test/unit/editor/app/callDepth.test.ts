@@ -16,7 +16,7 @@ const maxFrames = {
 
 describe("the stack trace of the first question", () => {
   for (const [command, most] of Object.entries(maxFrames))
-    it(`has at most ${most} frames of src for ${command}`, async (context) => {
+    it(`has at most ${most} frames from src for ${command}`, async (context) => {
       await openWindow(context);
       const limit = Error.stackTraceLimit;
       Error.stackTraceLimit = 100;

@@ -46,7 +46,7 @@ async function activateForAgent(context: TestContext, added: boolean) {
 }
 
 describe("a window activated by an agent", () => {
-  it("offers the added MCP server and forgets it on sign-out", async (context) => {
+  it("offers the MCP server that was added and removes it on sign-out", async (context) => {
     const { folder, globalState } = await activateForAgent(context, true);
     await until("the MCP server to be offered", () => mcpProviders.size === 1, 5_000);
     await commands.executeCommand("managedAuth.signOut");
@@ -54,7 +54,7 @@ describe("a window activated by an agent", () => {
     assert.equal(globalState.get("mcpServer"), undefined);
   });
 
-  it("keeps the account's views before it reads secret storage", async (context) => {
+  it("doesn't show the welcome view before it reads secret storage", async (context) => {
     const { read } = await activateForAgent(context, false);
     assert.equal(contextKeys.get("managedAuth.signedOut"), undefined);
     assert.equal(read.mock.callCount(), 0);

@@ -141,7 +141,7 @@ describe("entitlement changes since the last visit", () => {
 });
 
 describe("the stored entitlements", () => {
-  it("include the time at which they were fetched, even in an earlier window", async (context) => {
+  it("include the time at which they were fetched, even by an earlier window", async (context) => {
     const directory = await closedWindowStorage(context, freePlan, "a", day);
     const next = openCache(directory);
     const earlier = await next.newest("a");

@@ -71,7 +71,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(entitlements.state.reading?.account, b);
   });
 
-  it("drops a 401 response if the user signs out while it is processed", async (context) => {
+  it("drops a 401 response if the user signs out while it is being processed", async (context) => {
     const { entitlements, secrets, session, wire } = await signedIn(context);
     const refreshing = entitlements.refresh();
     const call = await wire.next(read);

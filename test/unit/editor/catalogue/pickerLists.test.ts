@@ -49,7 +49,7 @@ describe("PickerLists", () => {
       assert.deepEqual(pages, ["loading 100", "loading 199"]);
     });
 
-    it(`fetches a complete list of ${name} only once, but searches every time`, async (context) => {
+    it(`fetches a complete list of ${name} once but sends every search request`, async (context) => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.list(path, numbered(12));
@@ -286,14 +286,14 @@ describe("PickerLists.items", () => {
     assert.equal(offers.requests.length, 1);
   });
 
-  it("fails with the provider list's error if that request fails", async (context) => {
+  it("fails with the request's error if the provider list can't be fetched", async (context) => {
     const { lists, offers } = begin(context);
     offers.reply("/org/credential_providers", 403);
     const { result } = await load(lists.items("1password"));
     assert.equal(result.kind === "failed" && result.error.kind, "forbidden");
   });
 
-  it("fails with the item list's error if that request fails", async (context) => {
+  it("fails with the request's error if the item list can't be fetched", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
     const { result } = await load(lists.items("1password"));

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { proxyStatusLabel, proxyTypeLabel } from "../../../../src/editor/catalogue/picks.ts";
 
 describe("the description of a proxy", () => {
-  it("shows the type and the health, and unknown values unchanged", () => {
+  it("shows type and health, with unknown values unchanged", () => {
     const types = ["datacenter", "isp", "residential", "mobile", "custom", "satellite"];
     assert.equal(types.map(proxyTypeLabel).join(), "datacenter,ISP,residential,mobile,custom,satellite");
     const states = ["available", "unavailable", "asleep"];

@@ -61,7 +61,7 @@ describe("TimelineFetcher", () => {
     assert.deepEqual(scene.fetched.toSorted(), ids(100).toSorted());
   });
 
-  it("fetches at most three pages per timeline and marks it incomplete", async (context) => {
+  it("fetches at most three pages per timeline and marks longer ones as incomplete", async (context) => {
     const scene = new Scene(context);
     scene.serve(["ma_busy"], 1000, minute);
     await scene.request(["ma_busy"]);

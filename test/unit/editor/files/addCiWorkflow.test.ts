@@ -23,7 +23,7 @@ const pinned = (workflow: string): readonly string[] =>
   [...workflow.matchAll(/^ {2}(?:FILE|VERSION|SHA256): (.*)$/gm)].map(([, value = ""]) => value);
 
 describe("Add CI Workflow", () => {
-  it("creates an unsaved workflow for the only file, even in an untrusted workspace", async (context) => {
+  it("creates an unsaved workflow for the only connection file, even in untrusted workspaces", async (context) => {
     const { addWorkflow, service } = await fileFixture(context, text);
     setTrust(false);
     await addWorkflow();
@@ -91,7 +91,7 @@ describe("Add CI Workflow", () => {
     await adding;
   });
 
-  it("writes the workflow to the repository's root for the default branch", async (context) => {
+  it("writes a workflow for the default branch to the repository's root", async (context) => {
     const { addWorkflow } = await fileFixture(context, text);
     const root = await temporaryDirectory(context);
     const put = async (name: string, content: string): Promise<void> => {

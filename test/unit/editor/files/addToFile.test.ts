@@ -133,7 +133,7 @@ describe("Add Connections to File", () => {
     assert.deepEqual([document.getText(), untaken()], [before, []]);
   });
 
-  it("if no folder is open, asks the user to open one", async (context) => {
+  it("asks the user to open a folder if none is open", async (context) => {
     const { add, service } = await fileFixture(context, before);
     openFolder();
     context.mock.method(workspace, "findFiles", () => Promise.resolve([]));

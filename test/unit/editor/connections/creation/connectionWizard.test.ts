@@ -138,7 +138,7 @@ describe("the connection wizard", () => {
     );
   });
 
-  it("reverts an edit left unfinished in an earlier window", async () => {
+  it("reverts an edit that was left unfinished in an earlier window", async () => {
     const { drafts, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
       ["telemetry_categories", goBack()],
       ["telemetry", goBack()],
@@ -148,7 +148,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(drafts.at(-1), full);
   });
 
-  it("also reverts an abandoned edit in the stored draft", async () => {
+  it("stores the draft without the changes of an abandoned edit", async () => {
     const { drafts, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       captured,

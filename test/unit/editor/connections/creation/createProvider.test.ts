@@ -81,7 +81,7 @@ describe("Create Provider… in the wizard", () => {
     await finishWithResource(run, settings, "mine created", secret);
   });
 
-  it("selects the new provider if the list can't be fetched again", async (context) => {
+  it("selects the new provider even if the list can't be fetched again", async (context) => {
     const { picker, run } = await atCredential(context);
     picker.choose(createNew);
     const review = await enterProvider();

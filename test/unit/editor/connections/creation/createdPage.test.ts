@@ -67,7 +67,7 @@ describe("the page of a new connection", () => {
     ]);
   });
 
-  it("shows the started login without its secret URLs in the card", (context) => {
+  it("shows the started login but none of its secret URLs", (context) => {
     const secrets = {
       hosted_url: "https://auth.example/SECRETCODE",
       live_view_url: "https://live.example/SECRETVIEW",

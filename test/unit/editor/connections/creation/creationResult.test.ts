@@ -41,7 +41,7 @@ describe("the result page of a refused creation", () => {
 });
 
 describe("Create and Log In…", () => {
-  it("logs in with the original account after the window switches accounts", async (context) => {
+  it("logs in with the connection's account even after the window switches accounts", async (context) => {
     const { account, offers, parts } = await commandFixture(context);
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
     const other = await parts.accounts.add("Other", origin, "sk_token_2");

@@ -160,7 +160,7 @@ describe("the card for an unknown creation result", () => {
   });
 });
 
-describe("the card for a dismissed creation of unknown outcome", () => {
+describe("the card for a dismissed unknown creation result", () => {
   it("has no Check Now button and explains where to find the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, keptDraft));
     assertComplete(card);
@@ -199,7 +199,7 @@ describe("the card for a creation conflict", () => {
 });
 
 describe("the card for a connection found after a lost response", () => {
-  it("states how certain the match is and opens the connection", () => {
+  it("states how certain the match is and offers to show the connection", () => {
     const card = foundCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertComplete(card);
     assert.notEqual(toneOf(card), "error");

@@ -99,7 +99,7 @@ describe("Create Destination… in the wizard", () => {
       await finishWithResource(run, { browser: { telemetry } }, "bees created", secret);
     });
 
-  it("selects the new destination if the list can't be fetched again", async (context) => {
+  it("selects the new destination even if the list can't be fetched again", async (context) => {
     const { review, run } = await openReview(context, [otherDestination]);
     run.wire.serve("GET /telemetry/destinations", 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Destination");
@@ -127,7 +127,7 @@ describe("Create Destination… in the wizard", () => {
     assert.equal(run.wire.count(createRequest), 0);
   });
 
-  it("returns on Back, and a second Back opens the wizard's previous question", async (context) => {
+  it("returns to the wizard on Back; a second Back opens the previous question", async (context) => {
     const { picker, run } = await atDestination(context);
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
@@ -141,7 +141,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, exportPrompt);
   });
 
-  it("keeps its answers after a refusal and allows the user to go back", async (context) => {
+  it("reopens the review after a refusal and returns to the wizard on Esc", async (context) => {
     const { review, run } = await openReview(context);
     run.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
     review.choose("$(add) Create Destination");
@@ -153,7 +153,7 @@ describe("Create Destination… in the wizard", () => {
     assert.deepEqual(run.shown.stored, []);
   });
 
-  it("selects the destination found after a lost response instead of resending", async (context) => {
+  it("selects the destination without resending if it exists after a lost response", async (context) => {
     const { review, run } = await openReview(context);
     run.wire.serve(readRequest, 200, bees);
     review.choose("$(add) Create Destination");

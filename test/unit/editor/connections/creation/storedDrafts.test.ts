@@ -60,7 +60,7 @@ describe("the stored draft of a new connection", () => {
     assert.equal((await screen.next(QuickPick)).prompt, undefined);
   });
 
-  it("omits the login URL, and each resume reports the missing URL", async (context) => {
+  it("omits the login URL and reports it as missing on each resume", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
     const run = await leaveWizard(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });

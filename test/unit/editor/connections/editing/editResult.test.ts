@@ -226,7 +226,7 @@ describe("a submitted edit", () => {
     assert.equal(run.edits.of(run.accountId).get("ma_1"), undefined);
   });
 
-  it("isn't resent after a lost response, because a read finds the result", async (context) => {
+  it("isn't resent after a lost response if a read confirms the change", async (context) => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 200, editedConnection);
     sent.fail("ECONNRESET");
@@ -288,7 +288,7 @@ describe("a submitted edit", () => {
     assert.equal(run.shown[2]?.card.title, "The connection no longer exists");
   });
 
-  it("uses its original account after the window switches accounts", async (context) => {
+  it("stays in the account in which it started after the window switches accounts", async (context) => {
     const run = await startEdit(context);
     const { pick } = await list();
     const other = await run.accounts.add("Other", origin, "sk_other");
@@ -302,8 +302,8 @@ describe("a submitted edit", () => {
   });
 });
 
-describe("an edit that isn't sent", () => {
-  it("keeps its answers if reading the connection fails", async (context) => {
+describe("saving an edit", () => {
+  it("sends nothing and keeps the answers if the connection can't be read", async (context) => {
     const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
@@ -315,7 +315,7 @@ describe("an edit that isn't sent", () => {
     assert.equal(run.edits.of(run.accountId).get("ma_1")?.answers.health_check_interval, 1200);
   });
 
-  it("is skipped if another client made the same change", async (context) => {
+  it("sends nothing if another client made the same change", async (context) => {
     const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 200, editedConnection);
@@ -327,7 +327,7 @@ describe("an edit that isn't sent", () => {
   });
 });
 
-describe("another client's conflicting changes", () => {
+describe("the prompt about another client's conflicting changes", () => {
   const theirs = { ...reported, health_check_interval: 7200, auto_reauth: false };
 
   /** Changes the interval and stealth while another client changes the interval and another setting. */
@@ -340,7 +340,7 @@ describe("another client's conflicting changes", () => {
     return pick;
   }
 
-  it("are shown with both values and kept on Enter", async (context) => {
+  it("shows both values and keeps the other client's value on Enter", async (context) => {
     const run = await startEdit(context);
     const pick = await createConflict(run);
     assert.deepEqual(labelsOf(pick.rows), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
@@ -348,7 +348,7 @@ describe("another client's conflicting changes", () => {
     assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
   });
 
-  it("are overwritten only in settings that the user confirms", async (context) => {
+  it("overwrites only the settings that the user confirms", async (context) => {
     const run = await startEdit(context);
     (await createConflict(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changeRequest);
@@ -365,7 +365,7 @@ describe("another client's conflicting changes", () => {
     ]);
   });
 
-  it("are shown again if the client changes the setting again", async (context) => {
+  it("appears again if the other client changes the setting again", async (context) => {
     const run = await startEdit(context);
     const pick = await createConflict(run);
     run.wire.serve(readRequest, 200, { ...theirs, health_check_interval: 43200 });
@@ -378,7 +378,7 @@ describe("another client's conflicting changes", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("can be left with Back, which reopens the review with the user's answers", async (context) => {
+  it("reopens the review with the user's answers on Back", async (context) => {
     const run = await startEdit(context);
     (await createConflict(run)).press("Back");
     const { pick, says } = await list();

@@ -214,7 +214,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(await bodyOf({ going, wire }), { credential: { name: "other" } });
   });
 
-  it("doesn't resend a stored credential of an unsupported form", async (context) => {
+  it("doesn't send a credential of an unsupported form if another setting changes", async (context) => {
     const { going, wire } = await startEdit(context, { ...reported, credential: { provider: "vault" } });
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Unknown to this version");

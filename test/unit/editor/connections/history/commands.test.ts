@@ -111,7 +111,7 @@ describe("Show History", () => {
       );
     });
 
-  it("shows in its headline since when the connection has been logged in", async (context) => {
+  it("shows “Logged in since” and a time in its headline", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
       (await openHistory(context, entries, { status: "AUTHENTICATED" })).card.title;
     assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);

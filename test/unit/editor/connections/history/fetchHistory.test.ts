@@ -47,7 +47,7 @@ async function openHistory(
 }
 
 describe("fetching a connection's history", () => {
-  it("fetches 200 entries at first and doubles them with Load More", async (context) => {
+  it("fetches 200 entries at first and doubles the limit on Load More", async (context) => {
     const fixture = await openHistory(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
       fixture.offers.requests.filter((one) => one.includes("timeline")),

@@ -72,7 +72,7 @@ function ownResult({ account, shown }: Scene): CommandResult {
 
 for (const [event, trigger, token] of events)
   describe(`a running connection command when ${event}`, () => {
-    it("sends a confirmed deletion only to the original account", async (context) => {
+    it("sends a confirmed deletion only with the account that started the command", async (context) => {
       const fixture = await setUpAccounts(context);
       const { dialog, deletion } = await fixture.startDeletion("ma_1");
       assert.match(dialog.options.detail ?? "", /ma_1 · One$/);
@@ -90,7 +90,7 @@ for (const [event, trigger, token] of events)
       else assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
     });
 
-    it("continues a running deletion in the original account", async (context) => {
+    it("continues a running deletion with the account that started it", async (context) => {
       const fixture = await setUpAccounts(context);
       const { dialog, deletion } = await fixture.startDeletion("ma_1", "ma_2");
       dialog.choose("Delete Connections (2)");
@@ -105,7 +105,7 @@ for (const [event, trigger, token] of events)
       assert.equal(fixture.wire.count(remove), 2);
     });
 
-    it("duplicates the connection of the original account", async (context) => {
+    it("duplicates the connection of the account that started it", async (context) => {
       const fixture = await setUpAccounts(context);
       const draft = draftForDuplicate(inPart({ ...fixture, start: () => Promise.resolve() }), "ma_1");
       const call = await fixture.wire.next(read);

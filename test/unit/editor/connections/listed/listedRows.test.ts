@@ -77,7 +77,7 @@ describe("a connection's row", () => {
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
-  it("has profile and domain as its accessible label and the ID as its value", () => {
+  it("includes profile, domain and state in its accessible label", () => {
     const { accessibilityLabel: spoken, value } = row(loggedOut);
     assert.deepEqual([spoken, value], ["work on bank.example: logged out", "ma_1"]);
   });
@@ -95,7 +95,7 @@ describe("a connection's row", () => {
       assert.ok(shown.tooltip.includes(spoken), shown.tooltip);
     });
 
-  it("starts with a waiting login's deadline, also in its accessible label", () => {
+  it("starts its label and accessible label with a waiting login's deadline", () => {
     const shown = row(code);
     assert.equal(shown.accessibilityLabel, "by 12:18 · bank.example, work: asks for a code");
     assert.ok(shown.tooltip.includes("asks for a code, until 12:18 PM"), shown.tooltip);
@@ -119,7 +119,7 @@ describe("a connection's row", () => {
     assert.deepEqual(row(loggedOut).command?.arguments, [{ id: "ma_1", preserveFocus: true }]);
   });
 
-  it("has a plain text tooltip with further details", () => {
+  it("shows further details as plain text in its tooltip", () => {
     const shown = row({
       ...loggedIn,
       can_reauth: false,
@@ -231,7 +231,7 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual(shown(rows, { needingYou: true, text: "bank" }), ["No login needs you"]);
   });
 
-  it("show a running deletion and offer no action on it", () => {
+  it("show a running deletion without offering any action", () => {
     const row = listedRow({ ...a, leaving: true });
     assert.equal(row.description?.split(" · ")[0], "deleting…");
     assert.equal(row.contextValue, "group");

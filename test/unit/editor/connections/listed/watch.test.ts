@@ -48,7 +48,7 @@ describe("Watch This Connection", () => {
     assert.equal(parts.watched.idsOf(account.id).pinned.has("ma_2"), true);
   });
 
-  it("warns that notifications are off in the settings", async (context) => {
+  it("warns if notifications are turned off in the settings", async (context) => {
     const { parts } = await commandFixture(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     await watchConnections(parts, ["ma_1"]);

@@ -175,7 +175,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("refuses to replace a stored secret that has unusual settings", async (context) => {
+  it("refuses to replace a stored authenticator secret with unusual settings", async (context) => {
     const form = { fields: [authenticator], credential: { name: "bot" } };
     const { logins, offers } = startAnswering(context, awaitingInput("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
@@ -189,7 +189,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("refocuses its open form and keeps the typed text if started again", async (context) => {
+  it("shows the open form with the typed text if the user starts again", async (context) => {
     const { again, logins } = startForm(context, password, code);
     await type("hunter2");
     const input = await screen.next(InputBox);
@@ -387,7 +387,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, [answer("i1", { f_pass: "x" })]);
   });
 
-  it("prompts for the password first after an error in deprecated fields", async (context) => {
+  it("prompts for the password first if a form with deprecated fields is rejected", async (context) => {
     const discovered_fields = [
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
@@ -434,7 +434,7 @@ describe("logging in within VS Code", () => {
       ...more,
     });
 
-  it("shows a step outside the browser and checks it on request", async (context) => {
+  it("shows a step outside the browser and checks it once the user confirms", async (context) => {
     const choices = [{ id: "c_sms", label: "Text message" }];
     const { logins } = startAnswering(context, outside({ choices }));
     const pick = await screen.next(QuickPick);
@@ -487,7 +487,7 @@ describe("logging in within VS Code", () => {
     );
   });
 
-  it("is cancelled by Esc while it checks the step outside the browser", async (context) => {
+  it("ends without a message on Esc while checking a step outside the browser", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { done } = startAnswering(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
@@ -499,7 +499,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(unreadQuestions(), []);
   });
 
-  it("keeps its form while another client's answer is checked", async (context) => {
+  it("keeps the form and typed text while another client's answer is checked", async (context) => {
     const { ends, logins } = startForm(context, password);
     const first = await screen.next(InputBox);
     first.type("half a pass");
@@ -551,7 +551,7 @@ describe("logging in within VS Code", () => {
       assert.equal(logins.sent.length, 1);
     });
 
-  it("leaves the login running on Esc without a message", async (context) => {
+  it("leaves the login running and shows no message on Esc", async (context) => {
     const { done, logins } = startForm(context, password);
     (await screen.next(InputBox)).escape();
     assert.equal(await done, undefined);

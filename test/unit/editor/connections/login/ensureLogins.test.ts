@@ -101,7 +101,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(mentioned, []);
   });
 
-  it("shows the connection's page if the login needs the user", async (context) => {
+  it("shows the connection's page if the login requires user action", async (context) => {
     const { parts, posted, shown } = await setUpEnsure(context);
     await ensureAndReport(parts, ["ma_2"]);
     const [{ card, connectionId, tab } = assert.fail()] = shown;
@@ -181,7 +181,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 });
 
-describe("the result of ensuring a login", () => {
+describe("the result of Make Sure It Is Logged In", () => {
   const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work" });
   const stored = { ...connection, credential: { name: "shop-login" } };
   type Needs = Extract<EnsureResult, { kind: "needsPerson" }>;

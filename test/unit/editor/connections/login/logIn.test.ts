@@ -154,7 +154,7 @@ describe("Log In…", () => {
     assert.deepEqual([logins.calls, updatedIds], [[], ["ma_1"]]);
   });
 
-  it("prompts in VS Code if the user chooses that, then shows the connection", async (context) => {
+  it("prompts for input if the user chooses In VS Code, then shows the connection", async (context) => {
     const { started, logins, opened, run } = setUpLogin(context, resting);
     logins.starts = startedLogin();
     const done = run();
@@ -209,7 +209,7 @@ describe("Log In…", () => {
     assert.deepEqual(mentioned, []);
   });
 
-  it("opens a running login's page only once", async (context) => {
+  it("offers to open a running login's page only once", async (context) => {
     const { logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     const first = run();
     (await openOtherWays()).choose("Open Login Page");
@@ -248,7 +248,7 @@ describe("Log In…", () => {
     assert.equal(memory.variationNotes.get("login_2"), "Only this login is recorded.");
   });
 
-  it("confirms before it supersedes a login with an unknown status", async (context) => {
+  it("asks for confirmation before it supersedes a login with an unknown status", async (context) => {
     const pending = { ...running, id: "ma_1", flow_status: "PENDING", flow_expires_at: null };
     const { logins, run } = setUpLogin(context, pending);
     logins.starts = startedLogin({ key: "login_2" });
@@ -259,7 +259,7 @@ describe("Log In…", () => {
     assert.deepEqual(logins.calls, ["follow ma_1"]);
   });
 
-  it("opens the login's page from the connection page, with a return link", async (context) => {
+  it("opens the login page with a return link if started from the connection page", async (context) => {
     const { started, logins, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     await run({ id: "ma_1", page: true });
     assert.deepEqual([opened, started, logins.calls], [[openedPage], [shownConnection], ["follow ma_1"]]);
@@ -296,13 +296,13 @@ describe("Log In…", () => {
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 
-  it("shows the connection if the login on the page has ended", async (context) => {
+  it("shows the connection if the login shown on its page has ended", async (context) => {
     const { started, logins, opened, run } = setUpLogin(context, { ...resting, hosted_url: page });
     await run({ id: "ma_1", page: true });
     assert.deepEqual([started, logins.calls, opened], [[shownConnection], [], []]);
   });
 
-  it("prompts for the next step if another client started a login first", async (context) => {
+  it("prompts for the next step of a login that another client started first", async (context) => {
     const { logins, run } = setUpLogin(context, resting);
     logins.starts = { kind: "running", login: loginSnapshot({ connection: running }) };
     void run({ id: "ma_1", way: "browser" });
@@ -321,10 +321,10 @@ describe("Log In…", () => {
   });
 
   for (const [expectedPage, then, pages] of [
-    ["no page for a connection that turns out to be logged in", { end: { kind: "loggedIn" } }, []],
-    ["the page of a connection that is no longer logged in", { connection: running }, [openedPage]],
+    ["no page if the connection turns out to be logged in", { end: { kind: "loggedIn" } }, []],
+    ["the login page if the connection is no longer logged in", { connection: running }, [openedPage]],
   ] as const)
-    it(`opens ${expectedPage} after starting a login`, async (context) => {
+    it(`starts a login and opens ${expectedPage}`, async (context) => {
       const { started, logins, opened, run } = setUpLogin(context, { ...resting, status: "AUTHENTICATED" });
       logins.starts = startedLogin({ phase: "starting" });
       const done = run({ id: "ma_1", way: "browser" });
@@ -336,7 +336,7 @@ describe("Log In…", () => {
     });
 
   for (const code of ["account_locked", "rate_limited"])
-    it(`starts a login after ${code} only once the user confirms`, async (context) => {
+    it(`asks for confirmation before starting a login after ${code}`, async (context) => {
       const { logins, run, updatedIds } = setUpLogin(context, {
         ...resting,
         flow_status: "FAILED",

@@ -340,7 +340,7 @@ describe("a running login", () => {
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
   });
 
-  it("adds its notes to a fetched connection's page", (context) => {
+  it("shows its notes on the connection's page after a fetch", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     logins.publish(waiting({ superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
@@ -386,7 +386,7 @@ describe("a running login", () => {
     assert.deepEqual(drawn, []);
   });
 
-  it("shows buttons that answer, open its page and stop or resume updates", async (context) => {
+  it("shows buttons to answer, open its page, and stop or resume updates", async (context) => {
     const { cardAfter, drawn, memory } = setUpSurfaces(context);
     const page = { ...awaitingCode, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: LoginSnapshot): Promise<readonly string[]> => {

@@ -45,7 +45,7 @@ function flowIn([address = ""]: readonly string[]): string {
 }
 
 describe("openHostedPage", () => {
-  it("opens the exact URL with a return link, without asking for consent", async (context) => {
+  it("opens Kernel's exact login URL with a return link, without asking for consent", async (context) => {
     const fixture = await setUpHostedPage(context);
     assert.equal(await openHostedPage(inPart(fixture), fixture.access, "ma_1", page), true);
     const flow = flowIn(fixture.opened);

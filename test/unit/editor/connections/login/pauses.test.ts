@@ -67,7 +67,7 @@ async function startQuestions(context: TestContext, reading: object) {
   };
 }
 
-describe("an open prompt for a login that waits for input", () => {
+describe("an open prompt for a login that is waiting for input", () => {
   const input = { flow_step: "AWAITING_INPUT" };
   const outside = { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42" };
 

@@ -164,7 +164,7 @@ describe("Show Overview", () => {
 });
 
 describe("an open overview page", () => {
-  it("is reordered after a login, and only once for several quick changes", async (context) => {
+  it("is reordered after logins, but only once for changes in quick succession", async (context) => {
     const fixture = await setUpOverview(context);
     const shown = await open(fixture, { by: "profile" });
     const { account, parts } = fixture;

@@ -100,7 +100,7 @@ describe("the prompt for allowed domains", () => {
       assert.equal(input.shown, true);
     });
 
-  it("accepts 10,000 entries quickly, with a short message", async (context) => {
+  it("accepts 10,000 entries quickly and shows a short message", async (context) => {
     const names = Array.from({ length: 10_000 }, (_, index) => `d${index}.example`);
     const { gives, input } = await openInput(asking(context), "allowed_domains");
     const before = process.threadCpuUsage();

@@ -136,7 +136,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Vault/Typed" } });
   });
 
-  it("returns to the row that opened the item list on Back", async (context) => {
+  it("preselects the row that opened the item list after Back", async (context) => {
     const { goBack, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Choose an Item…");

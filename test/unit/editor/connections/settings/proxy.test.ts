@@ -197,7 +197,7 @@ describe("the proxy prompt", () => {
     await gives({ proxy: { kind: "id", id: "p_3" } });
   });
 
-  it("stays unchanged if the check of a proxy is cancelled", async (context) => {
+  it("stays unchanged if the user cancels a proxy check", async (context) => {
     const createNew = { checkProxy: () => Promise.resolve(undefined) };
     const { pick } = await openPrompt(context, full, { createNew });
     pick.pressOn("p_3", "Check for example.com");

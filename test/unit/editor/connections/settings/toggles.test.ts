@@ -72,7 +72,7 @@ describe("a boolean setting", () => {
   }
 });
 
-describe("the note about a setting having no effect while health checks are off", () => {
+describe("the note that a setting has no effect while health checks are off", () => {
   const off = { ...full, health_checks: false };
 
   it("is shown for automatic logins (interface.md §2.1)", async (context) => {

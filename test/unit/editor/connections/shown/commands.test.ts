@@ -110,7 +110,7 @@ describe("Show Connection", () => {
     assert.equal(rows.find(({ label }) => label === "Proxy")?.value.text, "ID proxy_1");
   });
 
-  it("takes names from lists if connections or resources can't be fetched", async (context) => {
+  it("shows names from fetched lists if the connection or resource can't be fetched", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
     offers.list("/proxies", [{ id: "proxy_1", name: "berlin" }]);

@@ -176,7 +176,7 @@ describe("flowSummary", () => {
     assert.equal(summary, `The website is waiting for input. The login is open until ${deadline}.`);
   });
 
-  it("reports an expired login as timed out, without fields", () => {
+  it("reports an expired login as timed out and omits its fields", () => {
     const late = {
       ...running,
       flow_expires_at: "2026-11-20T11:59:00Z",
@@ -323,7 +323,7 @@ describe("loginTask", () => {
     assert.deepEqual(task({ ...elsewhere, choices: [link] }).notes, []);
   });
 
-  it("omits the current method and accounts from the alternatives", () => {
+  it("omits accounts and the current method from the alternatives", () => {
     const sent = { ...code, type: "code", hint: "Sent to •• 42" };
     const options = [
       { id: "c1", type: "mfa_method", mfa_type: "sms", label: "Text message", masked_destination: "•• 42" },
@@ -352,7 +352,7 @@ describe("loginTask", () => {
     });
   });
 
-  it("shows a rejection in the title and the requested input below", (t) => {
+  it("shows a rejection in the title and the requested input below it", (t) => {
     t.assert.snapshot(
       (
         [

@@ -111,7 +111,7 @@ describe("Copy Code… for a connection", () => {
     assert.match(variables["MANAGED_AUTH_CODE"] ?? "", /kernel browsers create/);
   });
 
-  it("runs no code on cancel or in untrusted workspaces or notebooks", async (context) => {
+  it("runs no code on cancel, in notebooks or in untrusted workspaces", async (context) => {
     const { copy, notices } = await setUpCommands(context);
     await copy("Python");
     notices[0]?.choose("Run in Terminal");
@@ -163,7 +163,7 @@ describe("Copy Code… for a connection", () => {
     assert.match(await copy("TypeScript"), /profile: \{ id: "prof_1" \}/);
   });
 
-  it("uses the ID of a proxy given by name", async (context) => {
+  it("uses the ID of a proxy that is selected by name", async (context) => {
     const { copy, offers } = await setUpCommands(context, {
       ...shop,
       browser: { proxy: { name: "office" } },
