@@ -105,7 +105,7 @@ export interface DayStrip<P = never> {
    * True if less than an hour of the subject's history is known. If this is true for all strips, the timelines are
    * hidden.
    */
-  readonly short?: true;
+  readonly short?: boolean;
 }
 
 type DayLegend = readonly { readonly look: DayPiece["look"]; readonly text: string }[];

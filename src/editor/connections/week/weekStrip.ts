@@ -98,7 +98,7 @@ export function weekStrip(
     pieces,
     text: describeWeek(spans, bad, reading, now),
     note,
-    ...(now - knownSince < shortSpanMs && { short: true }),
+    short: now - knownSince < shortSpanMs,
   };
 }
 

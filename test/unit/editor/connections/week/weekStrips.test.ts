@@ -202,4 +202,11 @@ describe("WeekStrips", () => {
       ["shop.example", "work", frame.state, ""],
     );
   });
+
+  it("shows the chart once an hour is known", () => {
+    const before = weekStrip({ name: "shop.example" }, viewOf(), undefined);
+    const entries = [{ ...login("SUCCESS", 0), timestamp: new Date(now - 2 * 3_600_000).toISOString() }];
+    const after = weekStrip(before, viewOf(), { entries, isComplete: true, isFailed: false });
+    assert.deepEqual([before.short, after.short], [true, false]);
+  });
 });
