@@ -33,5 +33,6 @@ export function command<Args>(schema: z.ZodMiniType<Args>, run: (args: Args) => 
 }
 
 export function plainCommand(run: () => unknown): Command<Readonly<Record<string, never>>> {
-  return command(z.strictObject({}), run);
+  // Don't pass the empty arguments on, because `run` may have optional parameters for other callers.
+  return command(z.strictObject({}), () => run());
 }
