@@ -209,7 +209,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Looks for a connection after a lost response",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
       `if (error.sent === "unknown") return { kind: "refused", error };`,
-      "creating a connection with lost requests and responses",
+      "judgeFirstAttempt",
     ],
     [
       "Reports an unknown outcome of a cancelled creation",

@@ -289,6 +289,12 @@ const moment: fc.Arbitrary<Moment> = fc.record({
   ),
 });
 
+type Failures = Readonly<Partial<Record<Moment["fate"], Outcome<ManagedAuth>>>>;
+const missing: Failures = { gone: notFound, cancelled };
+const readFailures: Failures = { ...missing, "lost after": offline, "lost before": offline, late: offline };
+const lost: Failures = { "lost after": lostAnswer, "lost before": lostAnswer, late: lostAnswer };
+const sendFailures: Failures = { ...missing, ...lost, refused, notSent: offline };
+
 /** A model of the service. After its scripted moments, every request succeeds. */
 class Service {
   connection: ManagedAuth;
@@ -327,23 +333,11 @@ class Service {
       this.connection = applied(this.connection, this.#delayed);
       this.#delayed = undefined;
     }
-    switch (fate) {
-      case "gone":
-        return Promise.resolve(notFound);
-      case "cancelled":
-        return Promise.resolve(cancelled);
-      case "lost after":
-      case "lost before":
-      case "late":
-        return Promise.resolve(offline);
-      case "answered":
-      case "refused":
-      case "notSent":
-      case "partly":
-        this.readBack = true;
-        this.#lastRead = draftFromConnection(snapshot);
-        return Promise.resolve(ok(snapshot));
-    }
+    const failure = readFailures[fate];
+    if (failure !== undefined) return Promise.resolve(failure);
+    this.readBack = true;
+    this.#lastRead = draftFromConnection(snapshot);
+    return Promise.resolve(ok(snapshot));
   };
 
   readonly send = (body: ManagedAuthUpdateRequest): Promise<Outcome<ManagedAuth>> => {
@@ -355,23 +349,7 @@ class Service {
       const [, ...settings] = Object.entries(body);
       this.connection = applied(this.connection, fate === "partly" ? Object.fromEntries(settings) : body);
     }
-    switch (fate) {
-      case "answered":
-      case "partly":
-        return Promise.resolve(ok(this.connection));
-      case "lost after":
-      case "lost before":
-      case "late":
-        return Promise.resolve(lostAnswer);
-      case "refused":
-        return Promise.resolve(refused);
-      case "notSent":
-        return Promise.resolve(offline);
-      case "gone":
-        return Promise.resolve(notFound);
-      case "cancelled":
-        return Promise.resolve(cancelled);
-    }
+    return Promise.resolve(sendFailures[fate] ?? ok(this.connection));
   };
 }
 

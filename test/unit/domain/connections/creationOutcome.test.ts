@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import {
@@ -8,7 +7,6 @@ import {
   judgeFirstAttempt,
   connectionExists,
 } from "../../../../src/domain/connections/creationOutcome.ts";
-import type { ConnectionFound } from "../../../../src/api/projectReading.ts";
 
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
@@ -142,84 +140,4 @@ describe("judgeSecondAttempt after a refusal", () => {
       const judged = await judgeSecondAttempt(outcome, () => Promise.resolve(listing));
       assert.deepEqual(judged, { ...verdict, error: outcome.kind === "failed" && outcome.error });
     });
-});
-
-/** The fate of one request. The service may lose the request or its response. */
-interface Step {
-  /** True if the request reaches the service. */
-  readonly arrives: boolean;
-  /** True if the response, if any, reaches the client. */
-  readonly answered: boolean;
-  /** True if the service refuses the creation. */
-  readonly refuses: boolean;
-}
-
-class ModelService {
-  connection: string | undefined;
-
-  constructor(existing: boolean) {
-    this.connection = existing ? "ma_1" : undefined;
-  }
-
-  listed(): ConnectionFound {
-    return this.connection === undefined ? { kind: "absent" } : { kind: "found", id: this.connection };
-  }
-
-  send({ answered, arrives, refuses }: Step): Outcome<ManagedAuth> {
-    if (!arrives) return answered ? unreachable : lostAnswer;
-    const answer = this.#handle(refuses);
-    return answered ? answer : lostAnswer;
-  }
-
-  #handle(refuses: boolean): Outcome<ManagedAuth> {
-    if (this.connection !== undefined) return conflict;
-    if (refuses) return refused;
-    this.connection = "ma_1";
-    return created;
-  }
-}
-
-const step = fc.record({ arrives: fc.boolean(), answered: fc.boolean(), refuses: fc.boolean() });
-
-describe("creating a connection with lost requests and responses", () => {
-  it("never reports a wrong outcome", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.boolean(),
-        fc.array(step, { minLength: 2, maxLength: 5 }),
-        async (existing, steps) => {
-          const service = new ModelService(existing);
-          const [first, ...later] = steps;
-          assert.ok(first !== undefined);
-          let verdict = judgeFirstAttempt(service.send(first));
-          let requests = 1;
-          // The automatic check, then the user's checks while the outcome is unknown.
-          for (const next of later) {
-            if (verdict.kind !== "unknown") break;
-            verdict = await judgeSecondAttempt(service.send(next), () => Promise.resolve(service.listed()));
-            requests += 1;
-          }
-          switch (verdict.kind) {
-            case "created":
-              assert.equal(service.connection, verdict.value.id);
-              assert.ok(!existing);
-              break;
-            case "exists":
-              assert.equal(service.connection, verdict.id);
-              if (!verdict.isOurs) assert.equal(requests, 1);
-              break;
-            case "refused":
-              assert.equal(verdict.earlier, requests === 1 ? undefined : "absent");
-              assert.equal(service.connection, existing ? "ma_1" : undefined);
-              break;
-            case "cancelled":
-              return assert.fail("it was sent");
-            case "unknown":
-              break;
-          }
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
 });
