@@ -29,6 +29,16 @@ async function followStream(t: TestContext, stream: Answer["stream"], idleMs = 6
 }
 
 const state = (step: number): string => `event: state\ndata: {"event":"state","step":${step}}\n\n`;
+/** A stream that sends some steps and then waits until it is aborted. */
+function waitingStream(...steps: readonly number[]) {
+  const aborted = Promise.withResolvers<undefined>();
+  const stream: Answer["stream"] = async (write, signal) => {
+    signal.addEventListener("abort", () => aborted.resolve(undefined));
+    for (const step of steps) await write(state(step));
+    await aborted.promise;
+  };
+  return { stream, aborted: aborted.promise };
+}
 const streamItem = (step: number) => ({ kind: "event", value: { event: "state", step } });
 
 describe("a stream from the sandbox to the client", () => {
@@ -40,48 +50,33 @@ describe("a stream from the sandbox to the client", () => {
   });
 
   it("is aborted on the server when the reader stops", async (t) => {
-    const aborted = Promise.withResolvers<undefined>();
-    const { events } = await followStream(t, async (write, signal) => {
-      signal.addEventListener("abort", () => aborted.resolve(undefined));
-      await write(state(1));
-      await aborted.promise;
-    });
+    const { stream, aborted } = waitingStream(1);
+    const { events } = await followStream(t, stream);
     for await (const step of events) {
       assert.deepEqual(step, streamItem(1));
       break;
     }
-    await aborted.promise;
+    await aborted;
   });
 
   it("is aborted on the server when the client cancels", async (t) => {
-    const aborted = Promise.withResolvers<undefined>();
-    const { events, leaving } = await followStream(t, async (write, signal) => {
-      signal.addEventListener("abort", () => aborted.resolve(undefined));
-      await write(state(1));
-      await aborted.promise;
-    });
+    const { stream, aborted } = waitingStream(1);
+    const { events, leaving } = await followStream(t, stream);
     const steps: unknown[] = [];
     for await (const step of events) {
       steps.push(step);
       leaving.abort();
     }
     assert.deepEqual(steps, [streamItem(1), { kind: "cancelled", sent: "no" }]);
-    await aborted.promise;
+    await aborted;
   });
 
   it("fails with a timeout when no data arrives", async (t) => {
-    const aborted = Promise.withResolvers<undefined>();
-    const { events } = await followStream(
-      t,
-      async (_, signal) => {
-        signal.addEventListener("abort", () => aborted.resolve(undefined));
-        await aborted.promise;
-      },
-      20,
-    );
+    const { stream, aborted } = waitingStream();
+    const { events } = await followStream(t, stream, 20);
     const [only, ...more] = await collectAll(events);
     assert.ok(only?.kind === "failed" && only.error.kind === "timeout" && only.error.idle === true);
     assert.deepEqual(more, []);
-    await aborted.promise;
+    await aborted;
   });
 });

@@ -8,29 +8,8 @@ import {
   isEnabled,
 } from "../../../../src/domain/entitlements/entitlements.ts";
 import type { PlanBound, EntitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
+import { entitlementsJson } from "../../api/support.ts";
 
-/** Every field of interface.md §2.8. */
-const fullReply = `{
-  "features": {
-    "browser_extensions": {"enabled": true, "max_stored_per_org": 10},
-    "browser_pools": {"enabled": false},
-    "browser_replays": {"enabled": true, "retention_days": 14},
-    "credential_providers": {"enabled": false},
-    "credentials": {"enabled": true},
-    "custom_proxies": {"enabled": false},
-    "file_io": {"enabled": true},
-    "gpu": {"enabled": false},
-    "managed_auth": {"enabled": true, "health_check_interval_default_seconds": 3600,
-      "health_check_interval_max_seconds": 86400, "health_check_interval_min_seconds": 1200, "max_connections": null},
-    "managed_proxies": {"enabled": true},
-    "profiles": {"enabled": true},
-    "proxy_bypass_hosts": {"enabled": true}
-  },
-  "limits": {"default_max_concurrent_invocations_per_app": 20, "max_concurrent_browsers": 150,
-    "max_concurrent_invocations": 0},
-  "plan": {"id": "FREE", "effective_id": "START_UP", "is_trialing": true, "status": "ACTIVE",
-    "trial_ends_at": "2026-11-30T12:00:00Z"}
-}`;
 const now = new Date("2026-11-20T12:00:00Z");
 
 const facts = (json: string, at = now): EntitlementFacts =>
@@ -47,12 +26,12 @@ describe("entitlementFacts", () => {
       known: true,
       reported: true,
     });
-    assert.deepEqual(facts(fullReply), {
+    assert.deepEqual(facts(entitlementsJson), {
       plan: {
         id: "FREE",
         effective_id: "START_UP",
         status: "ACTIVE",
-        trial: { endsAt: new Date("2026-11-30T12:00:00Z"), daysLeft: 10 },
+        trial: { endsAt: new Date("2026-12-01T00:00:00Z"), daysLeft: 11 },
       },
       features: [
         feature(
@@ -65,19 +44,19 @@ describe("entitlementFacts", () => {
         ),
         feature("profiles", true),
         feature("credentials", true),
-        feature("credential_providers", false),
+        feature("credential_providers", true),
         feature("managed_proxies", true),
         feature("custom_proxies", false),
-        feature("proxy_bypass_hosts", true),
+        feature("proxy_bypass_hosts", false),
         feature("browser_pools", false),
-        feature("browser_replays", true, { key: "retention_days", value: 14, unit: "days" }),
+        feature("browser_replays", true, { key: "retention_days", value: 30, unit: "days" }),
         feature("browser_extensions", true, { key: "max_stored_per_org", value: 10, unit: "count" }),
         feature("file_io", true),
         feature("gpu", false),
       ],
       limits: [
         { key: "max_concurrent_browsers", value: 150, unit: "count" },
-        { key: "max_concurrent_invocations", value: 0, unit: "count" },
+        { key: "max_concurrent_invocations", value: 150, unit: "count" },
         { key: "default_max_concurrent_invocations_per_app", value: 20, unit: "count" },
       ],
     });
