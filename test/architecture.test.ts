@@ -47,9 +47,8 @@ function planted(changes: Record<string, string>, tests: Record<string, string> 
 }
 
 describe("checkArchitecture", () => {
-  it("reports no violation in an example project that follows every rule", () => {
-    assert.deepEqual(planted({}), []);
-  });
+  it("reports no violation in an example project that follows every rule", () =>
+    assert.deepEqual(planted({}), []));
 
   for (const [violation, [changes, found]] of Object.entries(plants))
     it(`reports ${violation}`, () => {

@@ -74,9 +74,8 @@ const wordsIn = (page: string): number =>
     .filter((word) => /\w/.test(word)).length;
 
 describe("the README", () => {
-  it("has at most 700 words", () => {
-    assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? "")));
-  });
+  it("has at most 700 words", () =>
+    assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? ""))));
 
   it("has a Python example that calls only methods used in generated code", () => {
     const calls = (code: string): readonly string[] =>
@@ -110,12 +109,11 @@ describe("the README", () => {
     }
   });
 
-  it("excludes code, images, link targets and HTML tags from the word count", () => {
+  it("excludes code, images, link targets and HTML tags from the word count", () =>
     assert.equal(
       wordsIn("Two words\n```sh\nnpm ci\n```\n![a picture](media/a.png) `code` [and](b.md) <kbd>F1</kbd>"),
       4,
-    );
-  });
+    ));
 });
 
 describe("quotations in documents", () => {

@@ -137,10 +137,9 @@ describe("regular expressions for external text", () => {
 
 describe("functions that parse external text", () => {
   for (const [name, read] of Object.entries(readers))
-    it(`take linear time for 100 KB of hostile text: ${name}`, () => {
+    it(`take linear time for 100 KB of hostile text: ${name}`, () =>
       assert.equal(
         quotedStart(findCostlyText(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)),
         undefined,
-      );
-    });
+      ));
 });

@@ -54,9 +54,8 @@ const untranslated: readonly (readonly [file: string, reason: string, texts: rea
 ];
 
 describe("the bundle for translators", () => {
-  it("matches the messages in the code (update with npm run l10n)", async () => {
-    assert.equal(readFileSync(bundleFile, "utf8"), await bundleText());
-  });
+  it("matches the messages in the code (update with npm run l10n)", async () =>
+    assert.equal(readFileSync(bundleFile, "utf8"), await bundleText()));
 
   it("describes each placeholder and keeps comments in the key", () => {
     const code = `
@@ -75,9 +74,8 @@ describe("the bundle for translators", () => {
   });
 
   for (const call of ["l10n.t(text)", "l10n.t(`${a} b`)", "l10n.t({ message: text })", "l10n.t('a' + b)"])
-    it(`can't be generated if the message isn't a literal: ${call}`, () => {
-      assert.throws(() => bundleOf([source("a.ts", call)]), /^Error: a.ts:1: l10n.t needs its message/);
-    });
+    it(`can't be generated if the message isn't a literal: ${call}`, () =>
+      assert.throws(() => bundleOf([source("a.ts", call)]), /^Error: a.ts:1: l10n.t needs its message/));
 
   it("numbers placeholders from 0 without gaps", () => {
     for (const [key, entry] of Object.entries(bundleOf(editorSources()))) {
@@ -141,9 +139,7 @@ describe("hard-coded strings", () => {
     `const value = record["Two words"];`,
     `show({ label: l10n.t("Two words"), icon: "add" });`,
   ])
-    it(`aren't found in ${code}`, () => {
-      assert.deepEqual(hardCoded(source("a.ts", code)), []);
-    });
+    it(`aren't found in ${code}`, () => assert.deepEqual(hardCoded(source("a.ts", code)), []));
 });
 
 describe("the pseudo locale", () => {

@@ -47,9 +47,7 @@ describe("the project's lint rules", () => {
     return (result?.messages ?? []).map(({ message, ruleId }) => ruleId ?? message);
   };
 
-  before(async () => {
-    assert.deepEqual(await findings("src/editor/kit/log.ts", "say(text);"), []);
-  });
+  before(async () => assert.deepEqual(await findings("src/editor/kit/log.ts", "say(text);"), []));
 
   for (const [code, home] of forbiddenCode)
     it(`report the forbidden code ${code}`, async () => {

@@ -71,15 +71,14 @@ describe("the built files", () => {
     return JSON.parse(stdout) as Awaited<ReturnType<typeof stages>>;
   }
 
-  it("are loaded in stages: activation, tree, command and tool", async () => {
+  it("are loaded in stages: activation, tree, command and tool", async () =>
     assert.deepEqual(await stages("tsconfig.json"), {
       activated: ["extension.cjs"],
       open: ["extension.cjs"],
       drawn: ["app.cjs", "core.cjs", "extension.cjs", "shared.cjs"],
       worked: ["app.cjs", "core.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"],
       called: ["app.cjs", "core.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "tools.cjs", "work.cjs"],
-    });
-  });
+    }));
 
   it("don't load account code for a connection file in an untrusted workspace", async () => {
     const { open } = await stages("managed-auth.jsonc");

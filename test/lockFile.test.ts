@@ -69,9 +69,8 @@ describe("package-lock.json", () => {
     assert.match(read(".npmrc"), /^ignore-scripts=true$/m);
   });
 
-  it("has no runtime dependencies because the build bundles them", () => {
-    assert.equal(packages[""]?.dependencies, undefined);
-  });
+  it("has no runtime dependencies because the build bundles them", () =>
+    assert.equal(packages[""]?.dependencies, undefined));
 
   it("pins every direct dependency to an exact version", () => {
     for (const [name, version] of Object.entries(packages[""]?.devDependencies ?? {})) {

@@ -132,9 +132,8 @@ function texts(value: unknown): readonly string[] {
 }
 
 describe("commands in the manifest", () => {
-  it("are the same as in the code", () => {
-    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
-  });
+  it("are the same as in the code", () =>
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort()));
 
   it("have a translated title, the common category and a codicon", () => {
     for (const { category, command, icon, title } of contributes.commands) {
@@ -187,9 +186,8 @@ describe("tools for language models", () => {
     assert.deepEqual(names, toolNames);
   });
 
-  it("match the input schemas of the code (update with npm run tools)", () => {
-    assert.equal(read("package.json"), manifestText(read("package.json")));
-  });
+  it("match the input schemas of the code (update with npm run tools)", () =>
+    assert.equal(read("package.json"), manifestText(read("package.json"))));
 
   it("have translated strings, a codicon and a unique reference name", () => {
     for (const { displayName, icon, name, toolReferenceName, userDescription } of tools) {
@@ -213,9 +211,8 @@ describe("translations of the manifest", () => {
     texts(manifest).flatMap((line) => [...line.matchAll(/%([\w.]+)%/g)].map(([, key]) => key ?? "")),
   );
 
-  it("contain exactly the keys that the manifest uses", () => {
-    assert.deepEqual([...used].sort(), Object.keys(words).sort());
-  });
+  it("contain exactly the keys that the manifest uses", () =>
+    assert.deepEqual([...used].sort(), Object.keys(words).sort()));
 
   it("are in the folder given in the manifest", () => {
     assert.equal(manifest.l10n, "./media/l10n");
@@ -440,9 +437,8 @@ describe("key bindings in the manifest", () => {
 });
 
 describe("the service's MCP server", () => {
-  it("is declared under the ID that the code registers", () => {
-    assert.deepEqual(idsOf(contributes.mcpServerDefinitionProviders), [mcpProviderId]);
-  });
+  it("is declared under the ID that the code registers", () =>
+    assert.deepEqual(idsOf(contributes.mcpServerDefinitionProviders), [mcpProviderId]));
 });
 
 describe("the Esc key", () => {
@@ -464,9 +460,8 @@ describe("the walkthrough", () => {
     }
   });
 
-  it("has the ID that Get Started opens", () => {
-    assert.deepEqual(idsOf(contributes.walkthroughs), [walkthroughId]);
-  });
+  it("has the ID that Get Started opens", () =>
+    assert.deepEqual(idsOf(contributes.walkthroughs), [walkthroughId]));
 
   it("has existing pictures with translated alternative text", () => {
     for (const { media } of steps) {
@@ -547,7 +542,7 @@ describe(".vscodeignore", () => {
     for (const line of lines.slice(1)) assert.match(line, /^![\w./*-]+$/);
   });
 
-  it("includes only runtime files and documents for users", () => {
+  it("includes only runtime files and documents for users", () =>
     assert.deepEqual(lines.slice(1).sort(), [
       "!CHANGELOG.md",
       "!LICENSE",
@@ -565,6 +560,5 @@ describe(".vscodeignore", () => {
       "!package.json",
       "!package.nls.*.json",
       "!package.nls.json",
-    ]);
-  });
+    ]));
 });

@@ -50,9 +50,8 @@ describe("the VSIX package", () => {
     assert.ok(one.vsix.equals(other.vsix), "the files are the same, the archive around them is not");
   });
 
-  it("contains exactly the files in test/package/files.json", () => {
-    assert.deepEqual([...contents.keys()].sort(), [...files].sort());
-  });
+  it("contains exactly the files in test/package/files.json", () =>
+    assert.deepEqual([...contents.keys()].sort(), [...files].sort()));
 
   it("includes added translations of the manifest and the code", async () => {
     const [, copy] = copies;
@@ -108,7 +107,6 @@ describe("the VSIX package", () => {
 });
 
 describe("unzip", () => {
-  it("throws for data that is not a ZIP archive", () => {
-    assert.throws(() => unzip(Buffer.from("no archive")), /no ZIP archive/);
-  });
+  it("throws for data that is not a ZIP archive", () =>
+    assert.throws(() => unzip(Buffer.from("no archive")), /no ZIP archive/));
 });

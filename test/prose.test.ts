@@ -48,9 +48,8 @@ describe("comments", () => {
 describe("names and syntax of src", () => {
   const smells = codeSmells(textsBelow("src"));
   for (const name of smellNames)
-    it(`score at most ${maxSmells[name]} for the code smell ${name}`, () => {
-      assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1));
-    });
+    it(`score at most ${maxSmells[name]} for the code smell ${name}`, () =>
+      assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1)));
 
   it("are measured for every kind of code smell", () => {
     const text = "const one = x ? [...(x ?? [])] : y;\ntype Two = Pick<A, 'b'>;\nfunction lastThree() {}\n";

@@ -39,9 +39,8 @@ describe("invisible characters in the repository", () => {
     assert.deepEqual(invisible, []);
   });
 
-  it("are reported by their code points", () => {
-    assert.deepEqual(invisibleIn(`const a = "${String.fromCodePoint(0x200b)}";\n`), ["U+200B"]);
-  });
+  it("are reported by their code points", () =>
+    assert.deepEqual(invisibleIn(`const a = "${String.fromCodePoint(0x200b)}";\n`), ["U+200B"]));
 });
 
 describe("the .vscode folder", () => {

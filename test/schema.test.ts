@@ -32,9 +32,8 @@ interface SchemaNode {
 const schema = SchemaNode.parse(JSON.parse(read("media/managed-auth.schema.json")));
 
 describe("the JSON Schema of connection files", () => {
-  it("matches the code (update with npm run schema)", () => {
-    assert.equal(read("media/managed-auth.schema.json"), schemaText());
-  });
+  it("matches the code (update with npm run schema)", () =>
+    assert.equal(read("media/managed-auth.schema.json"), schemaText()));
 
   it("is registered for the file names that the code recognizes", () => {
     const Manifest = z.object({ contributes: z.object({ jsonValidation: z.array(z.unknown()) }) });

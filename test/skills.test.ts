@@ -33,13 +33,10 @@ for (const { path } of contributes.chatSkills)
       assert.match(head, /^description: .{40,1024}$/m);
     });
 
-    it("has at most 120 lines", () => {
-      assert.ok(skill.trimEnd().split("\n").length <= 120);
-    });
+    it("has at most 120 lines", () => assert.ok(skill.trimEnd().split("\n").length <= 120));
 
-    it("lists exactly the extension's tools", () => {
-      assert.deepEqual([...new Set(skill.match(/\bmanaged_auth_\w+/g))].sort(), [...toolNames].sort());
-    });
+    it("lists exactly the extension's tools", () =>
+      assert.deepEqual([...new Set(skill.match(/\bmanaged_auth_\w+/g))].sort(), [...toolNames].sort()));
 
     it("lists every status and every reason that prevents a new login", () => {
       const missing = [...statuses, ...negative].filter((word) => !named.includes(word));

@@ -91,9 +91,7 @@ describe("terms in user-visible text", () => {
 });
 
 describe("the wording of strings with the same role", () => {
-  it("never differs only in case or punctuation", () => {
-    assert.deepEqual(duplicatesIn(uiTexts), []);
-  });
+  it("never differs only in case or punctuation", () => assert.deepEqual(duplicatesIn(uiTexts), []));
 
   for (const [code, doubles] of [
     [`button(l10n.t("Log In…"), a); button(l10n.t("Log In"), b)`, 1],
@@ -103,9 +101,8 @@ describe("the wording of strings with the same role", () => {
     [`const title = l10n.t("Log In"); button(l10n.t("Log In…"), a); const a = l10n.t("log in")`, 0],
     [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, 0],
   ] as const)
-    it(`is reported as ${doubles === 0 ? "consistent" : "inconsistent"} in: ${code}`, () => {
-      assert.equal(duplicatesIn(textsIn([source("a.ts", code)])).length, doubles);
-    });
+    it(`is reported as ${doubles === 0 ? "consistent" : "inconsistent"} in: ${code}`, () =>
+      assert.equal(duplicatesIn(textsIn([source("a.ts", code)])).length, doubles));
 });
 
 /** Texts that may be longer than their role allows, by their start, and the reason. */
@@ -165,13 +162,10 @@ describe("capitalization of user-visible strings", () => {
     assert.deepEqual(wrong("name", ["title"]), []);
   });
 
-  it("is sentence case in statements", () => {
-    assert.deepEqual(wrong("statement", ["sentence"]), []);
-  });
+  it("is sentence case in statements", () => assert.deepEqual(wrong("statement", ["sentence"]), []));
 
-  it("is title case or sentence case in selectable rows", () => {
-    assert.deepEqual(wrong("row", ["title", "sentence"]), []);
-  });
+  it("is title case or sentence case in selectable rows", () =>
+    assert.deepEqual(wrong("row", ["title", "sentence"]), []));
 
   it("has no unused exceptions", () => {
     for (const { reason, texts: excepted } of deviations) {
@@ -198,9 +192,7 @@ describe("capitalization of user-visible strings", () => {
     ["the Token is refused", "mixed"],
     ["not Included", "mixed"],
   ] as const)
-    it(`is classified as ${is} in: ${text}`, () => {
-      assert.equal(caseOf(text), is);
-    });
+    it(`is classified as ${is} in: ${text}`, () => assert.equal(caseOf(text), is));
 
   it("is checked according to a string's role", () => {
     const code = `
@@ -257,7 +249,6 @@ describe("a notification without a button", () => {
     [`warn(l10n.t("{0} is gone", name), { label, run })`, true],
     [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, false],
   ] as const)
-    it(`is ${is ? "allowed" : "reported"} in: ${code}`, () => {
-      assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]);
-    });
+    it(`is ${is ? "allowed" : "reported"} in: ${code}`, () =>
+      assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]));
 });

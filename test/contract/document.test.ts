@@ -153,12 +153,11 @@ describe("the complete connection in interface.md", () => {
     assert.equal(nullable.length, 20);
   });
 
-  it("is parsed without losing a property", async (t) => {
+  it("is parsed without losing a property", async (t) =>
     assert.deepEqual(
       JSON.parse(JSON.stringify(await read(t, fullConnection))),
       JSON.parse(fullConnection, (_, value: unknown) => value ?? undefined),
-    );
-  });
+    ));
 
   for (const property of nullable)
     it(`is parsed without ${property} if the value is null`, async (t) => {
@@ -188,12 +187,11 @@ describe("an enum value of a connection", () => {
       });
 
   for (const mode of ["direct", "default"])
-    it(`isn't marked as unknown: browser.proxy.mode ${mode}`, async (t) => {
+    it(`isn't marked as unknown: browser.proxy.mode ${mode}`, async (t) =>
       assert.doesNotMatch(
         await showConnection(t, { browser: { proxy: { mode } } }),
         /unknown to this version/,
-      );
-    });
+      ));
 
   it("is shown as unknown if interface.md doesn't list it", async (t) => {
     for (const property of Object.keys(values))
@@ -234,11 +232,9 @@ describe("an option or field of a login that is waiting for input", () => {
       return /^One: ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
-      it(`is shown as readable text: ${listName} ${value}`, async (t) => {
-        assert.match((await shownValue(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
-      });
-    it(`is shown as unknown if interface.md doesn't list its type: ${listName}`, async (t) => {
-      assert.equal(await shownValue(t, "retina"), "retina (unknown to this version)");
-    });
+      it(`is shown as readable text: ${listName} ${value}`, async (t) =>
+        assert.match((await shownValue(t, value)) ?? "", /^[a-z][A-Za-z ]+$/));
+    it(`is shown as unknown if interface.md doesn't list its type: ${listName}`, async (t) =>
+      assert.equal(await shownValue(t, "retina"), "retina (unknown to this version)"));
   }
 });

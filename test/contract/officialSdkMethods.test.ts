@@ -33,9 +33,8 @@ describe("the official SDK's methods", () => {
     assert.ok(typeof prototype === "object" && prototype !== null);
     const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
     for (const method of methods.filter((name) => !untestedMethods.includes(name)))
-      it(`have a contract test: ${names.map(([name]) => name).join(" or ")}.${method}`, () => {
-        assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`)));
-      });
+      it(`have a contract test: ${names.map(([name]) => name).join(" or ")}.${method}`, () =>
+        assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`))));
   }
 });
 

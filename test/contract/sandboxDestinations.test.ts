@@ -15,9 +15,8 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.deepEqual(Object.keys(objectOf(again.body)), ["code", "message"]);
   });
 
-  it("deletes by ID and decodes the path segment", async (t) => {
-    assert.equal((await remove(await portOf(t), "otlp%5Fsandboxfre%65")).status, 204);
-  });
+  it("deletes by ID and decodes the path segment", async (t) =>
+    assert.equal((await remove(await portOf(t), "otlp%5Fsandboxfre%65")).status, 204));
 
   for (const [name, id, words] of [
     ["live-sessions", "otlp_sandboxsessions", /still exporting: bs_sandbox1, bs_sandbox2/],

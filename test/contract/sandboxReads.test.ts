@@ -134,9 +134,8 @@ describe("list filters in the sandbox", () => {
     ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
   ] as const)
-    it(`return only the ${expected.length} matching rows for ${path}`, async (t) => {
-      assert.deepEqual(column(await get(await portOf(t), path), name), expected);
-    });
+    it(`return only the ${expected.length} matching rows for ${path}`, async (t) =>
+      assert.deepEqual(column(await get(await portOf(t), path), name), expected));
 
   for (const [stored, query] of [
     ["Bücher", "BÜCHER"],

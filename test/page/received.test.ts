@@ -23,9 +23,8 @@ describe("a simulated button press in window tests", () => {
     return [isReceived, await page.title()];
   }
 
-  it("activates the pressed button", async () => {
-    assert.deepEqual(await press(() => Promise.resolve()), [true, "!"]);
-  });
+  it("activates the pressed button", async () =>
+    assert.deepEqual(await press(() => Promise.resolve()), [true, "!"]));
 
   it("doesn't activate a button that replaced the pressed button", async () => {
     const replace = (button: Locator) =>

@@ -125,7 +125,6 @@ describe("the result page with hostile content", () => {
     assert.equal(/zod|safeParse|invalid_type/i.exec(server.script)?.[0], undefined);
   });
 
-  it("loads no resources through its style sheet", async () => {
-    assert.equal(/url\(|@import|image-set/.exec(await styleSheet())?.[0], undefined);
-  });
+  it("loads no resources through its style sheet", async () =>
+    assert.equal(/url\(|@import|image-set/.exec(await styleSheet())?.[0], undefined));
 });

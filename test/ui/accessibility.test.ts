@@ -230,10 +230,9 @@ describe("the axe accessibility check", () => {
     assert.equal((await rowsWithWrongNames(workbench, parts.sideBar)).length, 1);
   });
 
-  it("uses every listed exception at least once", () => {
+  it("uses every listed exception at least once", () =>
     assert.deepEqual(
       excuses.filter((excuse) => excuse.briefly !== true && !matchedExcuses.has(excuse)),
       [],
-    );
-  });
+    ));
 });

@@ -262,10 +262,9 @@ describe("the extension in another display language", () => {
     await card("Couldn't read the entitlements");
   });
 
-  it("uses every exception listed in the translation check", () => {
+  it("uses every exception listed in the translation check", () =>
     assert.deepEqual(
       untranslatedTexts.filter(([words]) => !usedExceptions.has(words)).map(([, reason]) => reason),
       [],
-    );
-  });
+    ));
 });

@@ -83,9 +83,8 @@ describe("parseBaseUrl", () => {
     });
 
   for (const [text, reason] of refused)
-    it(`rejects ${JSON.stringify(text.slice(0, 50))}: ${reason}`, () => {
-      assert.deepEqual(parseBaseUrl(text), { ok: false, reason });
-    });
+    it(`rejects ${JSON.stringify(text.slice(0, 50))}: ${reason}`, () =>
+      assert.deepEqual(parseBaseUrl(text), { ok: false, reason }));
 
   it("accepts exactly the ports that fetch connects to", async () => {
     const probedPorts = [1719, 2049, 3659, 4045, 4190, 5060, 6000, 6566, 6667, 6697, 8080, 8443, 9000, 10080];

@@ -80,9 +80,7 @@ describe("interpretBody", () => {
     ],
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
   ] as const)
-    it(`classifies ${responseKind} as ${expected.kind}`, () => {
-      assert.deepEqual(body, expected);
-    });
+    it(`classifies ${responseKind} as ${expected.kind}`, () => assert.deepEqual(body, expected));
 });
 
 /** Counts levels and values of a parsed value. */
@@ -135,12 +133,11 @@ describe("parseJson", () => {
     assert.equal(read(long), null);
   });
 
-  it("drops __proto__ keys", () => {
+  it("drops __proto__ keys", () =>
     assert.deepEqual(
       parseJson(`{"__proto__":{"admin":true},"a":{"__proto__":1}}`, responseCaps.resource, emptyMask),
       { value: { a: {} } },
-    );
-  });
+    ));
 
   it("masks the token and returns all other content unchanged", () => {
     const read = parseJson(

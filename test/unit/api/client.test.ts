@@ -351,9 +351,8 @@ describe("getEntitlements", () => {
     assert.equal(plan["colour"], "red");
   });
 
-  it("returns empty objects for missing limits and plan", async () => {
-    assert.deepEqual(valueOf(await answered(`{"features":{}}`)), { features: {}, limits: {}, plan: {} });
-  });
+  it("returns empty objects for missing limits and plan", async () =>
+    assert.deepEqual(valueOf(await answered(`{"features":{}}`)), { features: {}, limits: {}, plan: {} }));
 
   for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`])
     it(`rejects a reply without features: ${body}`, async () => {

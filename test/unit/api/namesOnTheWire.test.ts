@@ -152,7 +152,6 @@ describe("An invalid name in a request path", () => {
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 
   for (const [name, reason] of refusedNames)
-    it(`causes an error message that gives the reason: ${JSON.stringify(name.slice(0, 30))}`, () => {
-      assert.equal(segmentFault(name, reason), words[reason](visible(name)));
-    });
+    it(`causes an error message that gives the reason: ${JSON.stringify(name.slice(0, 30))}`, () =>
+      assert.equal(segmentFault(name, reason), words[reason](visible(name))));
 });

@@ -25,9 +25,8 @@ describe("createCredentialProvider", () => {
     ["an empty token", { ...fullRequest, token: "" }, false],
     ["an unknown field", { ...fullRequest, enabled: true }, false],
   ] as const)
-    it(`${isSent ? "sends" : "doesn't send"} a request with ${description}`, () => {
-      assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);
-    });
+    it(`${isSent ? "sends" : "doesn't send"} a request with ${description}`, () =>
+      assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent));
 
   it("sends its request once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = createCredentialProvider;
@@ -49,9 +48,8 @@ describe("updateCredentialProvider", () => {
     [{ enabled: null }, false],
     [{ provider_type: "onepassword" }, false],
   ] as const)
-    it(`${isSent ? "sends" : "doesn't send"} the body ${JSON.stringify(body)}`, () => {
-      assert.equal(CredentialProviderUpdateRequest.safeParse(body).success, isSent);
-    });
+    it(`${isSent ? "sends" : "doesn't send"} the body ${JSON.stringify(body)}`, () =>
+      assert.equal(CredentialProviderUpdateRequest.safeParse(body).success, isSent));
 
   it("sends its request once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = updateCredentialProvider;

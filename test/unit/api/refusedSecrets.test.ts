@@ -159,19 +159,17 @@ describe("maskForFields", () => {
   const removed = (sent: unknown, fields: readonly string[], text: string): string =>
     maskForFields(JSON.stringify(sent), fields, canary).mask(text);
 
-  it("masks only the value at the field's full path", () => {
+  it("masks only the value at the field's full path", () =>
     assert.equal(
       removed({ config }, ["config.password"], `${config.host}: ${password}`),
       `${config.host}: •••`,
-    );
-  });
+    ));
 
-  it("masks a longer secret completely if it starts with a shorter one", () => {
+  it("masks a longer secret completely if it starts with a shorter one", () =>
     assert.equal(
       removed({ values: { a: "s3cret-pw", b: "s3cret-pw-long" } }, ["values"], "s3cret-pw-long"),
       "•••",
-    );
-  });
+    ));
 
   it("masks four-character secrets as whole words and ignores shorter ones", () => {
     const sent = { values: { pin, word: "pass", letter: "abc" } };
@@ -181,7 +179,6 @@ describe("maskForFields", () => {
     );
   });
 
-  it("masks secrets that contain regular expression characters", () => {
-    assert.equal(removed({ values: { a: "a.c*(d)[e" } }, ["values"], "abccd, a.c*(d)[e"), "abccd, •••");
-  });
+  it("masks secrets that contain regular expression characters", () =>
+    assert.equal(removed({ values: { a: "a.c*(d)[e" } }, ["values"], "abccd, a.c*(d)[e"), "abccd, •••"));
 });

@@ -27,14 +27,12 @@ function staysOneSegment(encoder: Encoder): void {
 
 describe("encodePathSegment", () => {
   for (const [name, encoded] of encodedNames)
-    it(`encodes ${JSON.stringify(name.slice(0, 30))} as ${encoded.slice(0, 30)}`, () => {
-      assert.deepEqual(encodePathSegment(name), { ok: true, encoded });
-    });
+    it(`encodes ${JSON.stringify(name.slice(0, 30))} as ${encoded.slice(0, 30)}`, () =>
+      assert.deepEqual(encodePathSegment(name), { ok: true, encoded }));
 
   for (const [name, reason] of refusedNames)
-    it(`rejects ${JSON.stringify(name.slice(0, 30))}: ${reason}`, () => {
-      assert.deepEqual(encodePathSegment(name), { ok: false, reason });
-    });
+    it(`rejects ${JSON.stringify(name.slice(0, 30))}: ${reason}`, () =>
+      assert.deepEqual(encodePathSegment(name), { ok: false, reason }));
 
   it("returns a segment that decodes to the same name", () => {
     staysOneSegment(encodePathSegment);
@@ -64,9 +62,8 @@ describe("serviceUrl", () => {
     ".evil.example/",
     ":8/x",
   ])
-    it(`rejects ${JSON.stringify(path)}`, () => {
-      assert.equal(serviceUrl(new URL("https://api.example.test"), path), undefined);
-    });
+    it(`rejects ${JSON.stringify(path)}`, () =>
+      assert.equal(serviceUrl(new URL("https://api.example.test"), path), undefined));
 
   it("appends the path to the base URL's path", () => {
     assert.equal(
@@ -126,9 +123,8 @@ describe("encodeQuery", () => {
 
 describe("serviceUrl with a query", () => {
   for (const query of ["a=1#b", "a='", "a= ", "a=\n1", "a=é"])
-    it(`rejects ${JSON.stringify(query)}, which the URL parser would change`, () => {
-      assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined);
-    });
+    it(`rejects ${JSON.stringify(query)}, which the URL parser would change`, () =>
+      assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined));
 
   it("rejects a query in the path and leaves the path unchanged", () => {
     assert.equal(serviceUrl(new URL(base), "/profiles?a=1"), undefined);

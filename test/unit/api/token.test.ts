@@ -42,9 +42,8 @@ describe("checkToken", () => {
     ["\u{1f511}", "nonAscii"],
     ["a".repeat(4097), "tooLong"],
   ] as const)
-    it(`rejects ${JSON.stringify(text.slice(0, 20))}: ${reason}`, () => {
-      assert.deepEqual(checkToken(text), { ok: false, reason });
-    });
+    it(`rejects ${JSON.stringify(text.slice(0, 20))}: ${reason}`, () =>
+      assert.deepEqual(checkToken(text), { ok: false, reason }));
 });
 
 const anyUnit = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));

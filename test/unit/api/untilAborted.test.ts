@@ -24,9 +24,8 @@ describe("untilAborted", () => {
     await assert.rejects(untilAborted(new Promise(() => undefined), AbortSignal.abort("no error")));
   });
 
-  it("returns a result that is already available", async () => {
-    assert.equal(await untilAborted(Promise.resolve(1), AbortSignal.abort()), 1);
-  });
+  it("returns a result that is already available", async () =>
+    assert.equal(await untilAborted(Promise.resolve(1), AbortSignal.abort()), 1));
 
   it("causes no unhandled rejection if the work rejects after the abort", async () => {
     const late = Promise.withResolvers<never>();

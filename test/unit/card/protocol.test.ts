@@ -16,7 +16,5 @@ describe("FromPage", () => {
     ["a press with a fractional drawing number", { ...pressed, drawing: 0.5 }],
     ["additional properties", { ...pressed, url: "https://evil.example" }],
   ] as const)
-    it(`rejects ${description}`, () => {
-      assert.equal(FromPage.safeParse(message).success, false);
-    });
+    it(`rejects ${description}`, () => assert.equal(FromPage.safeParse(message).success, false));
 });

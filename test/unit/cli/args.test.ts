@@ -9,7 +9,7 @@ const fault = (line: string): string => {
 };
 
 describe("parseCommandLine", () => {
-  it("accepts a command, a file and options in any order", () => {
+  it("accepts a command, a file and options in any order", () =>
     assert.deepEqual(
       parseCommandLine(["--json", "apply", "--yes", "--prune", "a.jsonc", "--base-url=https://x.example"]),
       {
@@ -26,8 +26,7 @@ describe("parseCommandLine", () => {
         wait: false,
         timeoutMs: 300_000,
       },
-    );
-  });
+    ));
 
   it("parses a timeout in seconds, minutes or hours", () => {
     for (const [text, ms] of [

@@ -76,7 +76,6 @@ describe("proxyFor", () => {
     it(`${isExcepted ? "bypasses" : "uses"} the proxy for ${to} with NO_PROXY=${noProxy}`, () =>
       assert.equal(proxyFor({ HTTPS_PROXY: proxy, NO_PROXY: noProxy }, to), isExcepted ? undefined : proxy));
 
-  it("reads NO_PROXY or no_proxy, whichever has a value", () => {
-    assert.equal(proxyFor({ HTTPS_PROXY: proxy, no_proxy: "", NO_PROXY: "example" }, origin), undefined);
-  });
+  it("reads NO_PROXY or no_proxy, whichever has a value", () =>
+    assert.equal(proxyFor({ HTTPS_PROXY: proxy, no_proxy: "", NO_PROXY: "example" }, origin), undefined));
 });

@@ -58,12 +58,11 @@ describe("toRequest", () => {
     });
   }
 
-  it("has a test case for each optional field", () => {
+  it("has a test case for each optional field", () =>
     assert.deepEqual(
       new Set([...options, ...flags].map(([field]) => field)),
       new Set(fieldIds.filter((field) => connectionFields[field].isRequired !== true)),
-    );
-  });
+    ));
 
   it("sends all browser settings in one object", () => {
     const draft = ConnectionDraft.parse({
@@ -116,9 +115,8 @@ describe("a stored draft", () => {
     ["§4.1, null for a setting that isn't nullable", { stealth: null }],
     ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
   ] as const)
-    it(`is rejected if it violates interface.md: ${violation}`, () => {
-      assert.equal(ConnectionDraft.safeParse({ ...answered, ...stored }).success, false);
-    });
+    it(`is rejected if it violates interface.md: ${violation}`, () =>
+      assert.equal(ConnectionDraft.safeParse({ ...answered, ...stored }).success, false));
 
   /** Random stored drafts with mostly valid values. */
   const invalid = fc.oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom(null, "", 7, {}));

@@ -42,13 +42,12 @@ describe("the state of a connection", () => {
     assert.deepEqual([byItself("REAUTH"), byItself("LOGIN")], [true, false]);
   });
 
-  it("includes the running login's expiry if the service reports it", () => {
+  it("includes the running login's expiry if the service reports it", () =>
     assert.deepEqual(of({ ...needs, ...running }), {
       kind: "running",
       progress: { kind: "looks", isReauth: false },
       until: new Date(inTenMinutes),
-    });
-  });
+    }));
 
   for (const [description, fields, state] of [
     ["there was no login before", neverLoggedIn, because("never")],
@@ -77,9 +76,7 @@ describe("the state of a connection", () => {
     ],
     ["its last login succeeded", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const)
-    it(`is "needs login" if ${description}`, () => {
-      assert.deepEqual(of({ ...needs, ...fields }), state);
-    });
+    it(`is "needs login" if ${description}`, () => assert.deepEqual(of({ ...needs, ...fields }), state));
 
   for (const [fields, renews, checked, checkedAt] of [
     [{ can_reauth: true, last_auth_check_at: past }, true, true, new Date(past)],
@@ -91,14 +88,13 @@ describe("the state of a connection", () => {
     [{ last_auth_check_at: "yesterday" }, undefined, true, undefined],
     [{ flow_status: "FAILED", error_code: "account_locked" }, undefined, true, undefined],
   ] as const)
-    it(`is "logged in" with the fields ${JSON.stringify(fields)}`, () => {
+    it(`is "logged in" with the fields ${JSON.stringify(fields)}`, () =>
       assert.deepEqual(of({ ...authenticated, ...fields }), {
         kind: "loggedIn",
         canReauth: renews,
         hasHealthChecks: checked,
         checkedAt,
-      });
-    });
+      }));
 
   it('is "unknown" for an unknown status', () => {
     assert.deepEqual(of({}), { kind: "unknown", status: undefined });
@@ -136,9 +132,8 @@ describe("the urgency of a connection", () => {
     ["an unknown status", { status: "PAUSED" }, "other"],
     ["no status", {}, "other"],
   ] as const)
-    it(`puts the connection in the group "${group}" for ${description}`, () => {
-      assert.equal(view(fields).group, group);
-    });
+    it(`puts the connection in the group "${group}" for ${description}`, () =>
+      assert.equal(view(fields).group, group));
 });
 
 const connections = (
@@ -156,9 +151,8 @@ describe("rankConnections", () => {
   const ids = (rows: readonly ManagedAuth[]): readonly string[] =>
     rankConnections(rows, now).map(({ connection: { id } }) => id);
 
-  it("sorts by urgency", () => {
-    assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "stuck", "in"]);
-  });
+  it("sorts by urgency", () =>
+    assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "stuck", "in"]));
 
   it("keeps the list's order for equally urgent connections", () => {
     const named = ["b 1", "a 2", "a 1", "c"].map((id) => {

@@ -42,18 +42,15 @@ describe("judgeFirstAttempt", () => {
     ["a cancellation before sending", { kind: "cancelled", sent: "no" }, "cancelled"],
     ["a cancellation in flight", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const)
-    it(`returns ${kind} for ${reply}`, () => {
-      assert.equal(judgeFirstAttempt(outcome).kind, kind);
-    });
+    it(`returns ${kind} for ${reply}`, () => assert.equal(judgeFirstAttempt(outcome).kind, kind));
 
-  it("includes the error in an unknown outcome unless the user cancelled", () => {
+  it("includes the error in an unknown outcome unless the user cancelled", () =>
     assert.deepEqual(
       [lostAnswer, { kind: "cancelled", sent: "unknown" } as const].map(
         (one) => "error" in judgeFirstAttempt(one),
       ),
       [true, false],
-    );
-  });
+    ));
 
   it("includes the response time if the connection was created", () => {
     const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
@@ -85,9 +82,8 @@ describe("judgeSecondAttempt", () => {
     ["a failed network connection", unreachable, "unknown"],
     ["a cancellation", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const)
-    it(`returns ${kind} for ${reply}`, async () => {
-      assert.equal((await judgeSecondAttempt(outcome, notListed)).kind, kind);
-    });
+    it(`returns ${kind} for ${reply}`, async () =>
+      assert.equal((await judgeSecondAttempt(outcome, notListed)).kind, kind));
 
   it("attributes the connection named in a conflict to the first attempt", async () => {
     const verdict = await judgeSecondAttempt(conflict, notListed);

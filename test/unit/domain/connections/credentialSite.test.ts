@@ -29,16 +29,14 @@ describe("foreignCredentialSite", () => {
       { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
     ],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`returns the credential's site for ${description}`, () => {
-      assert.equal(siteFor(input), input.stored.toLowerCase());
-    });
+    it(`returns the credential's site for ${description}`, () =>
+      assert.equal(siteFor(input), input.stored.toLowerCase()));
 
-  it("returns the site's host without www or a path", () => {
+  it("returns the site's host without www or a path", () =>
     assert.equal(
       siteFor({ stored: "https://www.GitHub.example/login", domain: "news.example" }),
       "github.example",
-    );
-  });
+    ));
 
   for (const [description, input] of [
     ["the same domain", { stored: "GitHub.example", domain: "github.example" }],
@@ -57,9 +55,7 @@ describe("foreignCredentialSite", () => {
     ["a credential without a domain", { stored: undefined, domain: "a.example" }],
     ["a connection without a domain", { stored: "a.example", domain: undefined }],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`returns undefined for ${description}`, () => {
-      assert.equal(siteFor(input), undefined);
-    });
+    it(`returns undefined for ${description}`, () => assert.equal(siteFor(input), undefined));
 
   it("returns undefined for a missing, unknown or provider-supplied credential", () => {
     const credentials = [{ name: "bot", domain: "github.example", sso_provider: undefined }];

@@ -32,38 +32,33 @@ const spans = (entries: Entries, status = "NEEDS_AUTH", isComplete = false) =>
   );
 
 describe("statePeriods", () => {
-  it("returns a logged-in period between two successful checks, however far apart", () => {
-    assert.deepEqual(spans([loggedInCheck(20), loggedInCheck(4)], "AUTHENTICATED"), ["in 4-24"]);
-  });
+  it("returns a logged-in period between two successful checks, however far apart", () =>
+    assert.deepEqual(spans([loggedInCheck(20), loggedInCheck(4)], "AUTHENTICATED"), ["in 4-24"]));
 
-  it("returns an unknown period between the last successful and the first failed check", () => {
+  it("returns an unknown period between the last successful and the first failed check", () =>
     assert.deepEqual(spans([loggedOutCheck(20), loggedInCheck(19), loggedInCheck(4)]), [
       "in 4-19",
       "unknown 19-20",
       "out 20-24",
-    ]);
-  });
+    ]));
 
-  it("returns a logged-out period from a failed check until a login succeeds", () => {
+  it("returns a logged-out period from a failed check until a login succeeds", () =>
     assert.deepEqual(
       spans([loggedInCheck(12), login(8, "SUCCESS"), login(6, "FAILED"), loggedOutCheck(2)], "AUTHENTICATED"),
       ["out 2-8.5", "in 8.5-24"],
-    );
-  });
+    ));
 
-  it("returns an unknown period between a successful check and a later login", () => {
+  it("returns an unknown period between a successful check and a later login", () =>
     assert.deepEqual(spans([login(8, "SUCCESS"), loggedInCheck(2)], "AUTHENTICATED"), [
       "unknown 2-8.5",
       "in 8.5-24",
-    ]);
-  });
+    ]));
 
-  it("returns an unknown period between a failed and a successful check without login", () => {
+  it("returns an unknown period between a failed and a successful check without login", () =>
     assert.deepEqual(spans([loggedInCheck(8), loggedOutCheck(2)], "AUTHENTICATED"), [
       "unknown 2-8",
       "in 8-24",
-    ]);
-  });
+    ]));
 
   it("returns an unknown period after the last check if the current status contradicts it", () => {
     assert.deepEqual(spans([loggedInCheck(8), loggedInCheck(2)], "NEEDS_AUTH"), ["in 2-8", "unknown 8-24"]);
@@ -209,9 +204,8 @@ describe("stateOriginOf", () => {
     assert.deepEqual(story([loggedInCheck(19), loggedOutCheck(19), login(19, "CANCELED")]), broke());
   });
 
-  it("doesn't count an unknown login result as a failure", () => {
-    assert.deepEqual(story([login(21, "PAUSED"), loggedInCheck(19)]), broke());
-  });
+  it("doesn't count an unknown login result as a failure", () =>
+    assert.deepEqual(story([login(21, "PAUSED"), loggedInCheck(19)]), broke()));
 
   it("reports that no login ever succeeded only for a complete timeline", () => {
     const failure = login(5, "EXPIRED");

@@ -30,13 +30,12 @@ const drawn = (
   ]);
 
 describe("splitIntoDays", () => {
-  it("returns each day's spans, from the first entry to today", () => {
+  it("returns each day's spans, from the first entry to today", () =>
     assert.deepEqual(drawn([span(at(8, 6), now)], []), [
       [8, "6-24"],
       [9, "0-24"],
       [10, "0-12"],
-    ]);
-  });
+    ]));
 
   it("returns at most two weeks", () => {
     const days = drawn([span(at(-300), now)], [login(at(-300))]);
@@ -57,9 +56,8 @@ describe("splitIntoDays", () => {
     assert.deepEqual(drawn([], [login(at(10, 13)), login(at(12)), timeless, login(now)]), [[10, "1 at 12"]]);
   });
 
-  it("returns only today, without spans, for an empty history", () => {
-    assert.deepEqual(drawn([], []), [[10]]);
-  });
+  it("returns only today, without spans, for an empty history", () =>
+    assert.deepEqual(drawn([], []), [[10]]));
 });
 
 describe("a day in a history", () => {
@@ -68,9 +66,8 @@ describe("a day in a history", () => {
     assert.deepEqual(shares, [undefined, 0.5]);
   });
 
-  it("is included as soon as it begins", () => {
-    assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]);
-  });
+  it("is included as soon as it begins", () =>
+    assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]));
 
   it("contains only its own spans and events", () => {
     assert.deepEqual(drawn([span(at(8, 6), at(9)), span(at(10), now)], []), [[8, "6-24"], [9], [10, "0-12"]]);
@@ -81,12 +78,11 @@ describe("a day in a history", () => {
 describe("splitWeek", () => {
   const week = splitWeek([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
 
-  it("covers today and the six days before", () => {
+  it("covers today and the six days before", () =>
     assert.deepEqual(
       week.midnights,
       [4, 5, 6, 7, 8, 9, 10].map((day) => at(day)),
-    );
-  });
+    ));
 
   it("returns the positions of spans and events as shares of the week", () => {
     const places = week.pieces.map((piece) => (piece.kind === "span" ? [piece.from, piece.to] : [piece.at]));

@@ -88,9 +88,8 @@ describe("A deletion batch", () => {
   });
 
   for (const seconds of [0, 1, undefined])
-    it(`waits one second, then doubles the wait, for Retry-After ${seconds}`, async () => {
-      assert.deepEqual((await run(30, () => limited(seconds))).waits, [1, 2, 4]);
-    });
+    it(`waits one second, then doubles the wait, for Retry-After ${seconds}`, async () =>
+      assert.deepEqual((await run(30, () => limited(seconds))).waits, [1, 2, 4]));
 
   it("deletes all thirty items despite a rate limit of one request per second", async () => {
     for (const remainder of [0, 1, 2, 3]) {
@@ -106,12 +105,11 @@ describe("A deletion batch", () => {
     assert.deepEqual(kinds, Array(8).fill("deleted"));
   });
 
-  it("waits for the longest requested delay", async () => {
+  it("waits for the longest requested delay", async () =>
     assert.deepEqual(
       (await run(4, (sending) => (sending <= 4 ? limited(sending) : deletedOutcome))).waits,
       [4],
-    );
-  });
+    ));
 
   it("continues as long as requests succeed after each wait", async () => {
     const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? deletedOutcome : limited(1)));

@@ -75,14 +75,12 @@ const refused: readonly (readonly [typed: string, reason: string])[] = [
 
 describe("parseDomain", () => {
   for (const [typed, domain] of validDomains)
-    it(`accepts ${JSON.stringify(typed).slice(0, 60)}`, () => {
-      assert.deepEqual(parseDomain(typed), { ok: true, domain, reduced: domain !== typed.trim() });
-    });
+    it(`accepts ${JSON.stringify(typed).slice(0, 60)}`, () =>
+      assert.deepEqual(parseDomain(typed), { ok: true, domain, reduced: domain !== typed.trim() }));
 
   for (const [typed, reason] of refused)
-    it(`rejects ${JSON.stringify(typed).slice(0, 60)} with the reason ${reason}`, () => {
-      assert.deepEqual(parseDomain(typed), { ok: false, reason });
-    });
+    it(`rejects ${JSON.stringify(typed).slice(0, 60)} with the reason ${reason}`, () =>
+      assert.deepEqual(parseDomain(typed), { ok: false, reason }));
 
   it("never throws and is idempotent", () => {
     const texts = fc.oneof(
@@ -110,7 +108,6 @@ describe("parseAllowedDomain", () => {
     ["https://*.a.example/x", "*.a.example", true],
     ["a.example", "a.example", false],
   ] as const)
-    it(`parses ${JSON.stringify(typed)}`, () => {
-      assert.deepEqual(parseAllowedDomain(typed), { ok: true, domain, reduced });
-    });
+    it(`parses ${JSON.stringify(typed)}`, () =>
+      assert.deepEqual(parseAllowedDomain(typed), { ok: true, domain, reduced }));
 });

@@ -40,9 +40,8 @@ describe("toRequest", () => {
     ["the credential", { domain, profile_name, proxy }],
     ["any answer", {}],
   ] as const)
-    it(`returns undefined without ${description}`, () => {
-      assert.equal(toRequest(ConnectionDraft.parse(JSON.parse(JSON.stringify(draft)))), undefined);
-    });
+    it(`returns undefined without ${description}`, () =>
+      assert.equal(toRequest(ConnectionDraft.parse(JSON.parse(JSON.stringify(draft)))), undefined));
 });
 
 describe("a stored draft", () => {
@@ -83,7 +82,6 @@ describe("idsIn", () => {
       { proxy: "p_1", destination: "d_1" },
     ],
   ] as const)
-    it(`returns the IDs of a draft with ${description}`, () => {
-      assert.deepEqual(idsIn(draft), { proxy: undefined, destination: undefined, ...ids });
-    });
+    it(`returns the IDs of a draft with ${description}`, () =>
+      assert.deepEqual(idsIn(draft), { proxy: undefined, destination: undefined, ...ids }));
 });

@@ -56,9 +56,7 @@ describe("readInterval", () => {
     "9".repeat(10_000),
     "1h".repeat(1) + "$(rocket)",
   ])
-    it(`rejects ${JSON.stringify(text.slice(0, 20))}`, () => {
-      assert.equal(readInterval(text), undefined);
-    });
+    it(`rejects ${JSON.stringify(text.slice(0, 20))}`, () => assert.equal(readInterval(text), undefined));
 
   it("never throws and returns only whole seconds", () => {
     fc.assert(
@@ -91,9 +89,8 @@ describe("intervalFault", () => {
     [90_000, { ...unknown, maximum: 100_000 }, "aboveBounds"],
     [299, { ...unknown, minimum: 1200 }, "belowBounds"],
   ] as const)
-    it(`finds ${fault ?? "no fault"} for ${seconds} seconds within ${JSON.stringify(plan)}`, () => {
-      assert.equal(intervalFault(seconds, plan), fault);
-    });
+    it(`finds ${fault ?? "no fault"} for ${seconds} seconds within ${JSON.stringify(plan)}`, () =>
+      assert.equal(intervalFault(seconds, plan), fault));
 });
 
 describe("effectiveDefault", () => {
@@ -107,23 +104,21 @@ describe("effectiveDefault", () => {
   ] as const)
     it(`returns ${seconds} seconds for the plan ${plan}`, () =>
       assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
-  it("returns the plan's own default if it is reported", () => {
-    assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200);
-  });
+  it("returns the plan's own default if it is reported", () =>
+    assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200));
 });
 
 describe("intervalPlan", () => {
   const plan = (feature: string): IntervalPlan =>
     intervalPlan(Entitlements.parse(JSON.parse(`{"features":{"managed_auth":${feature}}}`)));
 
-  it("reads the plan's minimum, default and maximum interval", () => {
+  it("reads the plan's minimum, default and maximum interval", () =>
     assert.deepEqual(
       plan(
         '{"health_check_interval_min_seconds":1200,"health_check_interval_default_seconds":3600,"health_check_interval_max_seconds":86400}',
       ),
       { minimum: 1200, default: 3600, maximum: 86_400 },
-    );
-  });
+    ));
   for (const value of ["null", '"1200"', "-1", "1.5", "1e99", "[]"])
     it(`returns no limits for ${value}`, () => {
       const numbers = ["min", "default", "max"].map(

@@ -194,9 +194,8 @@ describe("movePosition", () => {
     });
   });
 
-  it("stays on the first question when the user presses Back", () => {
-    assert.deepEqual(movePosition({ step: "domain" }, {}, { kind: "back" }), { step: "domain" });
-  });
+  it("stays on the first question when the user presses Back", () =>
+    assert.deepEqual(movePosition({ step: "domain" }, {}, { kind: "back" }), { step: "domain" }));
 
   it("moves back one question at a time while a setting is being edited", () => {
     everywhere(({ draft, position }) => {

@@ -11,9 +11,8 @@ const full: ConnectionDraft = {
   credential: { kind: "none" },
 };
 
-it("wizardSteps contains four questions and the review", () => {
-  assert.deepEqual(wizardSteps, ["domain", "profile_name", "proxy", "credential", "review"]);
-});
+it("wizardSteps contains four questions and the review", () =>
+  assert.deepEqual(wizardSteps, ["domain", "profile_name", "proxy", "credential", "review"]));
 
 describe("fieldSteps", () => {
   for (const [field, draft, steps] of [
@@ -32,9 +31,8 @@ describe("fieldSteps", () => {
       "telemetry telemetry_categories telemetry_export telemetry_destination",
     ],
   ] as const satisfies readonly (readonly [FieldId, ConnectionDraft, string])[])
-    it(`returns the steps "${steps}" for ${JSON.stringify(draft)}`, () => {
-      assert.equal(fieldSteps(field, draft).join(" "), steps);
-    });
+    it(`returns the steps "${steps}" for ${JSON.stringify(draft)}`, () =>
+      assert.equal(fieldSteps(field, draft).join(" "), steps));
 });
 
 describe("firstOpen", () => {

@@ -20,7 +20,7 @@ const allNine = JSON.stringify(enabledFlags(...categories));
 const only = (category: string): string => JSON.stringify(enabledFlags(category));
 
 describe("the telemetry categories", () => {
-  it("match interface.md §2.6", () => {
+  it("match interface.md §2.6", () =>
     assert.deepEqual(
       categoryFacts.map(({ byDefault, category, cdp }) =>
         [category, byDefault && "default", cdp && "CDP"].filter(Boolean).join(" "),
@@ -36,8 +36,7 @@ describe("the telemetry categories", () => {
         "interaction CDP",
         "screenshot",
       ],
-    );
-  });
+    ));
 });
 
 describe("a telemetry answer in the draft", () => {
@@ -71,9 +70,8 @@ describe("a telemetry answer in the draft", () => {
     it(`is sent with the documented body for ${description}`, () =>
       assert.equal(sent(answer), requestWith(config)));
 
-  it("is omitted from the request while unanswered", () => {
-    assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}');
-  });
+  it("is omitted from the request while unanswered", () =>
+    assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}'));
 
   for (const [description, answer] of [
     ["the categories", { kind: "categories", export: { kind: "none" } }],
@@ -99,9 +97,8 @@ describe("a telemetry answer in the draft", () => {
     ["a telemetry object of the request", { enabled: false, browser: { control: { enabled: true } } }],
     ["of an unknown kind", { kind: "everything" }],
   ] as const)
-    it(`is rejected if it is ${invalidAnswer}`, () => {
-      assert.equal(TelemetryAnswer.safeParse(answer).success, false);
-    });
+    it(`is rejected if it is ${invalidAnswer}`, () =>
+      assert.equal(TelemetryAnswer.safeParse(answer).success, false));
 
   /** Random combinations of valid and invalid values. */
   const answers = fc.record(

@@ -259,9 +259,8 @@ describe("the bounds of a feature", () => {
     [1, 2, undefined],
     ["1", 2, 3],
   ])
-    it(`include no health check range for ${JSON.stringify([minimum, usual, maximum])}`, () => {
-      assert.equal(read(bounds(minimum, usual, maximum)), undefined);
-    });
+    it(`include no health check range for ${JSON.stringify([minimum, usual, maximum])}`, () =>
+      assert.equal(read(bounds(minimum, usual, maximum)), undefined));
 
   it("include documented bounds with a unit and undocumented bounds without one", () => {
     const text = '{"features":{"browser_replays":{"retention_days":14,"frames":2}}}';

@@ -61,10 +61,9 @@ describe("storableEntitlements", () => {
   });
 
   for (const key of ["id", "effective_id", "status"])
-    it(`keeps nothing if the plan's ${key} isn't an identifier`, () => {
+    it(`keeps nothing if the plan's ${key} isn't an identifier`, () =>
       assert.equal(
         storableEntitlements(reading({ plan: { id: "a", [key]: "https://plan.example/?k=1" } })),
         undefined,
-      );
-    });
+      ));
 });

@@ -310,7 +310,6 @@ describe("importIntoFile", () => {
     assert.ok(system + user < 2_000_000, `${system + user} µs`);
   });
 
-  it("doesn't change a file with errors", () => {
-    assert.equal(importIntoFile("{", [full], { connections: [full] }), undefined);
-  });
+  it("doesn't change a file with errors", () =>
+    assert.equal(importIntoFile("{", [full], { connections: [full] }), undefined));
 });

@@ -71,9 +71,8 @@ describe("planChanges", () => {
     ["a login page to clear", { login_url: "" }, { login_url: "https://a.example/" }],
     ["domains to clear", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes only the settings that differ: ${description}`, () => {
-      assert.deepEqual(stepBetween({ record_session: false, ...entry }, connection), ["update", entry]);
-    });
+    it(`changes only the settings that differ: ${description}`, () =>
+      assert.deepEqual(stepBetween({ record_session: false, ...entry }, connection), ["update", entry]));
 
   for (const [description, entry, connection] of [
     ["stealth, which is the default", { browser: { stealth: true } }, { browser: undefined }],
@@ -91,9 +90,8 @@ describe("planChanges", () => {
       { credential: { provider: "vault", path: "A/B" } },
     ],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes nothing for an equivalent value: ${description}`, () => {
-      assert.deepEqual(stepBetween(entry, connection), ["same"]);
-    });
+    it(`changes nothing for an equivalent value: ${description}`, () =>
+      assert.deepEqual(stepBetween(entry, connection), ["same"]));
 
   it("treats a direct connection as the proxy default only if stealth is off", () => {
     const entry = { browser: { proxy: { mode: "default" } } };
@@ -454,9 +452,8 @@ describe("a plan file", () => {
     assert.notEqual(later.fingerprint, stored.fingerprint);
   });
 
-  it("matches no plan after its names are edited", () => {
-    assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, target));
-  });
+  it("matches no plan after its names are edited", () =>
+    assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, target)));
 
   it("doesn't match another file, service state, organization or project", () => {
     const other = fileOf([

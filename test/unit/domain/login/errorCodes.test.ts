@@ -13,9 +13,8 @@ import {
 import { documentedErrorCodes } from "../../../support/documentedErrorCodes.ts";
 
 describe("login error codes", () => {
-  it("match the documentation", () => {
-    assert.deepEqual([...loginErrorCodes].sort(), [...documentedErrorCodes].sort());
-  });
+  it("match the documentation", () =>
+    assert.deepEqual([...loginErrorCodes].sort(), [...documentedErrorCodes].sort()));
 
   for (const [subject, applies, expected] of [
     [
@@ -35,9 +34,8 @@ describe("login error codes", () => {
     ["the account is locked", isAccountLocked, ["account_locked"]],
     ["the password was refused", isPasswordRefused, ["credentials_invalid"]],
   ] as const)
-    it(`indicate that ${subject} only for the expected codes`, () => {
-      assert.deepEqual(documentedErrorCodes.filter(applies), expected);
-    });
+    it(`indicate that ${subject} only for the expected codes`, () =>
+      assert.deepEqual(documentedErrorCodes.filter(applies), expected));
 
   it("are considered resolvable by a person if they are unknown", () => {
     for (const code of [undefined, "moon_phase", "", "constructor"]) {

@@ -30,9 +30,8 @@ describe("prepareLoginValue", () => {
     ["G-", "G-"],
     [" \u200b ", ""],
   ] as const)
-    it(`converts the code ${JSON.stringify(typed)} to ${JSON.stringify(sent)}`, () => {
-      assert.equal(codeOf(typed), sent);
-    });
+    it(`converts the code ${JSON.stringify(typed)} to ${JSON.stringify(sent)}`, () =>
+      assert.equal(codeOf(typed), sent));
 
   it("converts decimal digits of every script to ASCII", () => {
     for (const numberingSystem of Intl.supportedValuesOf("numberingSystem")) {
@@ -59,9 +58,8 @@ describe("prepareLoginValue", () => {
     ["👩\u200d💻 ok", "👩\u200d💻 ok"],
     ["  ", ""],
   ] as const)
-    it(`returns ${JSON.stringify(typed)} unchanged, with the suggestion ${JSON.stringify(tidy)}`, () => {
-      assert.deepEqual(prepareLoginValue("other", typed), { value: typed, tidy });
-    });
+    it(`returns ${JSON.stringify(typed)} unchanged, with the suggestion ${JSON.stringify(tidy)}`, () =>
+      assert.deepEqual(prepareLoginValue("other", typed), { value: typed, tidy }));
 });
 
 describe("loginValueKind", () => {

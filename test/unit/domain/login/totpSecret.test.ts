@@ -31,12 +31,11 @@ describe("parseAuthenticatorSecret", () => {
     ["&digits=six", { algorithm: "SHA1", digits: "six", period: 30 }],
     ["&encoder=steam", { algorithm: "steam", digits: 6, period: 30 }],
   ] as const)
-    it(`rejects a secret with the non-default parameters ${parameters}`, () => {
+    it(`rejects a secret with the non-default parameters ${parameters}`, () =>
       assert.deepEqual(parseAuthenticatorSecret(`otpauth://totp/x?secret=${secret}${parameters}`), {
         kind: "unusual",
         settings,
-      });
-    });
+      }));
 
   for (const [text, kind] of [
     [`otpauth://hotp/x?secret=${secret}&counter=0`, "counter"],
@@ -51,9 +50,8 @@ describe("parseAuthenticatorSecret", () => {
     ["JBSW0189", "invalid"],
     ["", "invalid"],
   ] as const)
-    it(`classifies ${JSON.stringify(text)} as ${kind}`, () => {
-      assert.equal(parseAuthenticatorSecret(text).kind, kind);
-    });
+    it(`classifies ${JSON.stringify(text)} as ${kind}`, () =>
+      assert.equal(parseAuthenticatorSecret(text).kind, kind));
 });
 
 describe("isDefaultTotp", () => {

@@ -57,7 +57,6 @@ describe("a provider's items", () => {
     [{ ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
     [{ ...item("a"), path: "a" }, false],
   ] as const)
-    it(`${expected ? "have" : "don't have"} an ambiguous path: ${path.path}, ${path.title ?? "?"} in ${path.vault_name ?? "?"}`, () => {
-      assert.equal(isAmbiguousPath(path), expected);
-    });
+    it(`${expected ? "have" : "don't have"} an ambiguous path: ${path.path}, ${path.title ?? "?"} in ${path.vault_name ?? "?"}`, () =>
+      assert.equal(isAmbiguousPath(path), expected));
 });

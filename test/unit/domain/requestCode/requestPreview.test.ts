@@ -101,16 +101,15 @@ describe("a preview with a project", () => {
       assert.doesNotMatch(requestPreview(small, form, codePlace), /project/i);
   });
 
-  it("is possible only for project IDs without special characters", () => {
+  it("is possible only for project IDs without special characters", () =>
     assert.deepEqual(["proj_1", "a-B", "", "a'b", "$(a)", "a b", "a\n"].map(mayStandInCode), [
       ...[true, true],
       ...[false, false, false, false, false],
-    ]);
-  });
+    ]));
 });
 
 describe("the curl preview", () => {
-  it("has the expected text", () => {
+  it("has the expected text", () =>
     assert.equal(
       requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", codePlace),
       `printf 'Authorization: Bearer %s\\n' "\${KERNEL_TOKEN_API_EXAMPLE_COM:?}" |
@@ -119,8 +118,7 @@ describe("the curl preview", () => {
   --data '{"domain":"example.com","profile_name":"work","allowed_domains":["a.example"]}' \\
   --url "https://api.example.com/auth/connections"
 `,
-    );
-  });
+    ));
 
   const addresses = [
     codePlace,
@@ -185,7 +183,7 @@ describe("the curl preview", () => {
 });
 
 describe("the TypeScript preview", () => {
-  it("has the expected text", () => {
+  it("has the expected text", () =>
     assert.equal(
       requestPreview(small, "typescript", codePlace),
       `// npm i @onkernel/sdk
@@ -206,8 +204,7 @@ async function main() {
 
 void main();
 `,
-    );
-  });
+    ));
 
   it("compiles against the official SDK, even with hostile names", () => {
     const files = new Map(
@@ -262,7 +259,7 @@ json.dump(found, sys.stdout)
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 describe("the Python preview", () => {
-  it("has the expected text", () => {
+  it("has the expected text", () =>
     assert.equal(
       requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", codePlace),
       `# pip install kernel
@@ -283,8 +280,7 @@ connection = client.post(
 )
 print(connection)
 `,
-    );
-  });
+    ));
 
   it(
     "parses as Python with the exact body, even with hostile names",

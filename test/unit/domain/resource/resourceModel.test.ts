@@ -96,6 +96,5 @@ describe("a resource field with keys", () => {
   });
 });
 
-it("a hint field is never sent and always compared as unknown", () => {
-  assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]);
-});
+it("a hint field is never sent and always compared as unknown", () =>
+  assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]));

@@ -41,9 +41,8 @@ describe("the questions for creating a proxy", () => {
       ["host", "port", "protocol", "username", "certificates"],
     ],
   ] as const)
-    it(`include only relevant questions for a proxy ${description}`, () => {
-      assert.deepEqual(creatableFields(fields, answers), ["type", ...questions, "bypass", "name"]);
-    });
+    it(`include only relevant questions for a proxy ${description}`, () =>
+      assert.deepEqual(creatableFields(fields, answers), ["type", ...questions, "bypass", "name"]));
 });
 
 describe("proxyModel.usedBy", () => {
@@ -130,7 +129,7 @@ describe("the request to create a proxy", () => {
     assert.equal(withAnswer(fields, answers, "username", "u").password, "12345");
   });
 
-  it("gets a suggested name based on the proxy's country, type or host", () => {
+  it("gets a suggested name based on the proxy's country, type or host", () =>
     assert.deepEqual(
       [
         suggestedName({ type: "residential", country: "DE" }),
@@ -140,6 +139,5 @@ describe("the request to create a proxy", () => {
         suggestedName({ type: "custom", host: "2001:db8::1" }),
       ],
       ["de-residential", "isp", "egress", "custom", "custom"],
-    );
-  });
+    ));
 });

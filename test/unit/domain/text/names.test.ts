@@ -78,9 +78,8 @@ describe("distinctNames and nameAmong", () => {
     { id: "cred_1111111111", name: "work" },
   ];
 
-  it("append the end of the ID to duplicate names", () => {
-    assert.deepEqual(distinctNames(three), ["work …567890", "home", "work …111111"]);
-  });
+  it("append the end of the ID to duplicate names", () =>
+    assert.deepEqual(distinctNames(three), ["work …567890", "home", "work …111111"]));
 
   it("find the distinct name of an item by its ID", () => {
     const credentials = [{ id: "cred_0" }, ...three];

@@ -57,13 +57,12 @@ describe("maskedJson", () => {
       assert.deepEqual(JSON.parse(maskedJson({ [name]: null })), { [name]: null });
     });
 
-  it("masks numeric codes, but not counts or flags", () => {
+  it("masks numeric codes, but not counts or flags", () =>
     assert.deepEqual(JSON.parse(maskedJson({ totp_code: 123_456, max_tokens: 5, has_totp_secret: true })), {
       totp_code: secretMask,
       max_tokens: 5,
       has_totp_secret: true,
-    });
-  });
+    }));
 
   it("doesn't mask values that merely resemble secrets", () => {
     const raw = {
@@ -108,12 +107,11 @@ describe("maskedJson", () => {
     assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
   });
 
-  it("shows no mask for a missing secret", () => {
+  it("shows no mask for a missing secret", () =>
     assert.equal(
       maskedJson({ hosted_url: null, live_view_url: null }),
       '{\n  "hosted_url": null,\n  "live_view_url": null\n}',
-    );
-  });
+    ));
 });
 
 describe("maskedText", () => {
@@ -124,13 +122,11 @@ describe("maskedText", () => {
   });
 
   for (const prefix of ["%2F", "%3d", "\\n", "session_", "https://a.example/?"])
-    it(`masks a session ID after ${prefix}`, () => {
-      assert.doesNotMatch(maskedText(`Used by ${prefix}bs_secret`), /secret/);
-    });
+    it(`masks a session ID after ${prefix}`, () =>
+      assert.doesNotMatch(maskedText(`Used by ${prefix}bs_secret`), /secret/));
 
-  it("masks a session ID in a URL's path in any field", () => {
-    assert.doesNotMatch(maskedJson({ help: "https://a.example/browsers/bs_secret/logs" }), /secret/);
-  });
+  it("masks a session ID in a URL's path in any field", () =>
+    assert.doesNotMatch(maskedJson({ help: "https://a.example/browsers/bs_secret/logs" }), /secret/));
 });
 
 describe("maskedAddress", () => {

@@ -35,9 +35,8 @@ describe("scheduleNextPoll", () => {
     ["the rest of the interval after an earlier poll", { readAt: now - 3 * minute }, 2, false],
     ["no delay if the poll is long overdue", { readAt: now - 9 * hour }, 0, false],
   ] as const)
-    it(`returns ${description}`, () => {
-      assert.deepEqual(scheduleNextPoll(watch(more)), { inMs: minutes * minute, pinnedOnly });
-    });
+    it(`returns ${description}`, () =>
+      assert.deepEqual(scheduleNextPoll(watch(more)), { inMs: minutes * minute, pinnedOnly }));
 
   it("respects the delay that the service requests, up to a day", () => {
     const inMs = (notBefore: number): number | undefined =>

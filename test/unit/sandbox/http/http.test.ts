@@ -40,9 +40,8 @@ describe("the check of Host headers", () => {
     [8080, "127.0.0.1:8080", undefined],
     [8080, "127.0.0.1", 403],
   ] as const)
-    it(`replies ${status ?? "normally"} to ${host} on port ${port}`, () => {
-      assert.equal(refuseForeignHosts(undefined, { host: [host] }, port)?.status, status);
-    });
+    it(`replies ${status ?? "normally"} to ${host} on port ${port}`, () =>
+      assert.equal(refuseForeignHosts(undefined, { host: [host] }, port)?.status, status));
 });
 
 describe("an absolute request target", () => {

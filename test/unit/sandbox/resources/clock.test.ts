@@ -130,7 +130,6 @@ describe("POST /sandbox/advance", () => {
     assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
   });
 
-  it("replies 404 unless the sandbox was started with a movable clock", async (t) => {
-    assert.equal((await advance((await startedSandbox(t)).identity.port, 60)).status, 404);
-  });
+  it("replies 404 unless the sandbox was started with a movable clock", async (t) =>
+    assert.equal((await advance((await startedSandbox(t)).identity.port, 60)).status, 404));
 });

@@ -12,9 +12,8 @@ describe("totpCodeAt", () => {
     [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
   ] as const)
-    it(`returns ${code} after ${seconds} seconds, as in RFC 6238`, () => {
-      assert.equal(totpCodeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
-    });
+    it(`returns ${code} after ${seconds} seconds, as in RFC 6238`, () =>
+      assert.equal(totpCodeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code));
 
   it("returns the time at which the 30-second period ends", () => {
     const at = (now: number): number => totpCodeAt("MZXW6YTBOI", now).expiresAt;
@@ -36,7 +35,6 @@ describe("normalizeTotpSecret", () => {
     ["MZXW1", undefined],
     ["MZ=XW", undefined],
   ] as const)
-    it(`normalizes ${JSON.stringify(input)} to ${normalized ?? "none"}`, () => {
-      assert.equal(normalizeTotpSecret(input), normalized);
-    });
+    it(`normalizes ${JSON.stringify(input)} to ${normalized ?? "none"}`, () =>
+      assert.equal(normalizeTotpSecret(input), normalized));
 });

@@ -11,9 +11,8 @@ const [row] = seededConnectionRows(Date.parse("2026-11-20T00:00:00.000Z"), "all"
 assert.ok(row);
 
 describe("managedAuthReply", () => {
-  it("accepts a documented connection", () => {
-    assert.equal(managedAuthReply(row, undefined).can_reauth_reason, "no_credential");
-  });
+  it("accepts a documented connection", () =>
+    assert.equal(managedAuthReply(row, undefined).can_reauth_reason, "no_credential"));
 
   for (const [description, wrong] of [
     ["an unknown status", { status: "LOST" }],
@@ -22,9 +21,8 @@ describe("managedAuthReply", () => {
     ["an unknown setting", { settings: row.settings.replace("{", `{"colour":"red",`) }],
     ["a missing setting", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
   ] as const)
-    it(`throws for ${description}`, () => {
-      assert.throws(() => managedAuthReply({ ...row, ...wrong }, undefined), z.core.$ZodError);
-    });
+    it(`throws for ${description}`, () =>
+      assert.throws(() => managedAuthReply({ ...row, ...wrong }, undefined), z.core.$ZodError));
 
   it("throws for a flow with an undocumented field", () => {
     const shown = { ...noFlowFields, mood: "good" };
