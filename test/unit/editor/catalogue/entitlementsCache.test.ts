@@ -40,12 +40,7 @@ async function changesSinceLastVisit(
 }
 
 /** Returns the storage folder of a closed window that showed these values `ago` milliseconds ago. */
-async function closedWindowStorage(
-  context: TestContext,
-  value = freePlan,
-  account = "a",
-  ago = 0,
-): Promise<string> {
+async function closedWindowStorage(context: TestContext, value = freePlan, account = "a", ago = 0) {
   const directory = await temporaryDirectory(context);
   await changesSinceLastVisit(openCache(directory), account, value, new Date(Date.now() - ago));
   return directory;

@@ -14,11 +14,7 @@ function begin(context: TestContext): { offers: Offers; lists: PickerLists } {
 }
 
 /** Loads a complete list and records the intermediate listings. */
-async function load<T>(
-  from: LoadRows<T>,
-  text = "",
-  stop = signal,
-): Promise<{ result: Listing<T>; shown: readonly Listing<T>[] }> {
+async function load<T>(from: LoadRows<T>, text = "", stop = signal) {
   const shown: Listing<T>[] = [];
   return { result: await from(text, (listing) => shown.push(listing), stop), shown };
 }

@@ -373,10 +373,7 @@ describe("ensureAndUpdateRows", () => {
     const { access, logins } = fixture.openWindow();
     const connections = { updateRow: () => undefined, state: {} };
     const parts = { clock: fixture.clock, connections, logins, memory: new LoginMemory() };
-    const ensureAll = async (
-      stop = signal,
-      settled = (): void => undefined,
-    ): Promise<readonly EnsureResult[]> => {
+    const ensureAll = async (stop = signal, settled = (): void => undefined) => {
       const all = await ensureAndUpdateRows(inPart(parts), access, ids, { settled, signal: stop });
       return all.map(({ ensured }) => ensured);
     };

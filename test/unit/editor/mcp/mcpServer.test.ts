@@ -39,9 +39,7 @@ function provided(): readonly McpServerDefinition[] {
 }
 
 /** Resolves a server as VS Code does before it starts the server. */
-async function started(
-  server: McpServerDefinition | undefined,
-): Promise<McpHttpServerDefinition | undefined> {
+async function started(server: McpServerDefinition | undefined) {
   assert.ok(server);
   const provider = mcpProviders.get("managedAuth.mcp");
   return (await provider?.resolveMcpServerDefinition?.(server, neverCancelled)) as

@@ -78,10 +78,7 @@ describeResource("proxies", proxySample);
 describeResource("destinations", destinationSample);
 describeResource("profiles", profileSample);
 
-function describeResource<Reply extends Identified, Values>(
-  noun: string,
-  sample: Sample<Reply, Values>,
-): void {
+function describeResource<Reply extends Identified, Values>(noun: string, sample: Sample<Reply, Values>) {
   const { answers, body, changed, changes, lookup: findable, live, createdRow, path, secrets } = sample;
   const itemPath = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${itemPath}`, `DELETE ${itemPath}`];

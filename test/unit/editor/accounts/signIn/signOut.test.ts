@@ -122,10 +122,7 @@ describe("Sign Out", () => {
 });
 
 /** Stores a draft, a result and entitlements for an account. */
-async function storeAccountData(
-  { drafts, results, store }: CommandFixture["parts"],
-  accountId: string,
-): Promise<void> {
+async function storeAccountData({ drafts, results, store }: CommandFixture["parts"], accountId: string) {
   await drafts.save(accountId, { domain: "example.com" });
   const card = expiredResultCard(results.newId());
   await results.save({ card, accountId });

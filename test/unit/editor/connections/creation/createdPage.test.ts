@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/creationResult.ts";
-import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { actionsOf, assertComplete, block, sandbox, service, argumentOf } from "../../../../support/cards.ts";
 import { Offers } from "../../../../support/offers.ts";
 
@@ -14,12 +13,7 @@ const fresh = {
   can_reauth_reason: "no_prior_successful_login",
 };
 
-function created(
-  context: TestContext,
-  reply: object = fresh,
-  requested = request,
-  resultContext = service,
-): CommandResult {
+function created(context: TestContext, reply: object = fresh, requested = request, resultContext = service) {
   const { account, baseUrl } = resultContext;
   const page = creationResult(
     {

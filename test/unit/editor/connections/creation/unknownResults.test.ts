@@ -6,7 +6,6 @@ import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
 import { pressButton } from "../../../../../src/editor/results/pressButton.ts";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
 import { pickAndDismiss } from "../../../../../src/editor/connections/creation/dismissAttempts.ts";
-import type { PendingCreation } from "../../../../../src/editor/connections/context/pendingCreations.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { type SidebarNode, nodeRow } from "../../../../../src/editor/sidebar/sidebarNode.ts";
 import { commandArgumentsFor } from "../../../../../src/editor/sidebar/commandArguments.ts";
@@ -21,12 +20,7 @@ const entitlements = { features: {}, limits: {}, plan: {} };
 
 beforeEach(reset);
 
-async function storeAttempt(
-  { parts }: CommandFixture,
-  accountId: string,
-  domain: string,
-  baseUrl = origin,
-): Promise<PendingCreation> {
+async function storeAttempt({ parts }: CommandFixture, accountId: string, domain: string, baseUrl = origin) {
   const request = { domain, profile_name: "buyer" };
   const pending = await parts.pending.add(accountId, baseUrl, request);
   await parts.pending.markUnknown(pending);
@@ -36,9 +30,7 @@ async function storeAttempt(
 }
 
 /** Opens a window with a stored attempt whose account has been removed. */
-async function afterRestart(
-  context: TestContext,
-): Promise<{ fixture: CommandFixture; pending: PendingCreation }> {
+async function afterRestart(context: TestContext) {
   const fixture = await commandFixture(context);
   fixture.offers.reply("/org/entitlements", 200, entitlements);
   const removed = await fixture.parts.accounts.add("Before", origin, "sk_before");

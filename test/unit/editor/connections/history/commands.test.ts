@@ -5,7 +5,7 @@ import type { ButtonAction, ResultCard } from "../../../../../src/editor/results
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertComplete, block } from "../../../../support/cards.ts";
-import { commandFixture, type CommandFixture } from "../../../../support/commandFixture.ts";
+import { commandFixture } from "../../../../support/commandFixture.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { column } from "../../../../support/rows.ts";
 
@@ -29,11 +29,7 @@ const entry = (type: string, status: string, hours: number, more: object = {}): 
 const checks = (status: string, newest: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => entry("health_check", status, newest + index));
 
-async function openHistory(
-  context: TestContext,
-  entries: readonly object[] | undefined,
-  more: object = {},
-): Promise<CommandFixture & { readonly card: ResultCard }> {
+async function openHistory(context: TestContext, entries: readonly object[] | undefined, more: object = {}) {
   const fixture = await commandFixture(context);
   fixture.offers.reply(connectionPath, 200, { ...connection, ...more });
   if (entries !== undefined) fixture.offers.list(timeline, entries);

@@ -35,10 +35,7 @@ const loadMore = async (fixture: CommandFixture): Promise<void> => {
   await fixture.parts.start(press.command, press.args);
 };
 
-async function openHistory(
-  context: TestContext,
-  answer: (fixture: CommandFixture) => void,
-): Promise<CommandFixture> {
+async function openHistory(context: TestContext, answer: (fixture: CommandFixture) => void) {
   const fixture = await commandFixture(context);
   fixture.offers.reply(connectionPath, 200, connection);
   answer(fixture);

@@ -29,10 +29,7 @@ const connections = [
   },
 ];
 
-async function setUpOverview(
-  context: TestContext,
-  rows: readonly unknown[] = connections,
-): Promise<CommandFixture> {
+async function setUpOverview(context: TestContext, rows: readonly unknown[] = connections) {
   const fixture = await commandFixture(context);
   fixture.offers.list(list, rows);
   return fixture;

@@ -126,9 +126,7 @@ describe("askText", () => {
     if (text.includes("fyi")) return { severity: "info", message: "By the way." };
     return text === "" ? { severity: "error", message: "It is needed." } : undefined;
   };
-  const ask = async (
-    options: Partial<TextOptions> = {},
-  ): Promise<{ input: InputBox; answer: Promise<Answer<string>> }> => {
+  const ask = async (options: Partial<TextOptions> = {}) => {
     const answer = askText({ frame, prompt: "What?", value: "", check, ...options });
     return { input: await screen.next(InputBox), answer };
   };

@@ -21,9 +21,7 @@ const refused = {
 } as const;
 
 /** Waits for a destination that nothing selects, so that the wait ends at once. */
-async function waited(
-  context: TestContext,
-): Promise<CommandFixture & { message: Message; done: Promise<void> }> {
+async function waited(context: TestContext) {
   const fixture = await commandFixture(context);
   fixture.offers.list("/auth/connections", []);
   fixture.offers.list("/browsers", []);

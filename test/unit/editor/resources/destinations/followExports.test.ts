@@ -11,10 +11,7 @@ beforeEach(reset);
 const successfulEnd = { kind: "loggedIn" } as const;
 const exporting = { browser: { telemetry: { export: { otlp: { destination: { name: "bees" } } } } } };
 
-function followLogins(
-  context: TestContext,
-  rows: readonly object[] = [],
-): { logins: ScriptedLogins; read: number } {
+function followLogins(context: TestContext, rows: readonly object[] = []) {
   const logins = new ScriptedLogins();
   const fixture = { logins, read: 0 };
   const all = rows.map((row) => ManagedAuth.parse(row));
