@@ -67,6 +67,10 @@ const Manifest = z.looseObject({
   l10n: text,
   icon: text,
   engines: z.strictObject({ vscode: text }),
+  homepage: z.url(),
+  bugs: z.strictObject({ url: z.url() }),
+  qna: z.url(),
+  preview: z.boolean(),
   extensionKind: z.array(text),
   capabilities: z.looseObject({}),
   activationEvents: z.array(text),
@@ -234,6 +238,15 @@ describe("views in the manifest", () => {
     assert.deepEqual(idsOf(containers), Object.keys(contributes.views));
   });
 
+  it("have exactly one button in each welcome text", () => {
+    // A link that fills its line is rendered as a button.
+    const isButton = (line: string): boolean => /^\[[^\]]+\]\([^)]+\)$/.test(line);
+    for (const { contents } of contributes.viewsWelcome) {
+      const lines = words[contents.replaceAll("%", "")]?.split("\n") ?? [];
+      assert.equal(lines.filter(isButton).length, 1, contents);
+    }
+  });
+
   it("show only the welcome view, named after the container, while signed out", () => {
     const [alone, ...others] = Object.values(contributes.views).flat();
     const [container] = Object.values(contributes.viewsContainers).flat();
@@ -351,6 +364,17 @@ describe("context menus of rows in the views", () => {
     const menu = new Set(offered(false));
     const inlineAlone = offered(true).filter((one) => !menu.has(one));
     assert.deepEqual(inlineAlone, []);
+  });
+
+  it("end with a group that contains only the deletion", () => {
+    const groups = Map.groupBy(items, ({ group = "" }) => group.replace(/@.*/, ""));
+    groups.delete("inline");
+    const last = [...groups.keys()].sort().at(-1);
+    for (const [group, all] of groups)
+      for (const item of all) {
+        const title = "command" in item ? words[item.command.replace("managedAuth", "command")] : "";
+        assert.equal(/^(?:Delete|End) /.test(title ?? ""), group === last, title);
+      }
   });
 
   it("use the singular in commands for a single row", () => {
@@ -529,6 +553,14 @@ describe("the manifest", () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, "agent-auth-tools.managed-auth");
     assert.equal(words["displayName"], "Managed Auth");
     assert.equal(words["category"], "Managed Auth");
+  });
+
+  it("is a preview and links to the repository and a dated changelog", () => {
+    const { bugs, homepage, preview, qna } = manifest;
+    for (const url of [bugs.url, homepage, qna])
+      assert.match(url, /^https:\/\/github\.com\/agent-auth-tools\/managed-auth[/#]/);
+    assert.equal(preview, true);
+    assert.match(read("CHANGELOG.md"), /^## \d+\.\d+\.\d+ \((?:Unreleased|\d{4}-\d\d-\d\d)\)$/m);
   });
 });
 
