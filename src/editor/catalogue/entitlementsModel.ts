@@ -1,6 +1,7 @@
 import type { OrgLimits } from "../../api/resourceSchemas.ts";
 import { getEntitlements, getOrgLimits } from "../../api/operations.ts";
 import type { Entitlements } from "../../api/schemas.ts";
+import { untilAborted } from "../../api/untilAborted.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
@@ -31,11 +32,13 @@ export const knownEntitlements = (
   { account }: AccountAccess,
 ): Entitlements | undefined => (reading?.account.id === account.id ? reading.value : undefined);
 
-/** Like {@link knownEntitlements}, but first fetches the entitlements if no view has fetched them yet. */
+/** Fetches the entitlements first if no view has fetched them yet. Rejects if `signal` aborts. */
 export const fetchedEntitlements = async (
   model: Pick<EntitlementsModel, "fetchedState">,
   access: AccountAccess,
-): Promise<Entitlements | undefined> => knownEntitlements(await model.fetchedState(), access);
+  signal: AbortSignal,
+): Promise<Entitlements | undefined> =>
+  knownEntitlements(await untilAborted(model.fetchedState(), signal), access);
 
 /** Compares the entitlements with an earlier value and returns the previous values of the rows that have changed. */
 export type CompareEntitlements = (

@@ -155,7 +155,7 @@ export async function updateConnectionTool(
     );
   const isSiteAffected = changes.settings.some((one) => one === "credential" || one === "allowed_domains");
   const warning = isSiteAffected ? await siteWarning(call, answers) : [];
-  const plan = await fetchedEntitlements(parts.entitlements, access);
+  const plan = await fetchedEntitlements(parts.entitlements, access, signal);
   const stopsItems = breaksVaultItems(plan, draftFromConnection(base).credential, answers.credential);
   const refused = await requestConsent(call, (asker) =>
     confirm(

@@ -186,7 +186,7 @@ async function deleteConnectionTool(
   if ("says" in read) return read;
   const { connection, now } = read;
   const accountName = accountWithAddress(access);
-  const plan = await fetchedEntitlements(parts.entitlements, access);
+  const plan = await fetchedEntitlements(parts.entitlements, access, signal);
   const refused = await requestConsent(call, (asker) =>
     confirmConnectionDeletion([connection], accountName, plan, asker),
   );

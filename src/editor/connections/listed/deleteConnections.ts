@@ -45,7 +45,7 @@ export async function deleteConnections(
   const read = await whileLoading({ title, back: false }, reading, (signal) =>
     Promise.all([
       Promise.all(chosen.ids.map((id) => findOrFetch(parts, access, id, signal))),
-      fetchedEntitlements(parts.entitlements, access),
+      fetchedEntitlements(parts.entitlements, access, signal),
     ]),
   );
   if (read === undefined) return;
