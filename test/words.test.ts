@@ -78,7 +78,7 @@ describe("terms in user-visible text", () => {
       assert.deepEqual(replacements, [say]);
     });
 
-  it("have rules with one example each and no unused exceptions", () => {
+  it("are covered by rules that each have an example and no unused exceptions", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -119,7 +119,7 @@ describe("lengths of user-visible strings", () => {
     assert.deepEqual(tooLong, []);
   });
 
-  it("exceed the limits in every listed exception", () => {
+  it("exceed the limits for every listed exception", () => {
     for (const [start, reason] of allowedLong) {
       assert.notEqual(reason.trim(), "");
       const isThere = longTexts.some(({ text }) => text.startsWith(start));
@@ -226,7 +226,7 @@ const fits = ({ button, texts }: ReturnType<typeof shownBy>[number]): boolean =>
   button || (texts.length > 0 && texts.every((text) => text.length <= oneLine && !/\{\d+\}/.test(text)));
 
 describe("a notification without a button", () => {
-  it("fits one line and contains no inserted value", () => {
+  it("fits on one line and contains no inserted value", () => {
     const shown = shownBy(sources);
     assert.ok(shown.length > 20);
     const misfits = shown.filter((one) => !fits(one));

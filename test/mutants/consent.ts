@@ -47,7 +47,7 @@ export const consentGuards: readonly Mutant[] = [
       "Observes a running login instead of starting one",
       `return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;`,
       `return undefined;`,
-      "observes a login that runs",
+      "observes a login that is running",
     ],
   ]),
   ...guards("src/domain/login/errorCodes.ts", "test/unit/domain/login/ensureDecision.test.ts", [
@@ -92,7 +92,7 @@ export const consentGuards: readonly Mutant[] = [
       "Confirms deletions separately",
       `if (connections.length === 0) return false;`,
       `if (connections.length >= 0) return connections.length > 0;`,
-      "asks about deletions separately and deletes nothing after Keep Connections",
+      "asks about deletions separately and deletes nothing if the user chooses Keep Connections",
     ],
   ]),
   ...unitGuards("src/editor/kit/inputs/livePick.ts", [
@@ -100,7 +100,7 @@ export const consentGuards: readonly Mutant[] = [
       "Ignores a choice of a row that has just moved",
       `else if (list.isCertain(row)) accept`,
       `else accept`,
-      "ignores the choice of a row that has just replaced another row",
+      "ignores a choice if the row at that position has just changed",
     ],
   ]),
   ...guards(
@@ -218,7 +218,7 @@ export const consentGuards: readonly Mutant[] = [
       "Ignores an answer given right after the dialog opened",
       `if (clock.now() - askedAt >= minReadingMs) return undefined;`,
       `return undefined;`,
-      "asks again if the user answers within 500 ms",
+      "ignores an answer within 500 ms and asks again",
     ],
   ]),
   ...guards("src/editor/tools/ensureLoggedIn.ts", "test/unit/editor/tools/ensure.test.ts", [

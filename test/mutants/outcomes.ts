@@ -37,7 +37,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Forgets no browser that was launched during a fetch",
       `const ended = stored.filter(`,
       `const ended = (await this.#storedHandles()).filter(`,
-      "keeps the stored handle of a browser launched while the list is fetched",
+      "keeps the handle of a browser that is launched during a fetch",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/contract/commandLineBrowsers.test.ts", [
@@ -371,7 +371,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake the previous login for the started one",
       `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
       `return true;`,
-      "isn't matched to the previous login if the service has no timeline",
+      "doesn't mistake the previous login for the new one without a timeline",
     ],
   ]),
   ...guards("src/editor/logins/storedLogins.ts", "test/unit/editor/logins/loginManager.test.ts", [
@@ -403,7 +403,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Forgets unknown outcomes only after the sandbox is reset",
       `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.hasUnseenLogin = sample === "small";\n  }`,
       `await parts.sandboxReset();`,
-      "discards requests with unknown results only after a successful reset",
+      "discards unconfirmed requests only after a successful reset",
     ],
   ]),
   ...guards("src/editor/tools/deleteDestination.ts", "test/unit/editor/tools/acting.test.ts", [

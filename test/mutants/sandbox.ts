@@ -116,7 +116,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Rejects input from the page of a replaced login",
       `interaction === null || !isLast`,
       `interaction === null`,
-      "can't submit values to a newer login of the connection",
+      "can't submit values after a newer login has replaced its login",
     ],
     [
       "Rejects a login link with a wrong code",
@@ -196,7 +196,7 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "Replaces a link instead of writing through it",
       `  rmSync(path, { force: true });\n`,
-      "replaces an announcement that is a link, not its target",
+      "replaces an announcement that is a link without changing the link's target",
     ],
   ]),
 ];

@@ -389,7 +389,7 @@ export const secretGuards: readonly Mutant[] = [
       "Keeps no secrets that are typed into an open edit after the sign-out",
       `this.#work.delete(id)`,
       `this.#work.get(id)`,
-      "discards a name entered after the user signs out",
+      "discards a name that is entered after sign-out",
     ],
   ]),
   ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/credentials/create.test.ts", [
@@ -470,7 +470,7 @@ export const secretGuards: readonly Mutant[] = [
       "Offers the MCP server only to accounts of the public service",
       `account.baseUrl === publicBaseUrl`,
       `account.baseUrl.startsWith(publicBaseUrl)`,
-      "refuses an account with another service's URL",
+      "refuses an account with a URL other than the service's own",
     ],
     [
       "Provides the MCP server's definition without the token",
@@ -524,7 +524,7 @@ export const secretGuards: readonly Mutant[] = [
       "Keeps text in the clipboard that was copied after the code",
       `if ((await env.clipboard.readText()) === copied.code) await`,
       `await`,
-      "never clears text that was copied later",
+      "doesn't clear the clipboard if the user has copied other text since",
     ],
   ]),
   ...unitGuards("src/editor/resources/destinations/exporting.ts", [
@@ -574,7 +574,7 @@ export const secretGuards: readonly Mutant[] = [
         "Masks query strings in the error of a provider's test",
         `display(maskedText(error))`,
         `display(error)`,
-        "shows why the token doesn't work, with masked query strings",
+        "explains why the token doesn't work and masks query strings",
       ],
     ],
   ),
@@ -617,7 +617,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks secrets before truncating a tool's answer",
       `text.slice(0, 2 * maxProcessedLength).matchAll`,
       `text.slice(0, maxProcessedLength).matchAll`,
-      "masks a secret that is longer than the processed text",
+      "masks a secret that is too long to be processed completely",
     ],
   ]),
   ...unitGuards("src/storage/files.ts", [
@@ -647,7 +647,7 @@ export const secretGuards: readonly Mutant[] = [
       "Removes files that are written after a sign-out",
       `if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;`,
       `if (owner !== "") return true;`,
-      "discards pending writes and refuses later ones",
+      "discards the account's pending writes and refuses later writes",
     ],
   ]),
 ];

@@ -59,7 +59,7 @@ describe("AccountStore.forgetSignedOut", () => {
 });
 
 describe("AccountStore.forget", () => {
-  it("removes all versions of this account's files and no others", async (context) => {
+  it("removes files of every format version, but only this account's", async (context) => {
     const { storage, store } = await createStore(context);
     const newer = { "results/x.json": { v: 9, accountId: "a" }, "pending/x.json": { v: 9, accountId: "b" } };
     const unowned = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
@@ -84,7 +84,7 @@ describe("AccountStore.forget", () => {
     await writing;
   });
 
-  it("discards pending writes and refuses later ones", async (context) => {
+  it("discards the account's pending writes and refuses later writes", async (context) => {
     const { storage, store } = await createStore(context, "b");
     const files = store.files("hosts", z.unknown());
     const writing = files.write("a", {});
@@ -99,7 +99,7 @@ describe("AccountStore.forget", () => {
 });
 
 describe("AccountStore", () => {
-  it("keeps drafts and unresolved requests of a missing account", async (context) => {
+  it("keeps drafts and unresolved requests even if their account is missing", async (context) => {
     for (const name of ["drafts", "pending"] as const) {
       const files = (await createStore(context)).store.files(name, z.unknown());
       assert.equal(await files.write("x", { accountId: "a" }), true);

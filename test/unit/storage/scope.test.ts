@@ -11,7 +11,7 @@ describe("scopeId", () => {
     assert.deepEqual(parseScopeId(account), { accountId: account });
   });
 
-  it("can be parsed back and is a valid case-insensitive file name", () => {
+  it("can be parsed back and is a valid file name on case-insensitive file systems", () => {
     const ascii = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
     });

@@ -89,7 +89,7 @@ describe("Apply Connection File", () => {
     assert.match(serviceText, /shop\.example/);
   });
 
-  it("offers the first login until the new connection is logged in", async (context) => {
+  it("offers Log In… for each new connection until it is logged in", async (context) => {
     const { apply, parts, service, shown, updated } = await fileFixture(context, fileOf([bank, shop]));
     const following = updateAppliedPages(parts);
     context.after(() => void following.dispose());
@@ -126,7 +126,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(offers(updated[1]?.card ?? page.card), [[complete, complete]]);
   });
 
-  it("warns of a credential that is stored for another site", async (context) => {
+  it("warns if a credential is stored for a site other than the connection's", async (context) => {
     const text = fileOf([{ ...bank, credential: { name: "github-bot" } }]);
     const { apply, service } = await fileFixture(context, text);
     service.credentials.push({ id: "c1", name: "github-bot", domain: "github.example" });
@@ -182,7 +182,7 @@ describe("Apply Connection File", () => {
     await applying;
   });
 
-  it("asks about deletions separately and deletes nothing after Keep Connections", async (context) => {
+  it("asks about deletions separately and deletes nothing if the user chooses Keep Connections", async (context) => {
     const text = fileOf([bank], { owns: ["team-*"] });
     const { apply, card, service } = await fileFixture(context, text);
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
@@ -207,7 +207,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(card().summary, [], "no connection is new");
   });
 
-  it("asks about undeclared and possibly renamed connections separately", async (context) => {
+  it("asks separately before it deletes unlisted and possibly renamed connections", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
     const { apply, card, service } = await fileFixture(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a");
@@ -247,7 +247,7 @@ describe("Apply Connection File", () => {
     ]);
   });
 
-  it("lets the user confirm more than ten deletions only on their page", async (context) => {
+  it("shows the plan's page first if more than ten connections would be deleted", async (context) => {
     const { apply, card, press, service } = await fileFixture(context, fileOf([], { owns: ["old-*"] }));
     for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
     await apply();
@@ -284,7 +284,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
   });
 
-  it("stores a create request with a lost response instead of resending it", async (context) => {
+  it("stores a create request instead of resending it if the response is lost", async (context) => {
     const { account, apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
     let isFirst = true;
     service.fate = ({ request }) => {
@@ -305,7 +305,7 @@ describe("Apply Connection File", () => {
     );
   });
 
-  it("stops after a failure that affects all requests and offers a remedy", async (context) => {
+  it("stops if the token is refused and offers to replace it", async (context) => {
     const { apply, card, service } = await fileFixture(context, fileOf([bank, shop]));
     service.fate = ({ request }) =>
       request.startsWith("POST")
@@ -339,7 +339,7 @@ describe("Apply Connection File", () => {
     assert.equal(parts.filePlans.lastPlan(document.uri), undefined);
   });
 
-  it("stops if the account signs out and reports each outcome", async (context) => {
+  it("stops if the account is signed out and reports each request's outcome", async (context) => {
     const { account, apply, card, parts, service } = await fileFixture(context, fileOf([bank, shop]));
     const applying = apply();
     const dialog = await nextShown(Message);

@@ -157,7 +157,7 @@ describe("FilePlans", () => {
     assert.ok(absent.kind === "otherProject" && absent.lookup.kind === "absent");
   });
 
-  it("warns that an entry may already exist if a connection can't be parsed", async (context) => {
+  it("warns that a connection may already exist if the service returns an unparsable one", async (context) => {
     const { plan, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
     assert.deepEqual(columns(planned(await plan()).plan.problems, "code", "severity"), [
@@ -182,7 +182,7 @@ describe("FilePlans", () => {
     assert.ok(result.kind === "notStarted" && String(result.fault).includes("disk is full"));
   });
 
-  it("stops when its signal aborts", async (context) => {
+  it("stops planning when the signal aborts", async (context) => {
     const { plan, wire } = await createPlans(context);
     const stop = new AbortController();
     const planning = plan(stop.signal);

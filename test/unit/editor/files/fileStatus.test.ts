@@ -120,7 +120,7 @@ describe("the plan shown above a connection file", () => {
 describe("a visible connection file without a plan", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
-  it("shows that the file's project differs until the window switches projects", async (context) => {
+  it("shows that the file's project differs from the window's until the window switches", async (context) => {
     const { offers, fixture } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
@@ -155,7 +155,7 @@ describe("a visible connection file without a plan", () => {
     assert.deepEqual(entryTitles(await lensesOf(document)), []);
   });
 
-  it("shows no plan after the user types another project", async (context) => {
+  it("removes the plan after the user enters a project other than the window's", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
@@ -197,7 +197,7 @@ describe("a visible connection file without a plan", () => {
   });
 });
 
-describe("requests for a visible connection file", () => {
+describe("requests for an open connection file", () => {
   it("are repeated at most once a minute until the file closes", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
@@ -239,7 +239,7 @@ describe("requests for a visible connection file", () => {
     assert.equal(await top(document), "Plan: no changes");
   });
 
-  it("aren't sent for a file behind another tab", async (context) => {
+  it("aren't sent if another tab covers the file", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const behind = openDocument(new TextDocument("/work/b.managed-auth.jsonc", fileOf([bank])), {
       inSight: false,

@@ -109,7 +109,7 @@ describe("diagnostics in a connection file", () => {
     assert.deepEqual(fileProblems(document), []);
   });
 
-  it("include files opened before activation, but no other documents", async (context) => {
+  it("are shown for connection files opened before activation, but not for other documents", async (context) => {
     const [before, other] = [
       new TextDocument("/work/managed-auth.jsonc", wrong),
       new TextDocument("/work/tsconfig.json", wrong),
@@ -278,7 +278,7 @@ describe("name completions in a connection file", () => {
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
-    it(`offer ${resources} for the matching key and fetch the list on demand`, async (context) => {
+    it(`offer ${resources} at the matching key and fetch them only when requested`, async (context) => {
       const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();
@@ -300,7 +300,7 @@ describe("name completions in a connection file", () => {
       assert.match(item.range === undefined ? "" : document.at(item.range), /^".*"$/, "with its quotes");
     });
 
-  it("insert the spelling of a domain that a file accepts", async (context) => {
+  it("insert a domain in the spelling that a connection file accepts", async (context) => {
     await provideHelp(context, { "/auth/connections": [live("bücher.example", "ops")] });
     const document = open(text);
     await quiet();
@@ -319,7 +319,7 @@ describe("name completions in a connection file", () => {
     assert.equal(offers.requests.length, before);
   });
 
-  it("work at an empty position in a file with syntax errors", async (context) => {
+  it("are offered for a missing value in a file with syntax errors", async (context) => {
     await provideHelp(context, lists);
     const document = open('{ "connections": [ { "browser": { "proxy": { "name": ');
     await quiet();
@@ -345,7 +345,7 @@ describe("quick fixes in a connection file", () => {
     );
   });
 
-  it("add the redirect domain of a blocked login to the allowed domains", async (context) => {
+  it("allow the domain to which a blocked login was redirected", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", {

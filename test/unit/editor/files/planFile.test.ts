@@ -25,7 +25,7 @@ function sides([left, right]: readonly unknown[] = []): readonly unknown[] {
 }
 
 describe("Plan Connection File", () => {
-  it("compares the file with the service's settings, with names instead of IDs", async (context) => {
+  it("shows names instead of IDs when it compares the file with the service", async (context) => {
     const text = fileOf([
       { ...shop, health_check_interval: 7200 },
       { ...bank, allowed_domains: ["b.example", "a.example"], browser: { proxy: { mode: "direct" } } },
@@ -58,7 +58,7 @@ describe("Plan Connection File", () => {
     ]);
   });
 
-  it("opens the comparison in an existing group and covers the page only on request", async (context) => {
+  it("opens the comparison in an existing editor group, covering the page only on request", async (context) => {
     const { compared, plan, press } = await fileFixture(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();

@@ -207,7 +207,7 @@ describe("LinkOpener", () => {
         assert.deepEqual(calls, []);
       });
 
-    it("asks before it opens any other host", async (context) => {
+    it("asks before it opens a host other than the sandbox's", async (context) => {
       const calls = opened(context);
       const opening = new LinkOpener(() => Promise.resolve(origin)).openFromSandbox(address);
       (await screen.next(Message)).choose(undefined);

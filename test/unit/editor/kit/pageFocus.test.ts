@@ -151,7 +151,7 @@ describe("an open prompt when a new page takes focus", () => {
     );
   });
 
-  it("has its rows before it is shown again", (context) => {
+  it("receives its rows before it is shown again", (context) => {
     const rows: number[] = [];
     class Watched extends QuickPick {
       override show(): void {
@@ -189,7 +189,7 @@ describe("an open prompt when a new page takes focus", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("closes on focus loss ten seconds after the first of two renderings", async (context) => {
+  it("closes on focus loss ten seconds after rendering, even if the page is re-rendered", async (context) => {
     const page = await comingPage(context);
     const { pick } = await askWhich();
     for (let drawn = 0; drawn < 2; drawn++) {

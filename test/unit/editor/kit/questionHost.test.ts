@@ -148,7 +148,7 @@ describe("a prompt of a command that the user is waiting for", () => {
     await chooseOne(answer);
   });
 
-  it("replaces the prompt of another command that the user started earlier", async (context) => {
+  it("replaces the open prompt of a command that was started earlier", async (context) => {
     clock(context);
     const first = runForUser(() => askWhich("First"));
     const shown = await screen.next(QuickPick);
@@ -158,7 +158,7 @@ describe("a prompt of a command that the user is waiting for", () => {
     await chooseOne(second);
   });
 
-  it("opens after Esc has cancelled the previous load", async (context) => {
+  it("opens after the user has cancelled loading with Esc", async (context) => {
     clock(context);
     const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
@@ -178,7 +178,7 @@ describe("a prompt of a command that the user is waiting for", () => {
   });
 });
 
-describe("a prompt after the user has moved on from its command", () => {
+describe("a prompt of a command that the user is no longer waiting for", () => {
   for (const [where, leave] of [
     ["waits if the user opened the palette", (wait: QuickPick) => wait.closeForOther()],
     ["waits if the user focused an editor", (wait: QuickPick) => wait.loseFocus()],
@@ -206,7 +206,7 @@ describe("a prompt after the user has moved on from its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits after a short load if the user moved on during an earlier one", async (context) => {
+  it("waits if the user moved on during an earlier load", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -220,7 +220,7 @@ describe("a prompt after the user has moved on from its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user completed another command in between", async (context) => {
+  it("waits if the user has meanwhile completed another command", async (context) => {
     const { answer, finish, wait } = await waiting(context);
     wait.closeForOther();
     const other = runForUser(() => askWhich("Show Proxy"));
@@ -253,7 +253,7 @@ describe("a prompt after the user has moved on from its command", () => {
     await chooseOne(answer);
   });
 
-  it("waits after work that was shown only in a notification", async (context) => {
+  it("waits if the command's progress was shown only in a notification", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -274,7 +274,7 @@ describe("a prompt after the user has moved on from its command", () => {
     await opensByNotice(answer).finally(disposeIdleInput);
   });
 
-  it("waits even if it is a dialog, so that Enter can't confirm it", async (context) => {
+  it("also waits if it is a dialog, so that Enter can't confirm it", async (context) => {
     const { answer, finish, wait } = await waiting(context);
     wait.closeForOther();
     const flow = runForUser(async () => {
@@ -296,7 +296,7 @@ describe("a prompt after the user has moved on from its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits only in the status bar if notifications are disabled", async (context) => {
+  it("is announced only in the status bar if notifications are disabled", async (context) => {
     const { answer, finish, wait } = await waiting(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     wait.closeForOther();

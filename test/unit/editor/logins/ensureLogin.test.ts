@@ -168,7 +168,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("starts a login after the user's own attempt, even if the service refused it", async (t) => {
+  it("starts a login after the user has tried to, even if that was refused", async (t) => {
     const { clock, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id);
@@ -182,7 +182,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.started.length, 1);
   });
 
-  it("starts no second login within ten minutes, across windows and reloads", async (t) => {
+  it("starts no second login within ten minutes, even across windows and reloads", async (t) => {
     const { startEnsure, clock, ensure, openWindow, service, tryEnsure, until } = await setUpEnsure(t);
     // Without a timeline, only the stored time reveals the first login.
     service.hasTimeline = false;
@@ -243,7 +243,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.started.length, 1);
   });
 
-  it("finds the outcome after a lost response without resending", async (t) => {
+  it("finds the login's outcome without resending the request if the response is lost", async (t) => {
     const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { state } = startEnsure(openWindow());
@@ -319,7 +319,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(await countStored(), 0);
   });
 
-  it("reports that the user or a rejected token stopped the tracking", async (t) => {
+  it("reports that tracking was stopped by the user or a rejected token", async (t) => {
     for (const why of ["unauthorized", "left"] as const) {
       const { service, state, until, window } = await followEnsure(t);
       if (why === "left") window.logins.stop(account, id);
@@ -349,7 +349,7 @@ describe("ensureTrackedLogin", () => {
       assert.equal(service.count("login"), sent);
     });
 
-  it("sends nothing if it is already aborted", async (t) => {
+  it("sends nothing if its signal has already been aborted", async (t) => {
     const { ensure, openWindow, service } = await setUpEnsure(t);
     const result = await ensure(openWindow(), AbortSignal.abort());
     assert.deepEqual([result, service.requests], [{ kind: "cancelled", runs: false }, []]);

@@ -31,7 +31,7 @@ describe("trackLogin", () => {
       assert.deepEqual(await tracked.ended(0), { ...words, kind, code: "some_code" });
     });
 
-  it("doesn't mistake the previous login's success for its own", async () => {
+  it("doesn't mistake the previous login's success for the tracked login's", async () => {
     const tracked = createTrackedLogin({ begun: false, target: { kind: "after", id: "login_1" } });
     tracked.service.begin(id);
     tracked.service.end(id, "SUCCESS");
@@ -111,7 +111,7 @@ describe("a broken login stream", () => {
     }
   });
 
-  it("loses no event that arrives before it is reopened", async () => {
+  it("misses no event that occurs before it is reopened", async () => {
     const tracked = await running();
     tracked.service.cut(id, "break");
     await tracked.clock.settle();
@@ -236,7 +236,7 @@ describe("the login follower", () => {
       assert.ok(tracked.login.snapshot.lostSince !== undefined);
     });
 
-  it("stops immediately when aborted, in every phase", async () => {
+  it("stops immediately in every phase when aborted", async () => {
     for (const ms of [0, 500, 20_000]) {
       const tracked = await running();
       await tracked.clock.pass(ms);
@@ -282,7 +282,7 @@ describe("a login's time limit", () => {
     ["an hour ahead", 3_600_000],
     ["an hour behind", -3_600_000],
   ] as const)
-    it(`is measured by the service's clock if the local clock is ${description}`, async () => {
+    it(`follows the service's clock if the local clock is ${description}`, async () => {
       for (const when of ["before", "in the middle"]) {
         const tracked = createTrackedLogin();
         if (when === "before") tracked.clock.wallOffset = jump;
@@ -296,7 +296,7 @@ describe("a login's time limit", () => {
       }
     });
 
-  it("allows another fetch if it passed while the computer slept", async () => {
+  it("leaves time for another fetch if it passed while the computer slept", async () => {
     const tracked = await running();
     tracked.service.fate = () => "dropped";
     tracked.service.end(id, "SUCCESS");
@@ -353,7 +353,7 @@ describe("TrackedLogin.readNow", () => {
 });
 
 describe("a login's stream events and fetched states", () => {
-  it("are merged in favour of an event that arrives during a fetch", async () => {
+  it("are merged so that an event received during a fetch takes precedence", async () => {
     const tracked = await running();
     const readings = tracked.service.count("connection");
     tracked.service.beforeReply = async () => {

@@ -207,8 +207,8 @@ describe("LoginManager.start", () => {
   });
 });
 
-describe("a login request with a lost response", () => {
-  it("is found by fetching the connection, and its login is followed", async (t) => {
+describe("LoginManager.start after a lost response", () => {
+  it("finds the login by fetching the connection and follows it", async (t) => {
     const { outcome, service, window } = await openOne(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { kind } = await outcome(window.logins.start(window.access, { id }, {}, signal));
@@ -220,7 +220,7 @@ describe("a login request with a lost response", () => {
   });
 
   for (const supersedes of [false, true])
-    it(`isn't resent if it never arrived${supersedes ? " and another login ran" : ""}`, async (t) => {
+    it(`doesn't resend a request that never arrived${supersedes ? ", even if another login ran" : ""}`, async (t) => {
       const { access, logins, outcome, service } = await openOne(t);
       if (supersedes) service.begin(id);
       service.fate = (one) => (one === "login" ? "dropped" : undefined);
@@ -229,7 +229,7 @@ describe("a login request with a lost response", () => {
       assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
     });
 
-  it("isn't matched to the previous login if the service has no timeline", async (t) => {
+  it("doesn't mistake the previous login for the new one without a timeline", async (t) => {
     const { access, logins, outcome, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -243,7 +243,7 @@ describe("a login request with a lost response", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`is resolved as ${result} by the next window if its own window closes`, async (t) => {
+    it(`lets the next window determine the outcome (${result}) if its window closes`, async (t) => {
       const { openWindow, pass, service, storage, until } = await openWindows(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -284,7 +284,7 @@ describe("LoginManager.submit", () => {
     await untilTrue(() => window.login?.connection?.flow_step === "SUBMITTING");
   });
 
-  it("finds the outcome after a lost response and sends only once", async (t) => {
+  it("finds the outcome without resending the form if the response is lost", async (t) => {
     for (const [fate, expected] of [
       ["lost", "accepted"],
       ["dropped", "unknown"],
@@ -339,7 +339,7 @@ describe("LoginManager.submit", () => {
     assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");
   });
 
-  it("distinguishes unaccepted, refused and cancelled submissions", async (t) => {
+  it("returns distinct results for unaccepted, refused and cancelled submissions", async (t) => {
     const { access, logins, service } = await openOne(t);
     service.begin(id);
     const shown = read(service);
@@ -375,7 +375,7 @@ describe("several windows of one user", () => {
     assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
-  it("report a login's end in the window that last took over the login", async (t) => {
+  it("report a login's end only in the window that took it over last", async (t) => {
     const { clock, openWindow, pass, service } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -430,7 +430,7 @@ describe("several windows of one user", () => {
     assert.ok(window.faults.length > 0);
   });
 
-  it("drop the record of a refused login but keep the running login's", async (t) => {
+  it("delete a refused login's record but keep the running login's record", async (t) => {
     const { service, storage, until, window } = await openOne(t);
     const storedTexts = async (): Promise<readonly string[]> =>
       (await storedFiles(join(storage, "logins"))).map(({ text }) => text);
@@ -542,7 +542,7 @@ describe("following logins in a window", () => {
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
-  it("reports its end only once if it stops before the login response arrives", async (t) => {
+  it("ends only once if it is stopped before the login response arrives", async (t) => {
     const { window } = await openOne(t);
     const veto = (): boolean => {
       window.logins.stop(account, id);
@@ -552,7 +552,7 @@ describe("following logins in a window", () => {
     assert.equal(window.snapshots.filter(({ phase }) => phase === "ended").length, 1);
   });
 
-  it("resumes the same login after the user has stopped following it", async (t) => {
+  it("can resume a login that the user has stopped following", async (t) => {
     const { service, window } = await openOne(t);
     await window.logins.start(window.access, { id }, {}, signal);
     const { key } = window.login ?? assert.fail();
@@ -569,7 +569,7 @@ describe("following logins in a window", () => {
 });
 
 describe("logins of other clients", () => {
-  it("get an outcome even if they end before tracking and have no timeline", async (t) => {
+  it("have an outcome even if they end before tracking and lack a timeline", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -580,7 +580,7 @@ describe("logins of other clients", () => {
     assert.deepEqual(logins.of(account, id)?.end, { kind: "loggedIn" });
   });
 
-  it("fire no change event if nothing has changed", async (t) => {
+  it("cause no change event if nothing has changed", async (t) => {
     const { logins, pass, service, until } = await openWithFoundLogins(t, 10);
     await pass(10_000);
     const changedIds: string[] = [];
@@ -619,8 +619,8 @@ describe("logins of other clients", () => {
   });
 });
 
-describe("logins of this window", () => {
-  it("have at most four streams, but are all followed to the end", async (t) => {
+describe("event streams of a window's logins", () => {
+  it("are limited to four, while all logins are followed to the end", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
     for (const one of ids) await logins.start(access, { id: one }, {}, signal);
@@ -630,13 +630,13 @@ describe("logins of this window", () => {
     assert.equal(service.streams, 0);
   });
 
-  it("receive an event stream once the user continues another client's login", async (t) => {
+  it("are opened when the user continues another client's login", async (t) => {
     const { logins, service } = await openWithFoundLogins(t, 1);
     await logins.takeOwnership(account, "ma_0");
     await untilTrue(() => service.streamsOf("ma_0") === 1);
   });
 
-  it("receive an event stream once the user interacts with them", async (t) => {
+  it("are opened when the user interacts with a login", async (t) => {
     const { access, logins, openWindow, pass, service } = await openWithFoundLogins(t, 100);
     await pass(60_000);
     logins.follow(access, read(service, "ma_0"), true);

@@ -49,7 +49,7 @@ describe("a read queued by RateLimitedReader", () => {
     await Promise.all(later);
   });
 
-  it("doesn't wait if it is already aborted", async () => {
+  it("is cancelled immediately if its signal has already been aborted", async () => {
     const { client, finishers } = slowClient();
     const read = readerOn(client);
     const reads = [read("a"), read("b")];

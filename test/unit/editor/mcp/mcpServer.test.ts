@@ -112,7 +112,7 @@ describe("Add the Service's MCP Server", () => {
       assert.ok(!(await readFile(join(folder, name), "utf8")).includes(token));
   });
 
-  it("refuses an account with another service's URL", async (context) => {
+  it("refuses an account with a URL other than the service's own", async (context) => {
     const { parts } = await openWithAccount(context);
     for (const [label, baseUrl] of [
       ["another host", "https://api.example.com"],
@@ -174,7 +174,7 @@ describe("the service's MCP server", () => {
     assert.equal((await screen.next(Message)).text, "This account has no MCP server to remove.");
   });
 
-  it("is removed when its account signs out, but not when another one does", async (context) => {
+  it("is removed when its own account signs out, but not when another account does", async (context) => {
     const { account, parts } = await openWithAccount(context);
     await add(parts);
     const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");

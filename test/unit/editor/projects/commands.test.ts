@@ -53,7 +53,7 @@ describe("Choose Project…", () => {
     assert.equal(projectIn(fixture), undefined);
   });
 
-  it("appends the end of the ID to projects that share a name", async (context) => {
+  it("appends the end of the ID to project names that aren't unique", async (context) => {
     const fixture = await commandFixture(context);
     const named = ["proj_first1", "proj_second"].map((id) => ({ id, name: "Team", status: "active" }));
     fixture.offers.reply("/org/projects", 200, named);

@@ -68,7 +68,7 @@ describe("the first button after a failed command", () => {
       });
 });
 
-describe("a 403 response in a project", () => {
+describe("a 403 response to a request in a project", () => {
   it("is flagged as project-related by the client, unlike one outside a project", async (context) => {
     for (const [project, inOne] of [
       [{ id: "proj_1", name: "One" }, true],
@@ -98,11 +98,11 @@ describe("a 403 response in a project", () => {
       ["signIn"],
     ],
   ] as const satisfies readonly (readonly [string, ApiError, readonly string[]])[])
-    it(`leads to ${remedies.join(", then ")} for ${description}`, () => {
+    it(`leads to the remedy ${remedies.join(", then ")} for ${description}`, () => {
       assert.deepEqual(describeError(failure).remedies, remedies);
     });
 
-  it("leads to Choose Project… in the view and in tool results", () => {
+  it("makes the view and tool results suggest Choose Project…", () => {
     const failure = error("insufficient_permissions");
     assert.equal(
       failureRow("f", failure, "managedAuth.refreshConnections").command?.command,

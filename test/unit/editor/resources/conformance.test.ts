@@ -152,7 +152,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.deepEqual([at.wire.count(request), at.shown], [1, []]);
     });
 
-    it("sends the request with the original account after an account switch", async (context) => {
+    it("sends the request with the account that was active at the start", async (context) => {
       const at = await start(context);
       await at.switchAccount();
       const call = await submit(at);
@@ -325,7 +325,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
         await at.done;
       });
 
-      it("finds the created resource after a lost response without sending again", async (context) => {
+      it("finds the created resource without resending the request if the response is lost", async (context) => {
         const at = await answered(context);
         at.wire.serve(...findable.byName(createdRow));
         (await at.send()).fail("ECONNRESET");
@@ -519,7 +519,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       "by the response to the change",
       "after a lost response",
     ] as const)
-      it(`reports a deletion that is detected ${when}`, async (context) => {
+      it(`reports that the resource was deleted if this is detected ${when}`, async (context) => {
         const at = await renamed(context);
         const call = when === "before the change is sent" ? undefined : await at.saving();
         at.wire.serve(`GET ${itemPath}`, 404, notFound);
@@ -640,7 +640,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.equal(title(at), "bare");
     });
 
-    it("replaces the page of a failed read when the user retries", async (context) => {
+    it("replaces a failed read's page with the resource's page when the user retries", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${path}/nobody`, 404, notFound);
       const resultId = at.results.newId();
@@ -680,7 +680,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assertHarmless(pages, at.titles, at.seen);
     });
 
-    it("opens a page from the list, which offers creation even if listing fails", async (context) => {
+    it("opens the chosen resource's page and offers creation even if listing fails", async (context) => {
       const at = await sceneFor(context);
       const done = listResources(at.resource, at.parts);
       const list = await at.list();
@@ -729,14 +729,14 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       ["finds no resource", 404, notFound, `${live.name} was already deleted`, undefined],
       ["is accepted with 202", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
       [
-        "is refused because of its use",
+        "is refused because connections use it",
         400,
         { code: "resource_in_use", message: "?" },
         `${live.name} not deleted`,
         "in use",
       ],
       [
-        "is forbidden to the token",
+        "isn't permitted with the token",
         403,
         { code: "insufficient_permissions", message: "?" },
         `${live.name} not deleted`,
@@ -803,7 +803,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assertHarmless(dialog.text, dialog.options.detail, mentioned);
     });
 
-    it("deletes the picked resource with the original account after an account switch", async (context) => {
+    it("deletes the picked resource with the account that was active at the start", async (context) => {
       const at = await sceneFor(context);
       const done = removing(at, {});
       const list = await at.list();

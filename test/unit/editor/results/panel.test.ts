@@ -142,7 +142,7 @@ describe("the results panel", () => {
     assert.deepEqual(recent, [id(2), id(1)]);
   });
 
-  it("notifies users who left the window unless notifications are disabled", async (context) => {
+  it("notifies a user who has left the window unless notifications are disabled", async (context) => {
     const { panel } = await begin(context);
     const notices = async (digit: number): Promise<readonly string[]> => {
       screen.clear();
@@ -349,7 +349,7 @@ describe("the results panel", () => {
     assert.equal(second.disposed, true);
   });
 
-  it("closes its page if the window closes while the page opens", async (context) => {
+  it("closes its page if the window closes while the page is opening", async (context) => {
     const { panel } = await begin(context);
     const shown = panel.show(result(1));
     panel.dispose();
@@ -444,7 +444,7 @@ describe("recent results", () => {
     );
   });
 
-  it("keep their secrets only in their window's memory", async (context) => {
+  it("keep their secrets only in the memory of the window that showed them", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
@@ -461,7 +461,7 @@ describe("recent results", () => {
   });
 });
 
-describe("a result that arrives after its account was signed out", () => {
+describe("a result of a signed-out account", () => {
   const of = (accountId: string): CommandResult => ({ ...result(1), accountId });
 
   it("is shown but not stored", async (context) => {
@@ -589,7 +589,7 @@ describe("connection panels", () => {
     assert.equal((await shownPage(panel, of(2, "ma_2"))).title, "ma_2 · work", "it keeps no panel");
   });
 
-  it("show that other resources were deleted, even after a reload", async (context) => {
+  it("also mark other resources as deleted, even after a reload", async (context) => {
     const { elsewhere, panel } = await begin(context);
     const next = { press: commandAction("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
     const shown: CommandResult = {
@@ -610,7 +610,7 @@ describe("connection panels", () => {
     assert.equal(await panel.markDeleted("a", "proxy_1"), deleted, "it stays so");
   });
 
-  it("mark the rows of an ended browser without storing the page", async (context) => {
+  it("mark an ended browser's rows but don't store the page", async (context) => {
     const { elsewhere, panel } = await begin(context);
     const row = (name: string): TableRow<ButtonAction> => ({
       cells: [

@@ -93,7 +93,7 @@ describe("a stored result", () => {
     assert.equal((await results.load(shown.card.id))?.about, "50");
   });
 
-  it("is written again after a failed write", async (context) => {
+  it("can be saved again after a failed write", async (context) => {
     const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     const shown = result(results.newId());
     const write = context.mock.method(JsonFolder.prototype, "write");

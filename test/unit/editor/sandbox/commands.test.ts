@@ -109,7 +109,7 @@ describe("a sandbox command", () => {
     assert.equal(requests.length, 0);
   });
 
-  it("discards requests with unknown results only after a successful reset", async (context) => {
+  it("discards unconfirmed requests only after a successful reset", async (context) => {
     const { parts, requests } = await inSandbox(context);
     const request = { domain: "shop.example", profile_name: "buyer" };
     for (const id of [sandboxAccount.id, scopeId(sandboxAccount.id, "proj_1"), "another"])
@@ -132,7 +132,7 @@ describe("a sandbox command", () => {
     assert.deepEqual(await pendingCounts(), [0, 1]);
   });
 
-  it("can be cancelled while it reads the plan", async (context) => {
+  it("can be cancelled while the sandbox's plan is being read", async (context) => {
     const { parts, requests } = await inSandbox(context);
     const command = chooseSandboxPlan(parts);
     const shown = await screen.next(QuickPick);
@@ -144,7 +144,7 @@ describe("a sandbox command", () => {
     );
   });
 
-  it("shows a warning with the reason for its failure", async (context) => {
+  it("shows a warning with the reason if it fails", async (context) => {
     const { parts, requests } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
@@ -202,7 +202,7 @@ describe("Use Sandbox", () => {
 });
 
 describe("Open Sandbox Terminal", () => {
-  it("sets URL and key as environment variables of a terminal that isn't restored", async (context) => {
+  it("opens a transient terminal with URL and key as environment variables", async (context) => {
     const { parts } = await inSandbox(context);
     await openSandboxTerminal(parts);
     const terminal = await screen.next(Terminal);

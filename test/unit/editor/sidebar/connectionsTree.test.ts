@@ -119,7 +119,7 @@ describe("the Connections view", () => {
     assert.deepEqual(await descriptions(), ["logged out · home", "logged out · work"]);
   });
 
-  it("can show only connections that need the user and clear the filter", async (context) => {
+  it("can filter for connections that need the user and clear the filter", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     void at.tree.filter({ needingYou: true });

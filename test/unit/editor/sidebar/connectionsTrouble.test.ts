@@ -81,7 +81,7 @@ describe("the Connections view after failures", () => {
       assert.deepEqual([at.view.badge, at.view.message], [undefined, ""]);
     });
 
-  it("shows fetched rows, explains why rows are missing and offers a retry", async (context) => {
+  it("shows fetched rows, explains why others are missing and offers a retry", async (context) => {
     const at = await openConnectionsView(context);
     (await secondPage(at)).answer(403, refusal);
     const shown = await allRows(at);

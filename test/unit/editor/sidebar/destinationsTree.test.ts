@@ -164,7 +164,7 @@ describe("command arguments for destination rows", () => {
   });
   const [one, unnamed] = [node("otlp_1", "archive"), node("otlp_2")];
 
-  it("contain the selected rows for keybindings and menus, or the button's row", () => {
+  it("contain the selected rows, or the row of a pressed button", () => {
     for (const command of ["managedAuth.deleteDestination", "managedAuth.deleteDestinations"] as const)
       assert.equal(selectionView(command), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };

@@ -213,7 +213,7 @@ describe("the rows of the Entitlements view", () => {
     );
   });
 
-  it("have context values that depend on their kind, not their state", () => {
+  it("have context values that depend on the row's kind, not its state", () => {
     const contexts = (all: readonly SidebarNode[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
@@ -221,7 +221,7 @@ describe("the rows of the Entitlements view", () => {
     assert.deepEqual(contexts(failures), ["error", "refusedToken"]);
   });
 
-  it("offer a remedy for a failure on Enter", () => {
+  it("run the remedy for a failure when the user presses Enter", () => {
     assert.deepEqual(
       failures.map((node) => treeItem(node).command?.command),
       ["refreshEntitlements", "replaceToken", "refreshEntitlements", "refreshEntitlements"].map(

@@ -97,7 +97,7 @@ async function settled({ app, view }: Pick<OpenedWindow, "app" | "view">): Promi
 }
 
 describe("the first rows of the Entitlements view", () => {
-  it("need only one token read before their request", async (context) => {
+  it("are requested after a single read of the token", async (context) => {
     const { app, secrets, wire } = await begin(context);
     const get = context.mock.method(secrets, "get").mock;
     const rows = Promise.resolve(app.tree.getChildren());
@@ -121,7 +121,7 @@ describe("the first rows of the Entitlements view", () => {
     assert.deepEqual(set.mock.calls[0]?.arguments, ["setContext", "managedAuth.account", "service"]);
   });
 
-  it("aren't refreshed by the response that created them", async (context) => {
+  it("aren't refreshed again by the response that they show", async (context) => {
     const { app, wire } = await begin(context);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);

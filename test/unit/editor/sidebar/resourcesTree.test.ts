@@ -181,7 +181,7 @@ describe("the Resources view", () => {
     assert.equal(await at.summary("proxies"), "0 · 1 unreadable");
   });
 
-  it("ends a list of 1,000 resources with a row that lists all", async (context) => {
+  it("ends a list of 1,000 resources with a row for listing all of them", async (context) => {
     const at = await openTree(context);
     const reading = at.rows("proxies");
     for (let isRead = false; !isRead;) {
@@ -224,7 +224,7 @@ describe("the Resources view", () => {
     assert.equal(await at.summary("proxies"), `1 · as of ${formatShortDateTime(readAt)}`);
   });
 
-  it("replaces a former account's rows with the new account's", async (context) => {
+  it("replaces the previous account's rows with the new account's rows", async (context) => {
     const at = await openTree(context);
     at.wire.serve(paths.proxies, 200, [office]);
     at.wire.serve(paths.providers, 200, [vaultProvider]);

@@ -116,7 +116,7 @@ describe("a language model tool that changes data", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("asks again if the user answers within 500 ms", async (context) => {
+      it("ignores an answer within 500 ms and asks again", async (context) => {
         const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const calling = call({ ...deps, clock }, name, input);
@@ -437,7 +437,7 @@ describe("a tool's dialog about a credential", () => {
     ["managed_auth_create_connection", { ...rightInputs.managed_auth_create_connection, credential }],
     ["managed_auth_update_connection", { id: "ma_1", credential }],
   ] as const)
-    it(`warns that the credential belongs to another site: ${name}`, async (context) => {
+    it(`warns that the credential's site differs from the connection's: ${name}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
       await callAnswering("refuse", deps, name, input);
@@ -509,7 +509,7 @@ describe("managed_auth_update_connection", () => {
     );
   });
 
-  it("refuses a new export if only unknown telemetry categories are on", async (context) => {
+  it("refuses a new export if only unknown telemetry categories are enabled", async (context) => {
     const { deps, offers, sent } = await setUpTools(context);
     const none = { control: off, connection: off, system: off, captcha: off };
     const telemetry = { ...on, browser: { ...none, platform: on } };
@@ -552,7 +552,7 @@ describe("managed_auth_update_connection", () => {
     context.assert.snapshot([json.done, ...json.says.slice(0, 2)]);
   });
 
-  it("reports an unknown outcome if the response and a later read fail", async (context) => {
+  it("reports an unknown outcome if both the update and a later read fail", async (context) => {
     const { deps, offers } = await setUpTools(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     offers.when(`PATCH ${path}/ma_1`, () =>

@@ -136,8 +136,8 @@ describe("the project in a tool's result", () => {
   });
 });
 
-describe("a tool's list of connections with very short secrets", () => {
-  it("masks a very short secret only where it stands alone", async (context) => {
+describe("a tool's list of connections", () => {
+  it("masks a very short secret only if it is a separate word", async (context) => {
     const { offers, parts } = await commandFixture(context);
     const row = { ...connection, domain: "bank.example", profile_name: "a • 42", status: "AUTHENTICATED" };
     const short = {
@@ -183,7 +183,7 @@ describe("quoteData", () => {
     assert.equal(JSON.stringify(quoteData(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
   });
 
-  it("masks a secret that is longer than the processed text", () => {
+  it("masks a secret that is too long to be processed completely", () => {
     for (const secret of ["canary".repeat(1_000), `canary${"🔑".repeat(3_000)}`])
       for (const before of ["", "x".repeat(299), "https://bank.example/?".padEnd(1_190, "x").concat(" ")])
         assert.doesNotMatch(JSON.stringify(quoteData(`${before}${secret} behind`, [secret])), /canary|🔑/);
@@ -197,7 +197,7 @@ describe("quoteData", () => {
     assert.equal(quoteData("a canary-1 •", ["canary-1", "•", "•", "•••••••• "]), "a •••••••• ••••••••");
   });
 
-  it("masks a short code, but no word that contains it", () => {
+  it("masks a short code only if it is a separate word", () => {
     assert.equal(quoteData("42, 421 and 42nd (42)", ["42"]), "••••••••, 421 and 42nd (••••••••)");
     assert.equal(quoteData("nothing", ["", " "]), "nothing");
   });

@@ -275,7 +275,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.equal((await calling).json.done, false);
   }
 
-  it("lets the window notify the user about a login that the user started", async (context) => {
+  it("doesn't suppress the window's notification about a login that the user started", async (context) => {
     await endLogin(context, "user");
     const { text } = await screen.next(Message);
     assert.match(text, /^Not logged in to bank\.example\. The website locked this account/);

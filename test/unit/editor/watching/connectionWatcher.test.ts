@@ -44,7 +44,7 @@ describe("a watched connection", () => {
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
-  it("is reported again if a login succeeded between two logouts", async (t) => {
+  it("is reported once per logout if a login succeeded in between", async (t) => {
     const { openWatching, pass, service } = await openWindows(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
@@ -113,7 +113,7 @@ describe("a watched connection", () => {
     assert.ok(service.requests.length > before);
   });
 
-  it("is located with three requests per poll, then fetched with one", async (t) => {
+  it("is located with three requests per poll and then polled with a single request", async (t) => {
     const { openWatching, pass, service } = await openWindows(t, 750);
     const window = await openWatching("ma_610");
     await untilTrue(() => service.requests.length === 3);
@@ -287,7 +287,7 @@ describe("an account that becomes inactive during a poll", () => {
     ["after sign-out", { kind: "signedOut" }],
     ["after an account switch", { kind: "signedIn", account: otherAccount }],
   ] as const)
-    it(`gets no notification and its response is dropped: ${description}`, async (t) => {
+    it(`gets no notification, and the poll's response is dropped: ${description}`, async (t) => {
       const { clock, openWatching, pass, service, settle, storage } = await openWindows(t);
       const window = await openWatching("ma_0");
       await pass(minute);

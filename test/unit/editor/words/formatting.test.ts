@@ -71,7 +71,7 @@ describe("formatShortDateTime", () => {
   const now = new Date(2026, 10, 20, 23, 30);
   const words = (date: Date): string => formatShortDateTime(date, now).replace("\u202f", " ");
 
-  it("shows the time for today, the weekday for last night, or the date", () => {
+  it("shows today's time, last night's weekday and hour, and other days' dates", () => {
     assert.equal(words(new Date(2026, 10, 20, 0, 5)), "12:05 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 29)), "11:29 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 30)), "Nov 21");
@@ -87,7 +87,7 @@ describe("formatShortDateTime", () => {
 });
 
 describe("formatShortDate", () => {
-  it("includes the year if it could be ambiguous", () => {
+  it("includes the year if the date would be ambiguous without it", () => {
     const now = new Date("2026-11-20T12:00:00Z");
     assert.equal(formatShortDate(new Date("2027-05-05T12:00:00Z"), now), "May 5");
     assert.equal(formatShortDate(new Date("2027-06-05T12:00:00Z"), now), "Jun 5, 2027");

@@ -167,7 +167,7 @@ describe("error messages for invalid input", () => {
     assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
-  it("include a severity if they concern names", () => {
+  it("have the severity error if they concern names", () => {
     assert.equal(checkName("The name", "work"), undefined);
     assertDistinctTexts(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
       const check = checkName("The name", name);

@@ -79,7 +79,7 @@ describe("the sandbox's acknowledgement of a write", () => {
   });
 
   for (const route of Object.keys(calls))
-    it(`isn't sent after the data file is gone: ${route}`, async (t) => {
+    it(`isn't sent if the data file has been removed: ${route}`, async (t) => {
       const inMemory = (await served(t, ":memory:", { list })).port;
       const success = await send(inMemory, callOn(route));
       assert.ok(success.status < 300, success.text);

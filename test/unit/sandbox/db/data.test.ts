@@ -84,7 +84,7 @@ describe("the sandbox's data file", () => {
     await startedSandbox(t, file);
   });
 
-  it("is created, like its log and lock, with access for this user only", async (t) => {
+  it("is created with access for this user only, like its log and lock", async (t) => {
     const directory = temporaryDirectory(t);
     await create((await startedSandbox(t, join(directory, "data.db"))).identity.port, body);
     const files = readdirSync(directory).sort();

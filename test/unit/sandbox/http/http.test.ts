@@ -24,7 +24,7 @@ describe("the check of Host headers", () => {
     ["an empty header", ["Host:"], 403],
     ["one header", ["Host: 127.0.0.1:PORT"], 200],
   ] as const)
-    it(`replies ${status} to ${description}`, async (t) => {
+    it(`replies ${status} to a request with ${description}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await answered(port, "GET /org/entitlements HTTP/1.1", ...lines, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -70,7 +70,7 @@ describe("a resource type added to the sandbox", () => {
     assert.equal((await ask("GET", "/org/limits")).status, 200);
   });
 
-  it("gets the common checks for plan, body, path segment and method", async (t) => {
+  it("gets the same checks of plan, body, path and method as other types", async (t) => {
     const { ask, port } = await serveWith(t);
     const path = "/notes/note_1/copies/b";
     const wrong = await ask("POST", path, `{"name":5,"colour":"red"}`);

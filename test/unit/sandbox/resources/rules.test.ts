@@ -43,7 +43,7 @@ describe("missingRequestFeature", () => {
   });
 });
 
-describe("the waiting login of the sample data", () => {
+describe("the sample data's waiting login", () => {
   it("blocks the deletion of its destination even after a year", (t) => {
     const store = sampleStore(start);
     t.after(() => store.close());

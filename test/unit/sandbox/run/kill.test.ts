@@ -59,7 +59,7 @@ async function missing(port: number, acknowledged: Acknowledged): Promise<string
 }
 
 describe("killing the sandbox's process", () => {
-  it(`loses no acknowledged write after ${kills} kills`, async (t) => {
+  it(`loses no acknowledged write, even if repeated ${kills} times`, async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const acknowledged: Acknowledged = new Map();
     let deleted = false;

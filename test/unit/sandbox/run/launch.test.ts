@@ -236,16 +236,20 @@ describe("launchSandbox", () => {
     assert.deepEqual([statSync(target).mode & 0o777, readdirSync(target)], [0o755, []]);
   });
 
-  it("replaces an announcement that is a link, not its target", { skip: !posix }, async (t) => {
-    const directory = temporaryDirectory(t);
-    const other = join(temporaryDirectory(t), "other.txt");
-    writeFileSync(other, "somebody's text");
-    symlinkSync(other, announcement(directory));
-    const sandbox = await launch(t, directory);
-    assert.equal(sandbox.notice, undefined);
-    assert.equal(readFileSync(other, "utf8"), "somebody's text");
-    assert.equal((await launch(t, directory)).origin, sandbox.origin);
-  });
+  it(
+    "replaces an announcement that is a link without changing the link's target",
+    { skip: !posix },
+    async (t) => {
+      const directory = temporaryDirectory(t);
+      const other = join(temporaryDirectory(t), "other.txt");
+      writeFileSync(other, "somebody's text");
+      symlinkSync(other, announcement(directory));
+      const sandbox = await launch(t, directory);
+      assert.equal(sandbox.notice, undefined);
+      assert.equal(readFileSync(other, "utf8"), "somebody's text");
+      assert.equal((await launch(t, directory)).origin, sandbox.origin);
+    },
+  );
 
   it("renames a damaged data file and reports it", async (t) => {
     const directory = temporaryDirectory(t);
@@ -258,7 +262,7 @@ describe("launchSandbox", () => {
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
   });
 
-  it("stops when its data is removed and can be launched again", async (t) => {
+  it("stops the sandbox when its data is removed and can launch it again", async (t) => {
     const directory = join(temporaryDirectory(t), "sandbox");
     const sandbox = await launch(t, directory);
     rmSync(directory, { recursive: true });
@@ -281,7 +285,7 @@ describe("launchSandbox", () => {
     assert.equal(readFileSync(announcement(directory), "utf8"), other);
   });
 
-  it("falls back to memory with a notice if nothing can be written", async (t) => {
+  it("falls back to in-memory data and reports it if nothing can be written", async (t) => {
     const file = join(temporaryDirectory(t), "a file");
     writeFileSync(file, "");
     const sandbox = await launch(t, join(file, "directory"));

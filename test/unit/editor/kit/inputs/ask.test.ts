@@ -140,7 +140,7 @@ describe("askText", () => {
     assert.equal(input.disposed, true);
   });
 
-  it("isn't masked by default and can close when it loses focus", async () => {
+  it("shows the text unmasked by default and can close on focus loss", async () => {
     const { answer, input } = await ask({ endsOnFocusOut: true });
     assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
     await leave(input, answer);

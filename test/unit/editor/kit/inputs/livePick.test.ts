@@ -381,7 +381,7 @@ describe("pickLive", () => {
     assert.equal(pick.rows.length, 10_001);
   });
 
-  it("ignores the choice of a row that has just replaced another row", async (context) => {
+  it("ignores a choice if the row at that position has just changed", async (context) => {
     const { answer, last, pick, result, wait } = await begin(context);
     last().report(listing("loading", "one", "two"));
     await wait(0);

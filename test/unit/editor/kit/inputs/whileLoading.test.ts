@@ -36,7 +36,7 @@ describe("whileLoading", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("shows a busy list after 250 ms and closes it at the end", async (context) => {
+  it("shows a busy list after 250 ms and closes it when loading ends", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const work = Promise.withResolvers<string>();
     const result = whileLoading(frame, "Reading…", () => work.promise);
@@ -52,9 +52,9 @@ describe("whileLoading", () => {
 
   for (const [user, turn, where] of [
     ["a user who watched the loading", () => undefined, "here"],
-    ["a user who types in an editor meanwhile", () => changeSelection(1), "writing"],
+    ["a user who is typing in an editor", () => changeSelection(1), "writing"],
   ] as const)
-    it(`doesn't move the tracked focus of ${user}`, async (context) => {
+    it(`leaves the recorded focus unchanged for ${user}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (clockMs += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());

@@ -159,7 +159,7 @@ describe("a browser's page", () => {
     );
   });
 
-  it("finds its browser again after a window reload", async (context) => {
+  it("shows the same browser again after a window reload", async (context) => {
     const { offers, run, shown } = await setUpBrowsers(context);
     const another = { ...bot, session_id: "bs_canary_9" };
     offers.list("/browsers", [another]);

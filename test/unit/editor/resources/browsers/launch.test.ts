@@ -257,7 +257,7 @@ describe("followBrowsers", () => {
     assert.deepEqual(texts(), ["$(browser) release bot"]);
   });
 
-  it("keeps the stored handle of a browser launched while the list is fetched", async (context) => {
+  it("keeps the handle of a browser that is launched during a fetch", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     const { browsers } = parts.listed;
     offers.list("/browsers", []);

@@ -49,7 +49,7 @@ describe("Copy One-Time Code", () => {
     assert.doesNotMatch(JSON.stringify([logged, mentioned, screen.rest, at.shown]), /428913/);
   });
 
-  it("never clears text that was copied later", async (context) => {
+  it("doesn't clear the clipboard if the user has copied other text since", async (context) => {
     const at = await codes(context);
     await at.copy();
     env.clipboard.text = "mine";

@@ -29,7 +29,7 @@ describe("a new destination's name", () => {
   ] as const)
     it(title, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
 
-  it("can start with otlp_ if no existing ID is known", () =>
+  it("can start with otlp_ if no existing destination's ID is known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
 });
 
@@ -79,7 +79,7 @@ describe("a destination's endpoint", () => {
   ] as const)
     it(title, () => assert.equal(severity(checkEndpoint(text)), verdict));
 
-  it("can be the preset of any known collector", () => {
+  it("is valid if it is the preset of a known collector", () => {
     for (const { endpoint, header } of knownCollectors) {
       assert.equal(checkEndpoint(endpoint), undefined, endpoint);
       assert.equal(checkHeaderName(header, []), undefined, header);

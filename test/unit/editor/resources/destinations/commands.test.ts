@@ -161,7 +161,7 @@ describe("waiting until destinations can be deleted", () => {
     );
   });
 
-  it("deletes with the original account after an account switch", async (context) => {
+  it("deletes with the account that was active when it started", async (context) => {
     const { done, message, ...fixture } = await waited(context);
     fixture.offers.reply("/telemetry/destinations/d_1", 409, { code: "in_use", message: "Busy." });
     const other = await fixture.parts.accounts.add("Other", "https://other.example", "sk_token_2");

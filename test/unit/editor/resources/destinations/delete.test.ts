@@ -72,7 +72,7 @@ function cellTexts(result: CommandResult | undefined): readonly (readonly string
 }
 
 describe("choosing destinations to delete", () => {
-  it("sends a typed name with commas unchanged as one name", async (context) => {
+  it("keeps a typed name that contains commas as one name", async (context) => {
     const { gone, pick, result, wire } = await begin(context);
     pick.type("prod, eu/west ");
     assert.deepEqual(rows(pick), ["prod, eu/west "]);
@@ -184,7 +184,7 @@ describe("Delete Destination", () => {
     assert.equal(args.match(/idOrName/g)?.length, 200);
   });
 
-  it("shows running deletions as unknown and the rest as unsent if cancelled", async (context) => {
+  it("marks running deletions as unknown and the rest as unsent if the user cancels", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
@@ -356,13 +356,9 @@ describe("the result of deleting one destination", () => {
 
 describe("a token without permission to delete destinations", () => {
   for (const [description, reply, words] of [
+    ["a project", { authorization: { credential_scope: { project_id: "proj_1" } } }, /project proj_1 only/],
     [
-      "one project's",
-      { authorization: { credential_scope: { project_id: "proj_1" } } },
-      /project proj_1 only/,
-    ],
-    [
-      "the organization's",
+      "an organization",
       { authorization: { credential_scope: { project_id: null } } },
       /already use an organization token/,
     ],

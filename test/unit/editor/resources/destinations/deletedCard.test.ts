@@ -105,7 +105,7 @@ describe("deletedCard", () => {
       assert.match(causes[index] ?? "", named);
   });
 
-  it("explains why a deletion was cancelled, forbidden, timed out or found nothing", () => {
+  it("explains outcomes such as a cancelled, forbidden or timed-out deletion", () => {
     assert.deepEqual(notesFor({ kind: "cancelled" }), []);
     assert.deepEqual(notesFor(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(notesFor({ kind: "unknown" }), [

@@ -143,7 +143,7 @@ describe("Edit Destination", () => {
     assert.match((await at.input()).prompt ?? "", /^Header name/);
   });
 
-  it("counts unsaved values towards the header size limit", async (context) => {
+  it("counts unsaved header values towards the size limit", async (context) => {
     const at = await startEdit(context);
     const long = "v".repeat(maxHeaderBytes * 0.6);
     await at.choose("Headers");
@@ -216,7 +216,7 @@ describe("Edit Destination", () => {
     ["removed the header", { ...asItIs, headers: { "X-Tenant": "" } }],
     ["made a change that the service doesn't show", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
     [
-      "made a hidden change in addition to exports and respelled headers",
+      "made a hidden change while headers were respelled and telemetry was exported",
       {
         ...asItIs,
         headers: { "x-tenant": "", authorization: "" },
@@ -275,7 +275,7 @@ describe("Edit Destination", () => {
     ["wasn't changed", asItIs],
     ["has been changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const)
-    it(`reports header changes as unconfirmed after lost responses if the destination ${variant}`, async (context) => {
+    it(`reports unconfirmed header changes if the response is lost and the destination ${variant}`, async (context) => {
       const at = await startEdit(context);
       (await at.rotated()).choose(save);
       const call = await at.wire.next(changes);

@@ -63,7 +63,7 @@ const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
 
 describe("pickDestinations", () => {
-  it("shows endpoint, health and connections, matched by ID, name or deprecated field", async (context) => {
+  it("shows endpoint and health, and finds connections by ID, name or deprecated field", async (context) => {
     const { pick, result } = await begin(context);
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
       ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io"],
@@ -124,7 +124,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }, { idOrName: "d_3" }]);
   });
 
-  it("resolves a typed name to the listed ID without splitting the name", async (context) => {
+  it("resolves a typed name that contains a comma to the listed ID", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("prod, eu/west");
     assert.equal(rows(pick).filter((row) => row === "prod, eu/west").length, 1);
@@ -132,7 +132,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }]);
   });
 
-  it("treats typed text as an ID rather than another destination's identical name", async (context) => {
+  it("prefers a destination with the typed ID over one with the typed name", async (context) => {
     const { pick, result } = await begin(context, {
       rows: [
         { id: "d_2", name: "d_1" },
@@ -156,7 +156,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "a, b; c d" }]);
   });
 
-  it("returns a typed name unresolved if several destinations share it", async (context) => {
+  it("returns a typed name instead of an ID if several destinations share it", async (context) => {
     const { pick, result } = await begin(context, { rows: twins });
     pick.submit("twin");
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
@@ -237,7 +237,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
-  it("explains why the list failed and still accepts typed names", async (context) => {
+  it("explains why the list couldn't be fetched and still accepts typed names", async (context) => {
     const { pick, picked } = await openPicker(context, new Offers(context));
     assert.equal(pick.prompt, "The list can't be shown (not offered by the service). Type a value instead.");
     assert.deepEqual(rows(pick), []);

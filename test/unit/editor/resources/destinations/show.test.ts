@@ -44,7 +44,7 @@ async function pageOf(
 }
 
 describe("a destination's page", () => {
-  it("shows endpoint, export health and connections, matched by ID or name", async (context) => {
+  it("shows endpoint, export health and the connections found by ID or name", async (context) => {
     const at = await pageOf(context, archive, [200, [selecting]]);
     const text = at.text();
     for (const words of [
@@ -63,7 +63,7 @@ describe("a destination's page", () => {
     assert.deepEqual(at.page().tab, { icon: "broadcast", title: "archive" });
   });
 
-  it("offers Edit…, as the primary button if the collector returns 4xx", async (context) => {
+  it("makes Edit… the primary button only if the collector returns 4xx", async (context) => {
     for (const [destination, summary, next, other] of [
       [
         archive,

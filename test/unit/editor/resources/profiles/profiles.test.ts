@@ -106,7 +106,7 @@ describe("a profile's page", () => {
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
-  it("offers to create the first connection, or to name an unnamed profile", async (context) => {
+  it("offers to create the first connection, or to rename a profile without a name", async (context) => {
     const { card, wire } = await setUpProfiles(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",

@@ -128,7 +128,7 @@ describe("Test Provider", () => {
     assert.match(await tested(at, 200, { success: true, vaults: null }), /can't open any vault/);
   });
 
-  it("shows why the token doesn't work, with masked query strings", async (context) => {
+  it("explains why the token doesn't work and masks query strings", async (context) => {
     const at = await providersScene(context);
     const error = "Token expired, see https://a.example/?token=abc";
     const words = await tested(at, 200, { success: false, vaults: [], error });

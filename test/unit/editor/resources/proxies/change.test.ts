@@ -41,7 +41,7 @@ describe("Rename Proxy", () => {
     ["can't have 256 letters", "n".repeat(256), /^error/],
     ["can't contain a line break", "a\nb", /^error/],
   ] as const)
-    it(`validates while the user types: a name ${description}`, async (context) => {
+    it(`checks while the user types that a name ${description}`, async (context) => {
       const at = await startRename(context);
       const input = await at.input();
       input.type(text);
@@ -49,7 +49,7 @@ describe("Rename Proxy", () => {
       assert.equal(at.wire.count(rename), 0);
     });
 
-  it("discards a name entered after the user signs out", async (context) => {
+  it("discards a name that is entered after sign-out", async (context) => {
     const at = await startRename(context);
     const input = await at.input();
     await at.store.forget({ accountId: at.account.id });

@@ -163,7 +163,7 @@ describe("Check Proxy", () => {
     assert.equal(await checking, undefined);
   });
 
-  it("uses the original account after an account switch", async (context) => {
+  it("uses the account that was active when the check started", async (context) => {
     const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
     const list = await at.list();

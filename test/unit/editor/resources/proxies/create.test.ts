@@ -86,7 +86,7 @@ describe("Create Proxy", () => {
     );
   });
 
-  it("skips the password and certificate prompts for HTTP without a user name", async (context) => {
+  it("skips the password and certificate prompts for an HTTP proxy without a user name", async (context) => {
     const at = await startCreate(context);
     await at.choose("Custom");
     await at.type("192.0.2.1", "80");

@@ -172,7 +172,7 @@ describe("a create request", () => {
       assert.doesNotMatch((await create(port, `{${fields("x\\ud83d\\ude00")}}`)).text, /half/);
     });
 
-  it("gets all errors of an object at once, including unknown properties", async (t) => {
+  it("gets all errors for an object in one reply, including unknown properties", async (t) => {
     const answer = await create(
       (await startedSandbox(t)).identity.port,
       `{"domain":"a.example","profile_name":"p","proxy":{"id":5,"name":"n","colour":1}}`,

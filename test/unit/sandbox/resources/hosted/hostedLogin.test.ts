@@ -212,7 +212,7 @@ describe("a request to the hosted login page", () => {
     }
   });
 
-  it("can't submit values to a newer login of the connection", async (t) => {
+  it("can't submit values after a newer login has replaced its login", async (t) => {
     const opened = await started(t);
     const { port, id, login, advance, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -297,7 +297,7 @@ describe("a request to the hosted login page", () => {
       assert.equal((await ask(port, "GET", link, undefined, sentHeaders)).status, 200);
     });
 
-  it("must be a same-origin form of at most 64 KiB", async (t) => {
+  it("is accepted only as a same-origin form of at most 64 KiB", async (t) => {
     const { port, id, code } = await started(t);
     const headers = { Origin: own.replace("PORT", String(port)) };
     const path = `/login/${id}`;
@@ -307,7 +307,7 @@ describe("a request to the hosted login page", () => {
     assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
   });
 
-  it("is refused on any other path if a browser sent it", async (t) => {
+  it("is refused if a browser sends it to a path outside the login page", async (t) => {
     const { port, id } = await started(t);
     for (const path of [`/auth/connections/${id}`, "/org/limits", "/sandbox/plan", "/login", "/"]) {
       const { status } = await ask(port, "GET", path, undefined, {
