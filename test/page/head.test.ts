@@ -379,4 +379,18 @@ describe("the header of the result page", () => {
       press: "copyIdValue",
     });
   });
+
+  it("has its copy button next to a value of several lines", async () => {
+    const [block] = created.blocks;
+    assert.ok(block?.kind === "rows");
+    const value = { text: "a-long-subdomain.of.a.website.example".repeat(2), code: true } as const;
+    const rows = block.rows.slice(0, 1).map((row) => ({ ...row, value }));
+    const { page } = await open({ ...created, blocks: [{ ...block, rows }] }, { width: 340 });
+    const heights = await page
+      .locator(".row:has(.copy)")
+      .locator(".row-value, .row-value > :first-child")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    const [line = 0, text = 0] = heights;
+    assert.ok(text > 30 && line - text < 10, String(heights));
+  });
 });
