@@ -126,8 +126,7 @@ const maxDateMs = 8.64e15;
 
 /**
  * Returns the group and the sort key. Logins that wait for the user come first, ordered by deadline, followed by
- * failed, logged-out and never logged-in connections. Among logged-in connections, those without automatic logins
- * come first.
+ * failed, logged-out and never logged-in connections. The connections of every other group are equally urgent.
  */
 function listPosition(state: ConnectionState): Pick<ConnectionView, "group" | "urgency"> {
   switch (state.kind) {
@@ -142,7 +141,7 @@ function listPosition(state: ConnectionState): Pick<ConnectionView, "group" | "u
     case "unknown":
       return { group: "other", urgency: maxDateMs + 5 };
     case "loggedIn":
-      return { group: "loggedIn", urgency: maxDateMs + (state.canReauth === false ? 6 : 7) };
+      return { group: "loggedIn", urgency: maxDateMs + 6 };
   }
 }
 

@@ -50,9 +50,8 @@ export type ListedNode =
 export type ListedConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
 /**
- * Returns the rows of the view, most urgent group first. Connections that need the user are sorted by urgency, others by
- * domain. If there are at least two groups, each group gets a row. If no connection matches the filter, returns a single
- * row with a message.
+ * Returns the rows of the view, most urgent first. Connections of equal urgency are sorted by domain. If there are at
+ * least two groups, each group gets a row. If no connection matches the filter, returns a single row with a message.
  */
 export function arrangeNodes(
   nodes: readonly ListedConnectionNode[],
@@ -62,8 +61,7 @@ export function arrangeNodes(
   if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
   const sorted = found.sort(
     ({ view: one }, { view: other }) =>
-      (one.group === other.group && one.group !== "needsYou" ? 0 : one.urgency - other.urgency) ||
-      compareDomains(one.connection, other.connection),
+      one.urgency - other.urgency || compareDomains(one.connection, other.connection),
   );
   const byStatus = Map.groupBy(sorted, ({ view }) => view.group);
   if (needingYou) return byStatus.get("needsYou") ?? [{ kind: "nothingNeedsYou" }];

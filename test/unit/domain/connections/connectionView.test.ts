@@ -152,7 +152,7 @@ describe("rankConnections", () => {
     rankConnections(rows, now).map(({ connection: { id } }) => id);
 
   it("sorts by urgency", () =>
-    assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "stuck", "in"]));
+    assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "in", "stuck"]));
 
   it("keeps the list's order for equally urgent connections", () => {
     const named = ["b 1", "a 2", "a 1", "c"].map((id) => {

@@ -106,7 +106,7 @@ describe("managed_auth_plan_file", () => {
   });
 
   it("doesn't quote a secret in the file", async (context) => {
-    const secret = `sk_live_${"a".repeat(24)}`;
+    const secret = `sk_live_${"a1".repeat(12)}`;
     const { deps, service } = await openFile(context, fileOf([{ ...bank, credential: { name: secret } }]));
     const { json, text } = await call(deps, "managed_auth_plan_file", { path: name });
     assert.deepEqual([json.done, service.requests], [false, []]);
