@@ -6,6 +6,7 @@ import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { confirm, bulletLines, showStatusOrInform } from "../kit/notify.ts";
 import {
   commandButton,
@@ -72,11 +73,17 @@ async function confirmRemoval<Reply extends Identified, Values>(
   { access, live, users: { usedBy, whole } }: Found<Reply>,
 ): Promise<boolean> {
   const isUsed = usedBy.length > 0;
+  const loss = await whileLoading(
+    { title: text.titles.remove, back: false },
+    l10n.t("Reading the entitlements…"),
+    async () => isUsed && text.usersLose(usedBy.length),
+  );
+  if (loss === undefined) return false;
   return confirm(
     text.remove(display(nameOf(live))),
     compact(
       text.destroys,
-      isUsed && (await text.usersLose(usedBy.length)),
+      loss,
       !isUsed && whole && (text.deletable ?? text.unused),
       !whole && l10n.t("Some connections couldn't be read and may be affected."),
       text.irreversible,

@@ -66,8 +66,8 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   readonly typed: string | undefined;
   /** True if the prompt is shown before the first review. */
   readonly isFirst: boolean;
-  /** Keeps a part of the answer if the user leaves the prompt. */
-  readonly keepPart: (value: Value) => void;
+  /** Keeps a part of the answer if the user leaves the prompt. Without a part, the question stays unanswered. */
+  readonly keepPart: (value: Value | undefined) => void;
 }
 
 /** The prompt for a field and the texts that display its value. */

@@ -117,7 +117,7 @@ export function keyed<Reply, Values>(
     frame: Frame,
     changes: KeyedChanges,
     answers: DraftOf<Values>,
-    keepPart: (added: KeyedChanges) => void,
+    keepPart: (added: KeyedChanges | undefined) => void,
   ): Promise<Answer<KeyedChanges>> {
     let added = changes;
     for (;;) {
@@ -159,7 +159,7 @@ export function keyed<Reply, Values>(
         if (next.kind === "cancelled") return next;
         if (next.kind === "accepted") added = new Map([...added, next.value]);
       }
-      keepPart(added);
+      keepPart(added.size === 0 ? undefined : added);
     }
   }
 

@@ -86,6 +86,8 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
   async function sceneFor(context: TestContext) {
     const at = await resourceFixture(context);
     at.wire.serve("GET /auth/connections", 200, []);
+    at.wire.serve("GET /auth/context", 404, notFound);
+    at.wire.serve("GET /org/entitlements", 404, notFound);
     at.wire.serve(`GET ${path}`, 200, [live]);
     at.wire.serve(`GET ${itemPath}`, 200, live);
     const resource = sample.resource(at.parts);

@@ -144,6 +144,19 @@ describe("Create Credential", () => {
     await again;
   });
 
+  it("asks for the values again if none was added before Esc", async (context) => {
+    const at = await startCreate(context);
+    await at.type("shop", "shop.example");
+    await at.choose("$(add) Add User Name…");
+    (await at.input()).press("Back");
+    await leave(await at.list(), at.creating);
+    const again = createResource(at.resource, at.parts);
+    await at.choose("Continue");
+    const values = await at.list();
+    assert.equal(values.rows[0]?.label, "$(add) Add User Name…");
+    await leave(values, again);
+  });
+
   it("removes a selected value and refuses a duplicate key", async (context) => {
     const at = await startCreate(context);
     await at.type("shop", "shop.example");

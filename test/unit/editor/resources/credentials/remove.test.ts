@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { commands } from "vscode";
+import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
 import { reset } from "../../../../doubles/vscode.ts";
+import { leave } from "../../../../support/resourceFixture.ts";
 import { message, setUpCredentials } from "./scene.ts";
 
 beforeEach(reset);
@@ -21,4 +24,14 @@ describe("Delete Credential", () => {
       dialog.choose(undefined);
       await removing;
     });
+
+  it("can be canceled while the service doesn't answer about the plan", async (context) => {
+    const at = await setUpCredentials(context);
+    const removing = removeResource(at.resource, at.parts, { id: "cred_1" });
+    await at.wire.next("GET /org/entitlements");
+    commands.registerCommand("managedAuth.cancelWait", cancelShownWait);
+    const loading = await at.list();
+    assert.equal(loading.placeholder, "Reading the entitlements…");
+    await leave(loading, removing);
+  });
 });
