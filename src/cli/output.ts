@@ -117,7 +117,7 @@ export class CommandOutput {
   #pathInRepository(file: string): string | undefined {
     const { cwd, env } = this.#shell;
     if (file === standardInputName) return undefined;
-    // The workspace can be a link, but the current folder never contains links.
+    // GITHUB_WORKSPACE can contain links, but the path of the current folder never does.
     const [named, root] = [resolve(cwd, file), env["GITHUB_WORKSPACE"] ?? cwd];
     const path = relative(realFolder(root), join(realFolder(dirname(named)), basename(named)));
     if (path.startsWith("..") || isAbsolute(path)) return undefined;

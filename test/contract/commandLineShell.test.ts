@@ -482,7 +482,7 @@ describe("the error message for a wrong file", () => {
       for (const command of [["plan"], ["apply", "--yes"], ["import"], ["validate"], ["status"]]) {
         const { exit, stderr } = await runAny(shell, command);
         assert.equal(exit, 1, line);
-        assert.match(stderr, /^managed-auth\.jsonc:1:1: error: This is output of --json\. Name a conn/, line);
+        assert.match(stderr, /^managed-auth\.jsonc:1:1: error: This is output of --json, not a conn/, line);
       }
       const planFile = ["--plan-file", "managed-auth.jsonc"];
       const applied = await shell.expect(1, ["apply", "--yes", "-", ...planFile], {}, undefined, declared);
@@ -493,7 +493,7 @@ describe("the error message for a wrong file", () => {
     const all = await shell.run(["status", "--json"]);
     shell.write("managed-auth.jsonc", all.stdout);
     const { stderr } = await shell.expect(1, ["ensure", "a.example", "cli"]);
-    assert.match(stderr, /error: This is output of --json\. .*\nerror: .* can't be read, so its project/);
+    assert.match(stderr, /error: This is output of --json, .*\nerror: .* can't be read, so its project/);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 

@@ -74,7 +74,7 @@ const problemMessages = {
   syntax: "The JSON can't be read: {0}.",
   notObject: "The file must contain an object: { … }.",
   storedPlan: "This is a plan. Name the plan with --plan-file.",
-  commandOutput: "This is output of --json. Name a connection file, such as managed-auth.jsonc.",
+  commandOutput: "This is output of --json, not a connection file.",
   duplicateKey: "“{0}” is set twice.",
   unknownKey: "Unknown key “{0}”.",
   missingKey: "“{0}” is missing.",

@@ -98,9 +98,9 @@ export async function findNames(
     isNeeded(withFallbacks(connection).browser?.proxy) && lists.listed.proxies,
     isNeeded(selectedDestination(connection)) && lists.destinations,
   );
-  const waited = Promise.withResolvers<unknown>();
-  const cancel = systemClock.timer(maxNameWaitMs, () => waited.resolve(undefined));
-  await Promise.race([waited.promise, Promise.all(models.map((model) => model.displayState()))]).finally(
+  const timeout = Promise.withResolvers<unknown>();
+  const cancel = systemClock.timer(maxNameWaitMs, () => timeout.resolve(undefined));
+  await Promise.race([timeout.promise, Promise.all(models.map((model) => model.displayState()))]).finally(
     cancel,
   );
   return models.flatMap(({ state }): readonly NamedResource[] => state.reading?.rows ?? []);

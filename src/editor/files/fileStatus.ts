@@ -176,7 +176,7 @@ export function localStatus(document: TextDocument): FileStatus | undefined {
   const { file } = parseDocument(document);
   if (file.problems.some(({ code }) => code === "emptyFile")) return { kind: "empty" };
   if (!preventsPlan(file.problems)) return undefined;
-  // VS Code's JSON support reports the syntax errors and may count others.
+  // Don't count syntax errors, because VS Code's JSON support reports them and may find a different number.
   const hasSyntaxErrors = file.problems.some(({ code }) => code === "syntax");
   return { kind: "invalid", errors: hasSyntaxErrors ? undefined : countErrors(file) };
 }
