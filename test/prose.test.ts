@@ -45,7 +45,7 @@ describe("comments", () => {
   });
 });
 
-describe("names and syntax of src", () => {
+describe("names and syntax in src", () => {
   const smells = codeSmells(textsBelow("src"));
   for (const name of smellNames)
     it(`score at most ${maxSmells[name]} for the code smell ${name}`, () =>

@@ -54,7 +54,7 @@ type PathInput<Template extends string> = [PathNames<Template>] extends [never]
   ? unknown
   : { readonly path: Readonly<Record<PathNames<Template>, string>> };
 
-/** True if the path identifies a single object, which may have been deleted, instead of a collection. */
+/** True if the path identifies a single object, which may have been deleted, and not a list. */
 export function hasPathParameter({ template }: Operation<never, unknown>): boolean {
   return template.includes("{");
 }

@@ -235,7 +235,7 @@ export interface CardModel<P> {
   readonly title: string;
   /** Short phrases about the subject's context, such as its account. */
   readonly context: readonly string[];
-  /** Time of the state that the card shows, in milliseconds since 1970. */
+  /** Time at which the displayed state was read, in milliseconds since 1970. */
   readonly at?: number;
   /** Prominent line above the card. Set only in the sandbox. */
   readonly sandbox?: string;

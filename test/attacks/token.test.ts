@@ -258,7 +258,7 @@ describe("the account's token", () => {
     assert.deepEqual([...new Set(all.flatMap((text) => tracesIn(text, secrets)))], []);
   });
 
-  it("doesn't appear in settings, storage, logs, results or package", async () => {
+  it("doesn't appear in settings, storage, logs, results or the package", async () => {
     // Browser and server write unsaved data when they exit. Secret storage then contains the second token encrypted,
     // so nothing must be excluded.
     await workbench.closeBrowser();

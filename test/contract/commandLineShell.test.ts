@@ -156,7 +156,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
     );
 
   it(
-    "causes an error if it is opened in the wrong read or write mode",
+    "causes an error if it is opened for writing instead of reading, or the reverse",
     { skip: !existsSync("/dev/fd") },
     async (t) => {
       const { service, shell } = await openShell(t);

@@ -57,7 +57,7 @@ describe("a countdown on the result page", () => {
     await view.page.clock.pauseAt(begin + 3_600_000);
   }
 
-  it("counts down seconds, announces its end and leaves no timer", async () => {
+  it("counts down seconds, announces its end and leaves no timer running", async () => {
     await open(limited(12));
     assert.equal(await says(), "Try again in 12 seconds.");
     await passes(999);

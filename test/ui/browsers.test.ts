@@ -69,7 +69,7 @@ describe("browser management", () => {
     await until("the review to close", async () => !(await quickInput.isOpen()));
   });
 
-  it("shows the browsers that block a destination's deletion and can end them", async () => {
+  it("lists the browsers that block the deletion of a destination and offers End Browser…", async () => {
     const { dialog, notifications, quickInput } = workbench;
     await openDestinations(workbench);
     await waitForUsers(workbench);

@@ -153,7 +153,7 @@ describe("the result panel", () => {
     assert.equal(await quickInput.value(), "half.example");
   });
 
-  it("returns focus to a list and its active row after a page takes focus", async () => {
+  it("gives focus back to the active row of a list when a page has taken it", async () => {
     const { quickInput } = workbench;
     const other = "Other Server…";
     let rows: unknown;

@@ -178,7 +178,7 @@ describe("the extension in another display language", () => {
     await translated("review");
   });
 
-  it("translates every setting's question", async () => {
+  it("translates the prompt for every setting", async () => {
     const { quickInput } = workbench;
     const known = ["Domain", "Profile", "Credential", "Proxy"].map(pseudo);
     const options = (await quickInput.rows()).slice(3).filter(({ label }) => !known.includes(label));

@@ -197,7 +197,7 @@ function compareForPlan(
   return comparison;
 }
 
-/** Returns a setting's value in the format of files and requests, or undefined if it isn't set. */
+/** Returns a setting's value as written in files and requests, or undefined if it isn't set. */
 export function wireValue(setting: SettingId, answers: ConnectionDraft): unknown {
   const { browser, ...rest } = updateOfSettings([setting], {}, answers);
   return new Map<string, unknown>(Object.entries({ ...rest, ...browser })).get(setting);

@@ -147,7 +147,7 @@ function destinationTargets({ targets }: CommandRows): CommandArguments["managed
   return { targets: found.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
 }
 
-/** Passes the ID of a connection or the name of a profile. */
+/** Returns the argument for a selected row: the ID of a connection or the name of a profile. */
 function connectionOrProfile(rows: CommandRows): {
   readonly id?: string;
   readonly profile?: string | undefined;

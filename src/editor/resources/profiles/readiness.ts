@@ -52,7 +52,7 @@ export function sitesBlocks(
 }
 
 /**
- * Returns the primary button. If a site isn't ready, the button is the site's remedy. If all sites are ready, it
+ * Returns the primary button. If a site isn't ready, the button fixes that site. If all sites are ready, it
  * copies code that uses the profile. If the profile has no sites, it creates a connection.
  */
 export function nextButton(

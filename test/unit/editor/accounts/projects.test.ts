@@ -93,7 +93,7 @@ describe("an account's project", () => {
     assert.deepEqual(await secrets.keys(), []);
   });
 
-  it("keeps its name after the user chooses another project", async () => {
+  it("is found with its name after the user chooses another project", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const { session } = window();

@@ -71,7 +71,7 @@ describe("SandboxRunner", () => {
     assert.equal(launches.count, 1);
   });
 
-  it("restarts after it has stopped", async () => {
+  it("can be started again after it has stopped", async () => {
     const { launches, sandbox } = begin();
     const first = sandbox.ensureRunning(signal);
     const [one, other] = [new Running(1), new Running(2)];

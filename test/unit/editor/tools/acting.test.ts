@@ -444,7 +444,7 @@ describe("a tool's dialog about a credential", () => {
       assert.match(dialogs()[0]?.options.detail ?? "", warning);
     });
 
-  it("warns of another site's credential if allowed domains change", async (context) => {
+  it("warns that a credential belongs to another site if allowed domains change", async (context) => {
     const { deps, offers } = await setUpTools(context);
     offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
     offers.reply(`${path}/ma_1`, 200, { ...workConnection, credential, allowed_domains: ["github.example"] });

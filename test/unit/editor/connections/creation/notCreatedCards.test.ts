@@ -160,7 +160,7 @@ describe("the card for an unknown creation result", () => {
   });
 });
 
-describe("the card for a dismissed unknown creation result", () => {
+describe("the card after the user dismissed a creation of unknown outcome", () => {
   it("has no Check Now button and explains where to find the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, keptDraft));
     assertComplete(card);

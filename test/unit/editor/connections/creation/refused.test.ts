@@ -78,7 +78,7 @@ describe("a create request that fails or loses its response", () => {
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
-  it("has an unknown result if the list request exceeds five seconds", async (context) => {
+  it("has an unknown result if looking for the connection takes over five seconds", async (context) => {
     const run = await begin(context);
     for (const step of steps) await reply(step);
     context.mock.timers.enable({ apis: ["setTimeout"] });

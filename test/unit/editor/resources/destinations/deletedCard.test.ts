@@ -193,7 +193,7 @@ describe("deletedCard after a refused deletion", () => {
     });
   });
 
-  it("retries only destinations that no connection uses", () => {
+  it("retries the deletion only of destinations that no connection uses", () => {
     const shown = deletedCard(service, [
       { ...inUse, heldBy: [{ id: "ma_1" }] },
       { idOrName: "d_2", deletion: { kind: "cancelled" } },

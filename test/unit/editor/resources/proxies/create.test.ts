@@ -228,7 +228,7 @@ describe("Create Proxy", () => {
   });
 });
 
-describe("Create Proxy if the response contains no ID", () => {
+describe("Create Proxy with a response that contains no ID", () => {
   const answers = async (at: Scene): Promise<void> => {
     await at.choose("ISP", "Germany");
     await at.type("", "berlin");
