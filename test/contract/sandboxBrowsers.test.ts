@@ -239,26 +239,25 @@ async function startForwarder(
   return { requests, url: `http://127.0.0.1:${await listening(t, server)}` };
 }
 
-/** The two module systems in which Node.js can run the copied code. */
-const kinds = ["module", "commonjs"] as const;
+/** The languages and module systems in which Node.js can run the copied code. */
+const inputTypes = ["module", "commonjs", "module-typescript", "commonjs-typescript"] as const;
 
 describe("the copied TypeScript code", () => {
-  const argumentsFor = (code: string, kind: (typeof kinds)[number] = "module"): readonly string[] => [
-    `--input-type=${kind}-typescript`,
-    "--eval",
-    code,
-  ];
+  const argumentsFor = (
+    code: string,
+    inputType: (typeof inputTypes)[number] = "module-typescript",
+  ): readonly string[] => [`--input-type=${inputType}`, "--eval", code];
   const optionsWith = (env: NodeJS.ProcessEnv) => ({
     cwd: root,
     env: { ...process.env, no_proxy: "*", ...env },
   });
 
-  for (const moduleFormat of kinds)
-    it(`launches and deletes a sandbox browser as ${moduleFormat} code`, async (t) => {
+  for (const inputType of inputTypes)
+    it(`launches and deletes a sandbox browser as ${inputType} code`, async (t) => {
       const { requests, url } = await startForwarder(t, (await setUpBrowsers(t)).baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
       const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
-      const ended = await run(process.execPath, argumentsFor(code, moduleFormat), optionsWith(env));
+      const ended = await run(process.execPath, argumentsFor(code, inputType), optionsWith(env));
       assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);
       assert.doesNotMatch(ended.stderr, /ws:|bs_/);
       assert.deepEqual(
@@ -295,6 +294,33 @@ describe("the copied TypeScript code", () => {
         assert.deepEqual(requests, ["POST /browsers", "DELETE /browsers/bs_1"]);
       },
     );
+
+  it("starts a login and waits for its success before launching a browser", async (t) => {
+    const requests: string[] = [];
+    const server = createServer(({ method = "", url = "" }, response) => {
+      const isStarted = requests.includes("POST /auth/connections/ma_1/login");
+      requests.push(`${method} ${url.replace(/\?.*/, "")}`);
+      const body = url.includes("/timeline")
+        ? isStarted && [
+            { id: "login_1", type: "login", status: "SUCCESS", timestamp: "2026-11-20T12:00:00Z" },
+          ]
+        : { id: "ma_1", domain: "shop.example", status: isStarted ? "AUTHENTICATED" : "NEEDS_AUTH" };
+      response.writeHead(url === "/browsers" ? 403 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(body || []));
+    });
+    const baseUrl = `http://127.0.0.1:${await listening(t, server)}`;
+    const env = { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
+    const code = generateUseCode(
+      { ...use, connection: { ...use.connection, id: "ma_1" } },
+      "typescript",
+      { baseUrl },
+      true,
+    );
+    await run(process.execPath, argumentsFor(code, "module"), optionsWith(env));
+    const [connection, timeline] = ["GET /auth/connections/ma_1", "GET /auth/connections/ma_1/timeline"];
+    const login = "POST /auth/connections/ma_1/login";
+    assert.deepEqual(requests, [connection, timeline, login, connection, timeline, "POST /browsers"]);
+  });
 
   it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {
     const code = generateUseCode(use, "typescript", { baseUrl: (await setUpBrowsers(t)).baseURL });

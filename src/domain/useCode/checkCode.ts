@@ -4,51 +4,51 @@
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
 /**
- * Returns the login check as TypeScript code. `id` is the connection's ID as a string literal. The generated code
+ * Returns the login check as TypeScript code that is valid in JavaScript, too. `id` is the connection's ID as a string literal. The generated code
  * expects the API client in a variable named `kernel`.
  */
 export function typescriptCheck(id: string): readonly string[] {
   return `
 /** Resolves once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most. */
-async function ensureLoggedIn(id: string): Promise<void> {
+async function ensureLoggedIn() {
+  const id = ${id};
   const { connections } = kernel.auth;
-  const isLive = ({ flow_expires_at, flow_status }: Awaited<ReturnType<typeof connections.retrieve>>): boolean =>
-    flow_status === "IN_PROGRESS" && !(Date.parse(flow_expires_at ?? "") <= Date.now());
+  let connection = await connections.retrieve(id);
+  const about = \`\${connection.domain}, profile \${connection.profile_name}: \`;
+  const isLive = () =>
+    connection.flow_status === "IN_PROGRESS" && !(Date.parse(connection.flow_expires_at ?? "") <= Date.now());
   const newestLogin = async () => {
     const { items } = await connections.timeline(id, { limit: 20 });
     return items.find(({ type }) => type !== "health_check");
   };
   const until = Date.now() + 10 * 60_000;
-  let connection = await connections.retrieve(id);
-  const said = (reason: string): string => \`\${connection.domain}, profile \${connection.profile_name}: \${reason}\`;
-  let before: string | undefined;
-  if (!isLive(connection)) {
-    const newest = await newestLogin();
-    const code = newest?.error_code ?? connection.error_code ?? "";
+  const wasLive = isLive();
+  const before = wasLive ? undefined : await newestLogin();
+  if (!wasLive) {
+    const code = before?.error_code ?? connection.error_code ?? "";
     const isRefused = connection.status !== "AUTHENTICATED" && ${JSON.stringify(harmfulRetryCodes)}.includes(code);
-    if (isRefused) throw new Error(said(\`\${code}. Log in in VS Code first.\`));
-    before = newest?.id;
+    if (isRefused) throw new Error(\`\${about}\${code}. Log in in VS Code first.\`);
     await connections.login(id, {}, { maxRetries: 0 });
   }
   let waits = false;
   while (Date.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     connection = await connections.retrieve(id);
-    if (isLive(connection)) {
+    if (isLive()) {
       const asks = connection.flow_step?.startsWith("AWAITING") === true;
-      if (asks && !waits) console.error(said("a person has to log in in VS Code"));
+      if (asks && !waits) console.error(\`\${about}a person has to log in in VS Code\`);
       waits = asks;
       continue;
     }
     const newest = await newestLogin();
-    if (newest === undefined || newest.id === before || newest.status === "IN_PROGRESS") continue;
+    if (newest === undefined || newest.id === before?.id || newest.status === "IN_PROGRESS") continue;
     if (newest.status === "SUCCESS" && connection.status === "AUTHENTICATED") return;
-    throw new Error(said(newest.error_code ?? newest.status));
+    throw new Error(about + (newest.error_code ?? newest.status));
   }
-  throw new Error(said("not logged in within ten minutes"));
+  throw new Error(\`\${about}not logged in within ten minutes\`);
 }
 
-await ensureLoggedIn(${id});`.split("\n");
+await ensureLoggedIn();`.split("\n");
 }
 
 /**

@@ -1,7 +1,8 @@
 // Builds the first command in a terminal that is opened for an account. A shell's startup file can override the base
 // URL or API key in the environment, so the command compares a hash of both and prints neither. An environment
 // variable contains the script, so that the command that runs the script is short and the same in every shell.
-import { quoteForBash, quoteForPowerShell, type CodeForm } from "./useCode.ts";
+import { quoteForBash, quoteForPowerShell } from "./shellQuotes.ts";
+import type { CodeForm } from "./useCode.ts";
 
 /** Name of the environment variable that contains the check script. */
 export const checkVariable = "MANAGED_AUTH_CHECK";

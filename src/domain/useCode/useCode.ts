@@ -1,9 +1,10 @@
 import { wrapInMain, projectHeader, publicBaseUrl, type CodePlace } from "../requestCode/codePlace.ts";
 import { escapeForPython } from "../requestCode/requestPreview.ts";
 import { tagKey, tagValue } from "../resources/browsers.ts";
-import { visibleJson, visibleLine } from "../text/visible.ts";
+import { visibleJson } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
 import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
+import { quoteForBash, quoteForPowerShell } from "./shellQuotes.ts";
 
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
@@ -36,7 +37,7 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
  * from `KERNEL_API_KEY`. For services other than the public one, the code requires a matching `KERNEL_BASE_URL`,
  * because the key may belong to another service. The browser's URL is never printed, because anyone who has it can
  * use the browser. If `checksLogin` is true, the code first waits up to ten minutes for the connection to be logged
- * in.
+ * in. TypeScript code has no type annotations, so that it is valid in JavaScript, too.
  */
 export function generateUseCode(
   use: ProfileUse,
@@ -120,12 +121,16 @@ function typescriptCode(use: ProfileUse, target: UseTarget, checksLogin: boolean
         `  tags: { ${tagKey}: "${tagValue}" },`,
         isDirectWithStealth(use) && `  // ${noDirectHint}`,
         `});`,
-        `let deletion: Promise<void> | undefined;`,
-        `const deleteBrowser = () =>`,
-        `  (deletion ??= creation.then(({ session_id }) => kernel.browsers.deleteByID(session_id)));`,
+        `const stop = new AbortController();`,
+        `const deletion = new Promise((resolve) => stop.signal.addEventListener("abort", resolve))`,
+        `  .then(() => creation)`,
+        `  .then(({ session_id }) => kernel.browsers.deleteByID(session_id));`,
         `// Ctrl-C and SIGTERM skip the finally block. A second Ctrl-C doesn't wait.`,
-        `for (const signal of ["SIGINT", "SIGTERM"] as const)`,
-        `  process.once(signal, () => void deleteBrowser().finally(() => process.exit(1)));`,
+        `const deleteAndExit = () => {`,
+        `  stop.abort();`,
+        `  void deletion.finally(() => process.exit(1));`,
+        `};`,
+        `process.once("SIGINT", deleteAndExit).once("SIGTERM", deleteAndExit);`,
         `const browser = await creation;`,
         `try {`,
         `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url).catch((error) => {`,
@@ -139,7 +144,8 @@ function typescriptCode(use: ProfileUse, target: UseTarget, checksLogin: boolean
         `  await page.goto(${jsonString(connectionSite(use))});`,
         `  console.log(await page.title());`,
         `} finally {`,
-        `  await deleteBrowser();`,
+        `  stop.abort();`,
+        `  await deletion;`,
         `}`,
       ),
     ),
@@ -292,8 +298,3 @@ const connectionSite = ({ connection }: ProfileUse): string => `https://${connec
 
 const jsonString = (text: string): string => visibleJson(JSON.stringify(text));
 const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapeForPython);
-/** Quotes a text as one word for Bash or another POSIX shell. */
-export const quoteForBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
-/** Quotes a text as one word for PowerShell, which treats typographic quotes as quotes, too. */
-export const quoteForPowerShell = (text: string): string =>
-  `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { Script } from "node:vm";
 import { codeLanguages, isLaunchName, generateUseCode } from "../../../../src/domain/useCode/useCode.ts";
 import type { CodeForm, ProfileUse, UseTarget } from "../../../../src/domain/useCode/useCode.ts";
 import { root } from "../../../host/paths.ts";
@@ -57,6 +58,10 @@ describe("generateUseCode", () => {
     assert.deepEqual(problemsIn(programs.map((code) => `${code}export {};\n`)), []);
     const inside = programs.map((code, index) => `async function outer${index}() {\n${code}}\n`);
     assert.deepEqual(problemsIn(inside, "cts"), []);
+  });
+
+  it("generates TypeScript that is valid in JavaScript, too", () => {
+    for (const code of allCode("typescript")) assert.doesNotThrow(() => new Script(code));
   });
 
   it("generates TypeScript that fails to compile after a deliberate mistake", () => {
