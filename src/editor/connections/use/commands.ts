@@ -11,7 +11,7 @@ import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { warn, type NotifyAction } from "../../kit/notify.ts";
+import { inform, warn, type NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { fetchOrWarn, showAction } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -98,6 +98,7 @@ async function generateCode(
   if (use === undefined) return undefined;
   const choice = await chooseLanguage(parts.rememberedCode, title);
   if (choice === undefined) return undefined;
+  if (connection.browser?.region !== undefined) void inform(l10n.t("The browser region isn't copied."));
   const { checksLogin, language } = choice;
   const { account, baseUrl } = access;
   const target = { baseUrl, isSandbox: account.kind === "sandbox", projectId: account.project?.id };

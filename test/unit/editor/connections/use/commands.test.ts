@@ -125,6 +125,13 @@ describe("Copy Code… for a connection", () => {
     assert.deepEqual(terminals, []);
   });
 
+  it("mentions that the browser region isn't copied", async (context) => {
+    const { copy } = await setUpCommands(context, { ...shop, browser: { ...shop.browser, region: "eu-1" } });
+    openFile("python");
+    await copy("Python", "insert");
+    assert.equal((await screen.next(Message)).text, "The browser region isn't copied.");
+  });
+
   it("uses stealth by default", async (context) => {
     const { copy } = await setUpCommands(context, { ...shop, browser: undefined });
     assert.match(await copy("Python"), /stealth=True,\n {4}tags=.*\n\)/);
