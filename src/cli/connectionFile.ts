@@ -89,7 +89,7 @@ export async function loadFile(command: CommandContext): Promise<LoadedFile> {
   throw new CommandError((await misnamedFileHint(command.shell, name)) ?? words);
 }
 
-/** Prints problems that end a command, and nothing else with `--json`. */
+/** Prints the problems that end a command. With `--json`, prints only the problems. */
 export function failWithProblems(
   output: CommandOutput,
   file: LoadedFile,
@@ -135,8 +135,7 @@ export async function readWantedProject(
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)
       throw new CommandError(words ?? `${name} doesn't exist.`);
-    // Stop, because the file with the wrong name may be for another project, where the same name means another
-    // connection.
+    // Stop, because the misnamed file may be for another project, in which the name belongs to another connection.
     if (words !== undefined && args.project === undefined)
       throw new CommandError(`${words} To ignore that file, add --project.`);
     return {};

@@ -175,8 +175,9 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
     else {
       const problems = findFileProblems(file.parsed, state);
       printed = printProblems(output, file, problems);
-      isIncomplete = problems.some(({ args: [key = ""] }) => identityKeys.includes(key));
-      rows = findStatusRows(outlineFile(file.text).entries, problems, state);
+      const { entries, isComplete } = outlineFile(file.text);
+      isIncomplete = !isComplete;
+      rows = findStatusRows(entries, problems, state);
     }
     const widths = (["domain", "profile_name"] as const).map((key) => {
       const lengths = rows.map(({ identity }) => wholeName(identity[key] ?? "").length);
@@ -220,8 +221,6 @@ interface StatusRow {
 }
 
 const invalidEntry = "error in the file";
-/** Keys of a file without which an entry has no row. */
-const identityKeys: readonly string[] = ["connections", "domain", "profile_name"];
 
 /** Finds the connection that belongs to each entry in a file. */
 function findStatusRows(

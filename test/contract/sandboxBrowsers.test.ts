@@ -296,30 +296,23 @@ describe("the copied TypeScript code", () => {
     );
 
   it("starts a login and waits for its success before launching a browser", async (t) => {
+    const connection = `/auth/connections/${use.connection.id}`;
+    const login = `POST ${connection}/login`;
     const requests: string[] = [];
     const server = createServer(({ method = "", url = "" }, response) => {
-      const isStarted = requests.includes("POST /auth/connections/ma_1/login");
+      const isStarted = requests.includes(login);
       requests.push(`${method} ${url.replace(/\?.*/, "")}`);
-      const body = url.includes("/timeline")
-        ? isStarted && [
-            { id: "login_1", type: "login", status: "SUCCESS", timestamp: "2026-11-20T12:00:00Z" },
-          ]
-        : { id: "ma_1", domain: "shop.example", status: isStarted ? "AUTHENTICATED" : "NEEDS_AUTH" };
+      const timeline = isStarted ? [{ id: "login_1", type: "login", status: "SUCCESS" }] : [];
+      const state = { ...use.connection, status: isStarted ? "AUTHENTICATED" : "NEEDS_AUTH" };
       response.writeHead(url === "/browsers" ? 403 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify(body || []));
+      response.end(JSON.stringify(url.includes("/timeline") ? timeline : state));
     });
     const baseUrl = `http://127.0.0.1:${await listening(t, server)}`;
     const env = { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
-    const code = generateUseCode(
-      { ...use, connection: { ...use.connection, id: "ma_1" } },
-      "typescript",
-      { baseUrl },
-      true,
-    );
+    const code = generateUseCode(use, "typescript", { baseUrl }, true);
     await run(process.execPath, argumentsFor(code, "module"), optionsWith(env));
-    const [connection, timeline] = ["GET /auth/connections/ma_1", "GET /auth/connections/ma_1/timeline"];
-    const login = "POST /auth/connections/ma_1/login";
-    assert.deepEqual(requests, [connection, timeline, login, connection, timeline, "POST /browsers"]);
+    const reads = [`GET ${connection}`, `GET ${connection}/timeline`];
+    assert.deepEqual(requests, [...reads, login, ...reads, "POST /browsers"]);
   });
 
   it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {

@@ -43,7 +43,7 @@ export interface Editing extends OfflineParts {
   readonly check: (args: CommandArguments["managedAuth.checkEdit"]) => Promise<void>;
 }
 
-/** Opens a window whose account has this connection. Open prompts are left after the test. */
+/** Opens a window whose account has this connection. Prompts that are still open are cancelled after the test. */
 export async function editing(context: TestContext, connection: object = reported): Promise<Editing> {
   const leaving = leaveAfter(context);
   const { account, ...fixture } = await signedInParts(context);

@@ -20,6 +20,8 @@ export interface OutlineEntry {
 
 export interface FileOutline {
   readonly entries: readonly OutlineEntry[];
+  /** False if an entry lacks a domain or a profile name, or if the file has no list of connections. */
+  readonly isComplete: boolean;
   readonly list: TextRange | undefined;
   readonly project: string | undefined;
 }
@@ -43,7 +45,12 @@ export function outlineFile(text: string): FileOutline {
       },
     ];
   });
-  return { entries, list: list && toRange(list), project: project && String(project.value) };
+  return {
+    entries,
+    isComplete: entries.length === list?.children?.length,
+    list: list && toRange(list),
+    project: project && String(project.value),
+  };
 }
 
 /** A position in a file where a name is expected, and the kind of name. */

@@ -81,7 +81,7 @@ export function fetchedName({ connections, destinations, listed }: AllLists, id:
     .find((row) => row.id === id)?.name;
 }
 
-/** Maximum time for which a page waits for names, in milliseconds. */
+/** Maximum wait of a page for names, in milliseconds. */
 const maxNameWaitMs = 2_000;
 
 /**

@@ -169,9 +169,8 @@ async function offerUnsentAnswers<Reply extends Identified, Values>(
     (key) => answers[key] !== undefined && known[key] === undefined,
   );
   const labels = answered.map((key) => fields[key].label);
-  const frame = { title: text.titles.create, back: within !== undefined };
-  const cancellable = within?.until === undefined ? frame : { ...frame, until: within.until };
-  const answer = await askToContinue(cancellable, l10n.t("You have unsaved answers."), labels);
+  const frame = { title: text.titles.create, back: within !== undefined, until: within?.until };
+  const answer = await askToContinue(frame, l10n.t("You have unsaved answers."), labels);
   if (answer === undefined) return undefined;
   if (answer === "continue") return answers;
   unfinished.answers = undefined;

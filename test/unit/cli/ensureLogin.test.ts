@@ -286,6 +286,8 @@ describe("The status command", () => {
     }
     shell.write("managed-auth.jsonc", { version: 1 });
     await shell.expect(1, ["status"]);
+    shell.write("managed-auth.jsonc", { version: 1, domain: "misplaced", connections: [entry] });
+    await shell.expect(0, ["status"]);
   });
 
   it("keeps columns aligned despite a long name", async (t) => {

@@ -34,7 +34,7 @@ export interface Frame {
    */
   readonly stays?: boolean;
   /** Cancels the question when aborted, for example because the connection has changed in the meantime. */
-  readonly until?: AbortSignal;
+  readonly until?: AbortSignal | undefined;
 }
 
 export interface Choice<T> {

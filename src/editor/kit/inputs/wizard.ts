@@ -117,7 +117,7 @@ function stepFrame<Step extends string>(
     title,
     back: within !== undefined || !isFirstStep(steps, position),
     stays: true,
-    ...(within?.until !== undefined && { until: within.until }),
+    until: within?.until,
   };
   if (index === -1) return frame;
   return { ...frame, step: index + 1, totalSteps: steps.length };

@@ -27,7 +27,12 @@ describe("a connection file that is being edited", () => {
       ["a.example", "ops", 1],
     ]);
     for (const input of ["", "[]", "{", "7", "[".repeat(100_000)])
-      assert.deepEqual(outlineFile(input), { entries: [], list: undefined, project: undefined });
+      assert.deepEqual(outlineFile(input), {
+        entries: [],
+        isComplete: false,
+        list: undefined,
+        project: undefined,
+      });
   });
 
   it("offers name completion inside quotes or for a missing value", () => {

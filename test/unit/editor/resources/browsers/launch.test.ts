@@ -194,7 +194,7 @@ describe("followBrowsers", () => {
   const handle = browserHandle("bs_canary_1");
   const other = browserHandle("bs_canary_2");
   const texts = () => [...statusItems].map(({ text }) => text);
-  /** Follows the browsers in a window with lists of its own. */
+  /** Follows the browsers in a window with separate lists. */
   const follow = (context: TestContext, parts: CommandFixture["parts"], session = parts.session) => {
     const listed = createResourceLists(session, parts.service, parts.store);
     const followed = followBrowsers({ ...parts, listed, session });
