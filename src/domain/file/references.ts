@@ -76,7 +76,7 @@ const referenceKinds = {
   destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
-/** Reports references that match no resource or several. Settings that wouldn't be sent only cause warnings. */
+/** Reports references that match no resource or several. If the setting wouldn't be sent, reports only a warning. */
 export function referenceProblems(
   {
     entry: { answers, placeOf },
@@ -118,7 +118,7 @@ export function referenceProblems(
       return;
     }
     const candidates = key === "name" ? rows.flatMap((row) => row.name ?? []) : [];
-    // The referenced resource may be listed in a row that couldn't be parsed.
+    // The referenced resource may be in a row of the service's list that couldn't be parsed.
     const mayExist = unread?.get(list)?.some((row) => (row[key] ?? reference) === reference);
     const severity = isSent && mayExist !== true ? "error" : "warning";
     found.push({ ...errorAt(range, "missingReference", [kind, reference]), candidates, severity });

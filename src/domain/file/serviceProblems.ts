@@ -14,7 +14,7 @@ import { errorAt, type FileProblem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";
 import { connectionHasValue } from "./invalidValues.ts";
 
-/** The properties of a plan step that the checks use. */
+/** The properties of a plan step that the checks in this file use. */
 interface CheckedStep {
   readonly kind: "create" | "update" | "same";
   readonly entry: DeclaredEntry;
@@ -28,7 +28,7 @@ export function findServiceProblems(
   surplus: readonly ManagedAuth[],
   service: ServiceState,
 ): readonly FileProblem[] {
-  // Report a problem in `defaults` only once, as an error if at least one entry would send the value.
+  // Report a problem in `defaults` once for all entries, as an error if at least one entry would send the value.
   const added = new Map<string, FileProblem>();
   for (const problem of capacityProblems(steps, surplus, service)) added.set("room", problem);
   for (const step of steps) {
@@ -49,7 +49,7 @@ export function findServiceProblems(
 }
 
 /**
- * Returns the problems found while parsing the file, except suspected secrets that occur in the service's data.
+ * Returns the problems found while parsing the file. Omits suspected secrets that also occur in the service's data.
  * Problems that depend on the values to send are reported by {@link findServiceProblems} instead.
  */
 export function findFileProblems(
@@ -78,7 +78,7 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly F
 }
 
 /**
- * Warns if the connection to create may already exist, because a row of the service's list couldn't be parsed. The
+ * Warns that the connection to create may already exist in a row of the service's list that couldn't be parsed. The
  * service refuses duplicates.
  */
 function existenceProblems({ entry, kind }: CheckedStep, service: ServiceState): readonly FileProblem[] {
@@ -104,7 +104,7 @@ function intervalProblems(
   { entitlements }: ServiceState,
 ): readonly FileProblem[] {
   const seconds = entry.answers.health_check_interval;
-  // Ignore an unchanged interval, because the interval may have been valid under an earlier plan of the organization.
+  // Ignore an unchanged interval, because it may have been valid under the organization's earlier subscription.
   if (seconds === undefined || !settings.includes("health_check_interval")) return [];
   const plan = intervalPlan(entitlements);
   const fault = intervalFault(seconds, plan);
@@ -132,7 +132,7 @@ function capacityProblems(
   const first = created[room];
   if (first === undefined) return [];
   const counts = [String(created.length), String(room)];
-  // An organization can have more connections than its current plan allows.
+  // Compare with `used`, not with `room`, because an organization can have more connections than its plan allows.
   if (used - surplus.length + created.length > most) return [errorAt(first.entry.range, "noRoom", counts)];
   const names = surplus
     .slice(0, maxListedDeletions)

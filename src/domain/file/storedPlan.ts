@@ -26,7 +26,7 @@ export interface PlanTarget {
 /** The format of a plan file. Contains names and hashes, but no setting values and no secrets. */
 export const StoredPlan = z.strictObject({
   version: z.literal(1),
-  /** Flags that were used to make the plan. Applying the plan requires the same flags. */
+  /** Command-line flags with which the plan was made. Applying the plan requires the same flags. */
   prune: z.boolean(),
   replace: z.boolean(),
   base_url: z.string(),
@@ -35,7 +35,7 @@ export const StoredPlan = z.strictObject({
   create: z.array(z.string()),
   change: z.array(z.string()),
   delete: z.array(z.string()),
-  /** Deletions that aren't sent, because the flags don't enable them. */
+  /** Names of surplus connections that applying the plan keeps, because the flags don't enable their deletion. */
   held_back: z.array(z.string()),
   /**
    * For each connection to create or change, a short hash of each setting to send. If the stored plan doesn't match

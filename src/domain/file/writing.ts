@@ -85,7 +85,7 @@ export interface FileEdit extends TextRange {
 }
 
 /**
- * Returns an edit that replaces an invalid value with the nearest valid key or name, or with the limit of the
+ * Returns an edit that replaces an invalid value with the most similar valid key or name, or with the limit of the
  * organization's plan. Returns undefined if no fix is known.
  */
 export function fixProblem(text: string, problem: FileProblem): FileEdit | undefined {

@@ -70,7 +70,7 @@ export async function beginLogin(
   const serviceNow = now.answeredAt ?? clock.now();
   if (!supersede && isLoginRunning(now.value, serviceNow)) return { kind: "running", connection: now.value };
   const logins = await reader.logins();
-  // If the response is lost, the previous logins are needed to find out if the new login was started.
+  // Send no request without the previous logins. If the response is lost, they show whether a new login was started.
   if (logins.kind === "failed" || logins.kind === "cancelled")
     return { kind: "notStarted", error: logins.error };
   if (await veto?.({ connection: now.value, logins, now: serviceNow }))

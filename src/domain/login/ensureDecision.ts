@@ -1,6 +1,6 @@
 // Uses fetched data and stored times to decide if a connection is logged in or if a new login is needed to find out.
-// This file performs no requests. Websites lock accounts after several refused logins, so a login is only started for
-// a good reason.
+// This file performs no requests. Websites lock accounts after several refused logins, so a new login is the last
+// resort.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type UnsuccessfulStatus, loginEndTime, isUnsuccessful, entryTime } from "../connections/history.ts";
@@ -103,7 +103,7 @@ export function decideNextAction(
   return { kind: "cannot", why: { kind: "recent", until } };
 }
 
-/** Returns the decision that follows from an unsuccessful login. */
+/** Decides after an unsuccessful login if a person can resolve the failure. */
 export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | undefined): NoLoginDecision {
   switch (status) {
     case "EXPIRED":
@@ -117,7 +117,7 @@ export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | unde
   }
 }
 
-/** What is known about the last login, manual or automatic. */
+/** The last login of a connection, which a client or the service itself may have started. */
 interface LastLogin {
   readonly status: string | undefined;
   readonly code: string | undefined;

@@ -40,7 +40,7 @@ export type EnsureStart<Login> =
   | { readonly kind: "unknown" }
   | undefined;
 
-/** The outcome of {@link EnsureDeps.observe}. `connection` is the last fetched one. */
+/** The outcome of {@link EnsureDeps.observe}. `connection` is the connection as last fetched. */
 export type ObservedLogin =
   | { readonly kind: "asks" | "confirms" | "undecided"; readonly connection?: ManagedAuth | undefined }
   | {
@@ -84,7 +84,6 @@ export async function ensureLogin<Login>(
   { clock, observe, reader, start, times }: EnsureDeps<Login>,
   signal: AbortSignal,
 ): Promise<EnsureResult> {
-  /** True if a running login was observed. */
   let sawRunning = false;
   let conflict: ApiError | undefined;
 
@@ -125,8 +124,8 @@ export async function ensureLogin<Login>(
   }
 
   /**
-   * Carries out the decision. Returns the final result, or the next connection to act on. Returns undefined if the
-   * connection must be fetched again.
+   * Carries out the decision. Returns the final result, or the decision for a newly fetched connection. Returns
+   * undefined if the connection must be fetched again.
    */
   async function carryOut(reading: DecidedReading): Promise<EnsureResult | DecidedReading | undefined> {
     const { connection, decision } = reading;
@@ -140,7 +139,7 @@ export async function ensureLogin<Login>(
         return observed(connection);
       case "start":
         if (conflict !== undefined) return obstacleResult({ kind: "error", error: conflict }, connection);
-        // A login was running, but it is unknown how the login ended.
+        // If a login was already observed, don't start another one, because it is unknown how the observed login ended.
         return sawRunning ? obstacleResult({ kind: "unknown" }, connection) : started(connection);
     }
   }

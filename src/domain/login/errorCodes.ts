@@ -17,11 +17,11 @@ export type SuggestedFix =
 export type LoginVariation = "otherProxy" | "recording";
 
 type LoginErrorKind =
-  /** The website refused a submitted value. Repeated refusals lock the account. */
+  /** The website refused a submitted value. Repeated refusals can lock the account. */
   | "refusal"
   /** The website currently refuses every login with this account. */
   | "limit"
-  /** A person must take part in the login, or didn't respond in time. */
+  /** The login needs a person, or the person didn't respond in time. */
   | "person"
   /** The login can't complete the website's pages. Changing the connection's settings may help. */
   | "website"

@@ -22,12 +22,12 @@ export type LoginEndVerdict =
   | { readonly kind: "unconfirmed"; readonly login: LoginState }
   | { readonly kind: "over"; readonly end: LoginEnd };
 
-/** Maximum number of takeovers by other logins that this window follows before it stops tracking. */
+/** Maximum number of times that tracking moves on to a newer login that superseded the tracked login. */
 const maxTakeovers = 5;
 
 /**
- * Determines if a login has ended. Uses the connection, the logins in the timeline if they were fetched, and the last
- * event if `recent` is true. For a short time after an event, a fetched connection may be older than the event.
+ * Determines if a login has ended. Uses the connection and, if fetched, the logins in the timeline. If `recent` is
+ * true, also uses the last event, because a connection fetched shortly after an event may be older than the event.
  */
 export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent = true): LoginEndVerdict {
   const { connection, seenRunning, target } = login;
@@ -56,8 +56,8 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
 }
 
 /**
- * Switches to tracking the login that took over. Discards the end reported by the last event, which was about the
- * previous login.
+ * Tracks the newer login that superseded the tracked login. Discards the end that the last event reported, because that
+ * event was about the superseded login.
  */
 function followTakeover(login: LoginState, id: string, logins: TimelineLogins): LoginEndVerdict {
   const next: LoginState = {
@@ -77,7 +77,7 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
 function judgeWithoutTimeline(login: LoginState, connection: ManagedAuth): LoginEndVerdict {
   const { eventAt, seenRunning, target } = login;
   const since = target.kind === "since" ? target.at : undefined;
-  // `last_auth_at` proves nothing: despite its name, it is the time of a health check.
+  // Ignore `last_auth_at`. Despite its name, it is the time of a health check.
   if (seenRunning || (eventAt !== undefined && since !== undefined && eventAt >= since)) {
     const { flow_status } = connection;
     if (isUnsuccessful(flow_status)) return { kind: "over", end: toLoginEnd(flow_status, connection) };

@@ -34,7 +34,7 @@ export type LoginEnd =
       readonly message: string | undefined;
       readonly websiteError: string | undefined;
     }
-  /** Tracking stopped because other logins took over too often. */
+  /** Tracking stopped because newer logins superseded the tracked login too many times. */
   | { readonly kind: "superseded" }
   /** The login's time limit has long passed, but no source has reported the end of the login. */
   | { readonly kind: "unconfirmed" }
@@ -57,7 +57,7 @@ export interface LoginState {
   readonly connection: ManagedAuth | undefined;
   /** True if the login was observed running. Before that, reported states may be about the previous login. */
   readonly seenRunning: boolean;
-  /** Number of times that another login took over and was tracked instead. */
+  /** Number of times that a newer login superseded the tracked login and was tracked instead. */
   readonly takeoverCount: number;
   /** Time limit of the login, in milliseconds since 1970 according to the service's clock. */
   readonly expiresAt: number;
@@ -117,7 +117,7 @@ function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): n
   return first.at + defaultLoginMs;
 }
 
-/** Updates the state of a login from its newly fetched connection. */
+/** Updates the state of a login with its newly fetched connection. */
 export function withReading(login: LoginState, connection: ManagedAuth): LoginState {
   const runs = !hasFlowEnded(connection);
   return {

@@ -7,7 +7,7 @@ export interface CodePlace {
   readonly variable: string;
   /** Comment about the base URL, shown at the top of the generated code. */
   readonly remark?: string;
-  /** ID of the request's project. Must satisfy {@link mayStandInCode}. */
+  /** ID of the request's project. Must satisfy {@link isSafeInCode}. */
   readonly projectId?: string;
 }
 
@@ -15,7 +15,7 @@ export interface CodePlace {
 export const projectHeader = "X-Kernel-Project-Id";
 
 /** True if a project ID needs no escaping in any shell or programming language. */
-export const mayStandInCode = (projectId: string): boolean => /^[\w-]+$/.test(projectId);
+export const isSafeInCode = (projectId: string): boolean => /^[\w-]+$/.test(projectId);
 
 export const sandboxVariable = "KERNEL_SANDBOX_TOKEN";
 

@@ -3,7 +3,7 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isResourceGone, requestEnd, type UnsuccessfulEnd } from "./requestEnd.ts";
 
-/** A field that lacks the sent value. `isCertain` is false if the value isn't reported or may be equivalent. */
+/** A field without the sent value. `isCertain` is false if replies omit the value or may have an equivalent one. */
 export interface UnappliedField<Field> {
   readonly field: Field;
   readonly isCertain: boolean;
@@ -33,7 +33,7 @@ export type ChangeOutcome<Reply, Field, Body> =
   | { readonly kind: "nothing"; readonly after: Reply }
   /** Another client changed these fields. Nothing was sent. */
   | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly Field[] }
-  /** The read before the request failed, so nothing was sent. */
+  /** Nothing was sent, because the resource couldn't be read. */
   | { readonly kind: "notRead"; readonly error: ApiError }
   /**
    * Every change was confirmed. `before` is the version that was read before the request, if known. `after` is from

@@ -139,8 +139,8 @@ export function defineFields<Reply, Values, Create, Update>() {
   ): PlainField<Values[K], Reply, Values> {
     const {
       none,
-      // By default, the field isn't compared, because replies don't report its value or because it can't be changed
-      // after creation.
+      // Without `reported`, the field isn't compared. This suits fields that replies don't report or that can't be
+      // changed after creation.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),

@@ -1,9 +1,9 @@
 import { visibleJson } from "./visible.ts";
 
 /**
- * Matches the names of fields and headers that contain secrets, which give access to a logged-in browser or a login.
- * Covers `hosted_url` and `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`,
- * `handoff_code`, `totp_secret`), and probable future fields.
+ * Matches the names of fields and headers with secrets that give access to a logged-in browser or to a login. Covers
+ * `hosted_url` and `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`, `handoff_code`,
+ * `totp_secret`), and probable future fields.
  */
 const secretNamePattern =
   /(?:^|_)(?:authorization|codes?|cookies?|jwts?|passphrases?|passwords?|secrets?|tokens?|(?:access|api|private|secret)_?keys?)$|_urls?$/;
@@ -24,8 +24,8 @@ const harmlessNames: ReadonlySet<string> = new Set([
 export const secretMask = "••••••••";
 
 /**
- * Matches a browser's session ID in a text from the service, even after a percent-encoded or JSON-escaped character. The
- * service documents the prefix only in samples.
+ * Matches a browser's session ID in a text from the service, even after a percent-encoded or JSON-escaped character.
+ * The service documents the prefix only in samples.
  */
 const sessionIdPattern = /(?<=\b|_|%[\dA-Fa-f]{2}|\\[nrt])bs_[\w-]+/g;
 
@@ -39,7 +39,7 @@ export function maskedJson(raw: unknown): string {
   );
 }
 
-/** Masks session IDs in a URL, and its user information, query and fragment, because they can contain login codes. */
+/** Masks a URL's session IDs, user information, query and fragment, because these parts can contain login codes. */
 export function maskedAddress(address: string): string {
   return maskUserInfo(address)
     .replace(/^([^?#]*[?#]).+$/s, `$1${secretMask}`)

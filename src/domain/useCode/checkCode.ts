@@ -4,8 +4,8 @@
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
 /**
- * Returns the login check as TypeScript code that is valid in JavaScript, too. `id` is the connection's ID as a string literal. The generated code
- * expects the API client in a variable named `kernel`.
+ * Returns the login check as TypeScript code that is also valid JavaScript. `id` is the connection's ID as a string
+ * literal. The generated code expects the API client in a variable named `kernel`.
  */
 export function typescriptCheck(id: string): readonly string[] {
   return `

@@ -1,4 +1,3 @@
-// Quotes text for shells.
 import { visibleLine } from "../text/visible.ts";
 
 /** Quotes a text as one word for Bash or another POSIX shell. */

@@ -11,7 +11,7 @@ export type CodeLanguage = (typeof codeLanguages)[number];
 /** Notebooks have their own form, because their cells run in an event loop and need Playwright's asynchronous API. */
 export type CodeForm = CodeLanguage | "notebook";
 
-/** Settings for launching a browser that uses a profile to open one of the profile's logged-in sites. */
+/** Settings for launching a browser that opens a site to which the browser's profile is logged in. */
 export interface ProfileUse {
   readonly profile: { readonly name: string } | { readonly id: string };
   /** The connection that keeps the profile logged in. */

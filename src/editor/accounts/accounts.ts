@@ -61,7 +61,7 @@ type StoredAccount = z.infer<typeof StoredAccount>;
 const StoredProjects = z.object({
   v: z.literal(1),
   chosen: z.optional(z.string()),
-  /** Names of the projects that the user has chosen, latest first. Needed to name the projects of older results. */
+  /** Names of the projects that the user has chosen, latest first. Needed to show project names in older results. */
   names: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 type StoredProjects = z.infer<typeof StoredProjects>;

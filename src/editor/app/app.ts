@@ -60,7 +60,7 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   run(command: CommandId, args?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
   /** Handles a `vscode://` address of this extension, most likely opened by a login page. */
   returned(uri: Uri): Promise<void>;
-  /** Gives the language features of connection files access to the service. */
+  /** Returns the objects through which the language features of connection files access the service. */
   fileParts(): Promise<Work["fileParts"]>;
   /** Disposes of everything. Resolves when all pending files are written and the sandbox has released its data. */
   dispose(): Promise<void>;

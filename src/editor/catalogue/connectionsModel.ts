@@ -173,8 +173,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 
   /**
-   * Resolves to the state when the first page arrives or the fetch fails. If the given promise settles earlier,
-   * settles like that promise.
+   * Resolves to the state when the first page arrives or the fetch fails. If `sooner` settles earlier, settles like
+   * `sooner`.
    */
   async #untilOutcome(sooner: Promise<ConnectionsState>): Promise<ConnectionsState> {
     const page = Promise.withResolvers<ConnectionsState>();
@@ -225,7 +225,7 @@ function appendMissing(
   return [...rows, ...candidates.filter(({ id }) => !ids.has(id))];
 }
 
-/** The fields that a row shows, except those of a running login. None contains an address, message or secret. */
+/** The fields that a row shows, except those of a running login. No field contains an address, message or secret. */
 const CachedConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),

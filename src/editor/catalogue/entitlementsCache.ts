@@ -40,7 +40,7 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
     return this.#newest.get(accountId) ?? this.baseline(accountId);
   }
 
-  /** Stores the parts of a value that may be stored. The last write wins. Never rejects. */
+  /** Stores the parts that {@link storableEntitlements} allows. The last write wins. Never rejects. */
   async save(accountId: string, { readAt, value }: EntitlementsSnapshot): Promise<void> {
     const storable = storableEntitlements(value);
     if (storable === undefined) return this.forget({ accountId });

@@ -14,7 +14,7 @@ export interface EntitlementsReading {
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** Values from a previous window, for the rows that have changed since. Set after the values were compared. */
+  /** The previous values of rows that differ from an earlier window's. Set once the comparison has finished. */
   readonly changes?: RowValues;
   /** Usage of the plan's limits. Set once the service has returned it. */
   readonly usage?: OrgLimits | undefined;
@@ -32,7 +32,7 @@ export const knownEntitlements = (
   { account }: AccountAccess,
 ): Entitlements | undefined => (reading?.account.id === account.id ? reading.value : undefined);
 
-/** Fetches the entitlements first if no view has fetched them yet. Rejects if `signal` aborts. */
+/** Returns the entitlements, after fetching them if no view has done so yet. Rejects if `signal` aborts. */
 export const fetchedEntitlements = async (
   model: Pick<EntitlementsModel, "fetchedState">,
   access: AccountAccess,
@@ -68,12 +68,12 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     this.#changesSince = changesSince;
   }
 
-  /** Returns the current state. Fetches the entitlements first if they haven't been fetched yet. */
+  /** Returns the current state, after fetching the entitlements if they haven't been fetched yet. */
   async fetchedState(): Promise<EntitlementsState> {
     return this.hasOutcome ? this.state : this.refresh();
   }
 
-  /** Returns the current state. First fetches it again if the last fetch failed or is more than a minute old. */
+  /** Returns the current state, after another fetch if the last one failed or is more than a minute old. */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
@@ -100,8 +100,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Fetches the usage. Called when the usage is shown and after connections or browsers are created or ended. Other
-   * displays don't wait for the usage, because not every service reports it.
+   * Fetches the usage. Called when the usage is shown and after connections or browsers are created or ended. Nothing
+   * else waits for the usage, because not every service reports it.
    */
   async fetchUsage({ account, client }: AccountAccess): Promise<void> {
     const { reading } = this.state;

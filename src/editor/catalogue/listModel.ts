@@ -81,7 +81,7 @@ export function fetchedName({ connections, destinations, listed }: AllLists, id:
     .find((row) => row.id === id)?.name;
 }
 
-/** Maximum wait of a page for names, in milliseconds. */
+/** Maximum time that a page waits for the names of resources, in milliseconds. */
 const maxNameWaitMs = 2_000;
 
 /**
@@ -132,7 +132,7 @@ const freshBrowsersMs = 30_000;
 const LaunchedBrowser = z.object({ accountId: z.string(), handle: z.string() });
 
 /**
- * The running browsers. Browsers end on their own, so the list is refreshed while it is visible. The handles of launched
+ * The running browsers. Browsers end on their own, so the list is refreshed while visible. The handles of launched
  * browsers are stored, one file each, so that all windows recognize these browsers, even after a reload.
  */
 class BrowsersModel extends ListModel<BrowserSession> {
@@ -146,7 +146,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
     if (
       this.running === undefined &&
       window.state.focused &&
-      [...this.#viewers].some((isLooking) => isLooking())
+      [...this.#viewers].some((isVisible) => isVisible())
     )
       void this.refresh();
   }, freshBrowsersMs).unref();
@@ -157,16 +157,16 @@ class BrowsersModel extends ListModel<BrowserSession> {
     this.#watcher = watchFolder(this.#files.path, () => void this.#findLaunched());
   }
 
-  /** Rejects if the handle can't be stored. In that case, only this window recognizes the browser. */
+  /** Rejects if the handle of the launched browser can't be stored. Then only this window recognizes the browser. */
   async addLaunched(accountId: string, handle: string): Promise<void> {
     this.launched.add(handle);
     await this.#files.write(handle, { accountId, handle });
   }
 
-  /** Refreshes the list at a regular interval while `isLooking` returns true and the window has the focus. */
-  keepFresh(isLooking: () => boolean): { readonly dispose: () => void } {
-    this.#viewers.add(isLooking);
-    return { dispose: () => void this.#viewers.delete(isLooking) };
+  /** Refreshes the list at a regular interval while `isVisible` returns true and the window has the focus. */
+  keepFresh(isVisible: () => boolean): { readonly dispose: () => void } {
+    this.#viewers.add(isVisible);
+    return { dispose: () => void this.#viewers.delete(isVisible) };
   }
 
   override dispose(): void {

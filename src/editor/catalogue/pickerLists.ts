@@ -104,8 +104,8 @@ export class PickerLists {
   }
 
   /**
-   * Fetches the names of resources that drafts store only by ID, and the stored credentials that drafts name. Returns
-   * undefined if all of them are known.
+   * Fetches the names of resources that drafts store only by ID, and the stored credentials that drafts refer to.
+   * Returns undefined if all of them are known.
    */
   fetchNames(drafts: readonly ConnectionDraft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);

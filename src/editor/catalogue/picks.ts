@@ -130,7 +130,7 @@ export function browserName({ name, profile }: ListedBrowser): string {
   return profile?.name ?? profile?.id ?? name ?? l10n.t("No profile");
 }
 
-/** Returns the picker row of a browser with its problem, the login that drives it, its age and its proxy. */
+/** Returns the picker row of a browser with its problem, its age, its proxy and a note if a login runs in it. */
 export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
   const { created_at, proxy, usedBy = [] } = browser;
   const created = parseDate(created_at);

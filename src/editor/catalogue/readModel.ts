@@ -23,7 +23,7 @@ interface ReadingCache<Last> {
 /** Data that is fetched again after a resource was created, changed or deleted. */
 export type RefreshableModel = Pick<ReadModel<unknown>, "refreshIfLoaded">;
 
-/** Base class for models that provide views with the active account's data. Runs one fetch at a time. */
+/** Base class for models that fetch the active account's data for views. Runs one fetch at a time. */
 export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected readonly session: WindowSession;
   readonly #service: ClientFactory;

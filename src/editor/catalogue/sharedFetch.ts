@@ -2,7 +2,7 @@ import type { Listing } from "../../api/listing.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 
-/** Shares one fetch among concurrent callers. The fetch is aborted when the last caller leaves. */
+/** Shares one fetch among concurrent callers. Aborts the fetch once every caller has aborted its own signal. */
 export class SharedFetch<T> {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<(listing: Listing<T>) => void>();
@@ -11,11 +11,11 @@ export class SharedFetch<T> {
   #ended = false;
 
   constructor(load: LoadRows<T>) {
-    const tell = (listing: Listing<T>): void => {
+    const notify = (listing: Listing<T>): void => {
       this.#rowsSoFar = listing;
       for (const onRows of [...this.#listeners]) onRows(listing);
     };
-    this.#listing = load("", tell, this.#stop.signal).finally(() => (this.#ended = true));
+    this.#listing = load("", notify, this.#stop.signal).finally(() => (this.#ended = true));
   }
 
   /** True if the fetch has ended or was aborted, so that no caller can join. */
@@ -28,9 +28,9 @@ export class SharedFetch<T> {
    * for this caller only.
    */
   async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
-    const tell = (listing: Listing<T>): void => onRows(listing);
-    if (this.#rowsSoFar.rows.length > 0) tell(this.#rowsSoFar);
-    this.#listeners.add(tell);
+    const listener = (listing: Listing<T>): void => onRows(listing);
+    if (this.#rowsSoFar.rows.length > 0) listener(this.#rowsSoFar);
+    this.#listeners.add(listener);
     try {
       return await untilAborted(this.#listing, signal);
     } catch (fault) {
@@ -38,7 +38,7 @@ export class SharedFetch<T> {
       const { more, rows, unreadable } = this.#rowsSoFar;
       return { kind: "cancelled", rows, unreadable, more };
     } finally {
-      this.#listeners.delete(tell);
+      this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#stop.abort();
     }
   }

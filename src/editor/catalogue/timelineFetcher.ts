@@ -198,7 +198,7 @@ interface QueuedTimeline {
 const timelineKey = (accountId: string, id: string): string => JSON.stringify([accountId, id]);
 
 /**
- * Returns the pause that the response requests, in milliseconds, or a pause of our own if few requests remain in this
+ * Returns the pause that the response requests, in milliseconds, or a default pause if few requests remain in this
  * minute. Returns undefined if no pause is needed.
  */
 function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {

@@ -74,7 +74,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly revealConnection: (id: string) => Promise<void>;
   /** Returns the callbacks that let a prompt create resources in the given account. */
   readonly createNew: (access: AccountAccess) => ResourceCreators;
-  /** Waits before a create request that got no response is sent a second time. Resolves to false if aborted. */
+  /** Waits before a create request without a response is sent again. Resolves to false if aborted. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: Clock;
 }

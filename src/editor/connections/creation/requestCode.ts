@@ -2,7 +2,7 @@
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { toRequest, type ConnectionDraft } from "../../../domain/draft/draft.ts";
-import { mayStandInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
+import { isSafeInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
@@ -24,7 +24,7 @@ function formatLabel(format: PreviewFormat): string {
 /** Returns the endpoint and project to use in code that is generated for the given account. */
 export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
   const { project } = account;
-  const named = project !== undefined && mayStandInCode(project.id) ? { projectId: project.id } : {};
+  const named = project !== undefined && isSafeInCode(project.id) ? { projectId: project.id } : {};
   return account.kind === "sandbox"
     ? {
         ...named,

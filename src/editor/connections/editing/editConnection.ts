@@ -145,7 +145,7 @@ export async function updateAfterEdit(
   void connections.refreshIfLoaded();
 }
 
-/** Returns the review step of an edit. It shows every setting, with the old and new value of each change. */
+/** Returns the review step of an edit, which shows every setting, with the old and new value of each change. */
 function editReview(base: ManagedAuth): AskStep {
   return (context) => {
     const { draft, lists, place } = context;

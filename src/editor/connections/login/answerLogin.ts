@@ -130,7 +130,7 @@ async function askQuestions(
       continue;
     }
     const submission = answer.value;
-    // Take ownership of the login only when the user answers. Until then, the window that owns the login keeps it.
+    // Don't take ownership of the login from another window until the user answers here.
     await parts.logins.takeOwnership(access.account.id, connectionId);
     const sent = await submitAndObserve(source, connection, () =>
       whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>

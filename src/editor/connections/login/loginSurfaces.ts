@@ -175,8 +175,8 @@ function describeLogins(all: number, waiting: number): string {
  * connection's page, shows a notification with the most helpful action, otherwise a status bar message.
  */
 async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): Promise<void> {
-  // Read the flag before the first `await`, because a command that waits for the login ends its registration after
-  // reporting the end of the login.
+  // Call `isReported` before the first `await`, because a command that reports the end of the login removes its
+  // registration afterwards.
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);
   if (!(await parts.logins.claimReport(login)) || message === undefined || isReported) return;

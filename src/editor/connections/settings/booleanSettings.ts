@@ -1,4 +1,4 @@
-// The boolean settings of a connection.
+// The labels, formatting and prompts of a connection's boolean settings.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { type FieldAnswers, type FieldId, connectionFields } from "../../../domain/connections/settings.ts";

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
-import { mayStandInCode, type CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
+import { isSafeInCode, type CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
 import { diagnosticLines, compiled } from "../compiled.ts";
 
@@ -102,7 +102,7 @@ describe("a preview with a project", () => {
   });
 
   it("is possible only for project IDs without special characters", () =>
-    assert.deepEqual(["proj_1", "a-B", "", "a'b", "$(a)", "a b", "a\n"].map(mayStandInCode), [
+    assert.deepEqual(["proj_1", "a-B", "", "a'b", "$(a)", "a b", "a\n"].map(isSafeInCode), [
       ...[true, true],
       ...[false, false, false, false, false],
     ]));
