@@ -381,7 +381,7 @@ export const secretGuards: readonly Mutant[] = [
       "Stores no address of a login page",
       `draft: withDefault(draft, "login_url"),`,
       `draft,`,
-      "never stores the login URL and ignores it in comparisons",
+      "doesn't store the login URL and ignores it when deleting a sent draft",
     ],
   ]),
   ...guards("src/editor/resourceEngine/unfinished.ts", "test/unit/editor/resources/proxies/change.test.ts", [
@@ -404,7 +404,7 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Stores no address in the result of an edit",
       `, ...(settings.includes("login_url") && { volatile: true })`,
-      "neither stores nor fully shows the URL after a refusal",
+      "masks URL queries after a refusal and doesn't store the URLs",
     ],
   ]),
   ...guards(
@@ -445,7 +445,7 @@ export const secretGuards: readonly Mutant[] = [
         "Masks the login page's address in the result of an edit",
         `return field === "login_url" ? maskedText(words) : words;`,
         `return words;`,
-        "neither stores nor fully shows the URL after a refusal",
+        "masks URL queries after a refusal and doesn't store the URLs",
       ],
     ],
   ),

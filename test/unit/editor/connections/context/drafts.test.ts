@@ -50,7 +50,7 @@ describe("DraftStore", () => {
     await drafts.removeSent("a", request);
   });
 
-  it("never stores the login URL and ignores it in comparisons", async (context) => {
+  it("doesn't store the login URL and ignores it when deleting a sent draft", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new DraftStore(new AccountStore(directory));
     const page = { ...draft, login_url: "https://example.com/?token=canary" };
@@ -78,15 +78,15 @@ describe("DraftStore", () => {
     assert.deepEqual((await drafts.load("a"))?.draft, draft);
   });
 
-  for (const [state, text] of [
-    ["that is truncated", '{"v":1,"savedAt":1,"dr'],
-    ["that is empty", ""],
-    ["of another version", JSON.stringify({ v: 2, savedAt: Date.now() + hour, draft })],
-    ["without a time", JSON.stringify({ v: 1, draft })],
-    ["with an unknown field", JSON.stringify({ v: 1, savedAt: Date.now() + hour, draft: { x: 1 } })],
-    ["that contains a list", "[]"],
+  for (const [invalidFile, text] of [
+    ["a truncated file", '{"v":1,"savedAt":1,"dr'],
+    ["an empty file", ""],
+    ["a file of a different version", JSON.stringify({ v: 2, savedAt: Date.now() + hour, draft })],
+    ["a file without a time", JSON.stringify({ v: 1, draft })],
+    ["a file with an unknown field", JSON.stringify({ v: 1, savedAt: Date.now() + hour, draft: { x: 1 } })],
+    ["a file that contains a list", "[]"],
   ] as const)
-    it(`ignores and overwrites a file ${state}`, async (context) => {
+    it(`ignores and overwrites ${invalidFile}`, async (context) => {
       const directory = await temporaryDirectory(context);
       const drafts = new DraftStore(new AccountStore(directory));
       await drafts.save("a", draft);

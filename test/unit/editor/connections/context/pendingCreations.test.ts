@@ -39,7 +39,7 @@ describe("PendingCreations", () => {
     assert.deepEqual(stored.request, request);
   });
 
-  it("doesn't list a request that its window is still sending", async (t) => {
+  it("doesn't list a request that is still being sent", async (t) => {
     const pending = attempts(await temporaryDirectory(t));
     await pending.add("account", "https://api.example", request);
     assert.deepEqual(await pending.open("account"), []);
@@ -57,14 +57,14 @@ describe("PendingCreations", () => {
     assert.deepEqual(await pending.open("another account"), []);
   });
 
-  it("lists a request whose sending process has exited", async (t) => {
+  it("lists a request if the process that sent it has exited", async (t) => {
     const directory = await temporaryDirectory(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await storeAttempt(directory, { pid });
     assert.equal((await attempts(directory).open("account")).length, 1);
   });
 
-  it("notices within 5 seconds that the sending process died", async (t) => {
+  it("lists a request within 5 seconds after the sending process died", async (t) => {
     const directory = await temporaryDirectory(t);
     const sender = await storeRunningAttempt(t, directory);
     const pending = attempts(directory);
@@ -79,7 +79,7 @@ describe("PendingCreations", () => {
     assert.equal((await opened)?.length, 1);
   });
 
-  it("stops polling when the window closes", async (t) => {
+  it("stops polling other windows' processes when its window closes", async (t) => {
     const directory = await temporaryDirectory(t);
     await storeRunningAttempt(t, directory);
     const pending = attempts(directory);
@@ -102,7 +102,7 @@ describe("PendingCreations", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  it("doesn't poll for its own requests or for requests of dead processes", async (t) => {
+  it("polls only if another running process sent a request", async (t) => {
     const directory = await temporaryDirectory(t);
     await storeAttempt(directory, {});
     const { pid } = spawnSync(process.execPath, ["--version"]);
@@ -114,13 +114,13 @@ describe("PendingCreations", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  for (const [outcome, age, open] of [
-    ["unresolved if its attempt must have ended", 241_000, 1],
-    ["running for slightly longer than an attempt can take", 200_000, 0],
+  for (const [outcome, seconds, open] of [
+    ["unresolved", 241, 1],
+    ["still running", 200, 0],
   ] as const)
-    it(`treats a stored request as ${outcome}`, async (t) => {
+    it(`treats a request as ${outcome} ${seconds} seconds after its start`, async (t) => {
       const directory = await temporaryDirectory(t);
-      await storeAttempt(directory, { startedAt: Date.now() - age });
+      await storeAttempt(directory, { startedAt: Date.now() - seconds * 1_000 });
       assert.equal((await attempts(directory).open("account")).length, open);
     });
 

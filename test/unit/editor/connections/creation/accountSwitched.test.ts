@@ -36,7 +36,7 @@ async function switchAfterCancel(context: TestContext, features: object): Promis
 }
 
 describe("an operation that started before an account switch", () => {
-  it("shows no rows that were requested before the switch", async (context) => {
+  it("fetches its rows again with the new account", async (context) => {
     const { accounts, connections, pending, session, wire } = await offlineParts(context);
     wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
     const account = await accounts.add("One", origin, "sk_one");
@@ -60,7 +60,7 @@ describe("an operation that started before an account switch", () => {
     tree.dispose();
   });
 
-  it("doesn't show an error that occurs in the new account", async (context) => {
+  it("shows no error once the window has switched accounts", async (context) => {
     const { parts, shown } = await commandFixture(context);
     const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
     class Leaving extends EntitlementsModel {
@@ -79,7 +79,7 @@ describe("an operation that started before an account switch", () => {
     leaving.dispose();
   });
 
-  it("isn't limited by the new account's plan", async (context) => {
+  it("continues even if the new account's plan lacks managed auth", async (context) => {
     const run = await switchAfterCancel(context, { managed_auth: { enabled: false } });
     const again = run.again();
     const question = await screen.next(InputBox);
@@ -118,7 +118,7 @@ describe("an operation that started before an account switch", () => {
       },
     ],
   ] as const)
-    it(`doesn't blame the new account's plan if the request is ${requestAction}`, async (context) => {
+    it(`doesn't attribute a refusal of the ${requestAction} request to the new account's plan`, async (context) => {
       const run = await switchAfterCancel(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });

@@ -82,7 +82,7 @@ describe("the connection wizard", () => {
   });
 });
 
-describe("resuming the connection wizard", () => {
+describe("the resumed connection wizard", () => {
   it("starts at the given question with the given answers", async (context) => {
     const entitlements = { features: { managed_auth: { enabled: false } } };
     const { again, result } = await begin(context, entitlements, { draft: full, start: "review" });

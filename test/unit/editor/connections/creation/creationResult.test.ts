@@ -22,12 +22,12 @@ const planWithout = (...keys: readonly string[]): object => ({
 });
 
 describe("the result page of a refused creation", () => {
-  for (const [keys, feature] of [
-    [["credential_providers"], "credential_providers"],
-    [["custom_proxies", "credential_providers"], "custom_proxies"],
-    [[], "managed_auth"],
+  for (const [missing, keys, feature] of [
+    ["credential_providers", ["credential_providers"], "credential_providers"],
+    ["both of these features", ["custom_proxies", "credential_providers"], "custom_proxies"],
+    ["no feature", [], "managed_auth"],
   ] as const)
-    it(`links to the entitlement ${feature} if the plan lacks ${keys.join(" and ") || "no feature"}`, async (context) => {
+    it(`links to the entitlement ${feature} if the plan lacks ${missing}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
       const { result } = await answerCreation(context, 403, refusal, planWithout(...keys));
       assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });

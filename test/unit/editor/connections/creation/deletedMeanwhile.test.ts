@@ -13,7 +13,7 @@ beforeEach(reset);
 const plan = { features: {}, limits: {}, plan: { id: "FREE" } };
 const created = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
 
-describe("an account that another window signs out", () => {
+describe("an account signed out in another window", () => {
   it("can't get a new token, and a message explains why", async (context) => {
     const { account, offers, parts } = await commandFixture(context);
     offers.reply("/org/entitlements", 200, plan);
@@ -67,7 +67,7 @@ describe("a newly created connection", () => {
     ["its draft can't be deleted", (run: creating.Run) => (run.drafts.removeSent = () => busy())],
     ["its stored request can't be deleted", (run: creating.Run) => (run.pending.settle = () => busy())],
   ] as const)
-    it(`is reported even if ${problem}`, async (context) => {
+    it(`is reported as created even if ${problem}`, async (context) => {
       const run = await creating.begin(context);
       const call = await creating.send(run);
       fail(run);

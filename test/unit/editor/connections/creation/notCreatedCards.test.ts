@@ -99,7 +99,7 @@ describe("the card for a rate-limited creation", () => {
     assert.ok(card.summary.includes("Wait a moment, then try again."));
   });
 
-  it("resends the same request and is replaced by the new result", () => {
+  it("has a Try Again button that resends the request and replaces the card", () => {
     assert.deepEqual(limited(12).actions.next, {
       label: "Try Again",
       press: commandAction("managedAuth.createConnection", {
@@ -135,7 +135,7 @@ it("cards for a failed creation show the proxy and offer to copy its ID", () => 
 });
 
 describe("the card for an unknown creation result", () => {
-  it("claims neither success nor failure and explains why a retry is safe", () => {
+  it("explains that Check Now can't create a second connection", () => {
     const cards: readonly ResultCard[] = [
       unknownCreationCard(
         service,
@@ -160,7 +160,7 @@ describe("the card for an unknown creation result", () => {
   });
 });
 
-describe("the card after the user dismissed a creation of unknown outcome", () => {
+describe("the card for a dismissed unknown creation result", () => {
   it("has no Check Now button and explains where to find the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, keptDraft));
     assertComplete(card);
@@ -199,7 +199,7 @@ describe("the card for a creation conflict", () => {
 });
 
 describe("the card for a connection found after a lost response", () => {
-  it("states how certain the match is and offers to show the connection", () => {
+  it("says that the request likely created the connection and offers Show Connection", () => {
     const card = foundCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertComplete(card);
     assert.notEqual(toneOf(card), "error");

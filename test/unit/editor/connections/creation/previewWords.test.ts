@@ -6,7 +6,7 @@ import { codePlace } from "../../../../../src/editor/connections/creation/reques
 const account = (baseUrl: string): ServiceAccount => ({ kind: "service", id: "1", label: "Team", baseUrl });
 
 describe("the generated request code", () => {
-  it("uses the sandbox's token variable and warns that the URL changes", () => {
+  it("uses KERNEL_SANDBOX_TOKEN and warns that the sandbox's URL changes", () => {
     const baseUrl = "http://127.0.0.1:4000";
     assert.deepEqual(codePlace({ account: sandboxAccount, baseUrl }), {
       baseUrl,
@@ -20,7 +20,7 @@ describe("the generated request code", () => {
     ["https://api.example.com", "KERNEL_TOKEN_API_EXAMPLE_COM"],
     ["http://127.0.0.1:4000", "KERNEL_TOKEN_HTTP_127_0_0_1_4000"],
   ] as const)
-    it(`uses the token variable ${variable} for ${baseUrl}`, () => {
+    it(`uses the token variable ${variable} for the service ${baseUrl}`, () => {
       assert.deepEqual(codePlace({ account: account(baseUrl), baseUrl }), { baseUrl, variable });
     });
 });

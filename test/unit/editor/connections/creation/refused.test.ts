@@ -28,7 +28,7 @@ describe("entitlements that can't be fetched", () => {
 });
 
 describe("a create request that fails or loses its response", () => {
-  it("leads to the existing connection after a conflict and keeps the draft", async (context) => {
+  it("results in a link to the existing connection after a conflict", async (context) => {
     const { accountId, drafts, result, wire } = await answerCreation(context, 409, alreadyExists);
     assert.equal(result.card.title, "This connection already exists");
     assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
@@ -96,7 +96,7 @@ describe("a create request that fails or loses its response", () => {
     assert.equal(reading.signal.aborted, true);
   });
 
-  it("has an unknown result and marks the token as rejected after a retry's 401", async (context) => {
+  it("has an unknown result and a rejected token if its retry returns 401", async (context) => {
     const { again, run } = await loseResponse(context);
     again.answer(401, { code: "unauthorized", message: "No." });
     assert.equal((await run.result)?.card.title, unknown);
@@ -117,7 +117,7 @@ describe("a create request that fails or loses its response", () => {
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 
-  it("results in an offer to replace the token after a 401", async (context) => {
+  it("results in a Replace Token… button after a 401 response", async (context) => {
     const fixture = await answerCreation(context, 401, { code: "unauthorized", message: "No." });
     assert.deepEqual(actionsOf(fixture.result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await fixture.accounts.find(fixture.accountId)) ?? assert.fail();

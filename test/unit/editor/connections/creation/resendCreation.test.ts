@@ -47,7 +47,7 @@ describe("updateAfterCreation", () => {
     ["created", 1],
     ["unknown", 0],
   ] as const)
-    it(`${reads > 0 ? "refreshes" : "doesn't refresh"} the lists after the result "${kind}"`, async (context) => {
+    it(`refreshes the lists only if the connection was created (result: ${kind})`, async (context) => {
       const { access, pending, parts } = await setUpUnknownResult(context);
       const read = [parts.connections, parts.listed.profiles].map((model) =>
         context.mock.method(model, "refreshIfLoaded", () => Promise.resolve()),
@@ -62,7 +62,7 @@ describe("updateAfterCreation", () => {
     });
 });
 
-describe("resendCreation after a refusal", () => {
+describe("resendCreation after a refused request", () => {
   const list = "GET /auth/connections";
   const row = (profile_name: string): object => ({ id: "ma_9", domain: "Shop.example", profile_name });
 
@@ -70,7 +70,7 @@ describe("resendCreation after a refusal", () => {
   const limited = { code: "limit_reached", message: "No." };
   const unnamed = { code: "already_exists", message: "Exists." };
   const deleted = { code: "being_deleted", message: "Wait." };
-  for (const [refusal, status, body, listed, verdict, openCount] of [
+  for (const [response, status, body, listed, verdict, openCount] of [
     ["400 if the list doesn't contain the connection", 400, bad, [], "refused", 0],
     ["403 if the list doesn't contain the connection", 403, limited, [row("seller")], "refused", 0],
     ["403 if the list contains the connection", 403, limited, [row("buyer")], "exists", 0],
@@ -80,7 +80,7 @@ describe("resendCreation after a refusal", () => {
     ["409 without an ID if the list contains the connection", 409, unnamed, [row("buyer")], "exists", 0],
     ["409 with another error code", 409, deleted, undefined, "unknown", 1],
   ] as const)
-    it(`returns "${verdict}" after ${refusal}`, async (context) => {
+    it(`returns "${verdict}" for the response ${response}`, async (context) => {
       const { access, open, pending, parts } = await setUpUnknownResult(context);
       const checking = resendCreation(inPart(parts), access, pending);
       (await parts.wire.next(create)).answer(status, body);

@@ -110,7 +110,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("returns to the wizard's question on Esc", async (context) => {
+  it("returns to the wizard's list of destinations on Esc", async (context) => {
     const { picker, run } = await atDestination(context, { listed: [otherDestination] });
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
@@ -153,7 +153,7 @@ describe("Create Destination… in the wizard", () => {
     assert.deepEqual(run.shown.stored, []);
   });
 
-  it("selects the destination without resending if it exists after a lost response", async (context) => {
+  it("finds and selects the destination after a lost response without resending", async (context) => {
     const { review, run } = await openReview(context);
     run.wire.serve(readRequest, 200, bees);
     review.choose("$(add) Create Destination");
@@ -164,7 +164,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("reports an unknown result, fetches the list again and selects nothing", async (context) => {
+  it("reports an unknown result if a read after a lost response finds nothing", async (context) => {
     const { review, run } = await openReview(context);
     run.wire.serve(readRequest, 404, { code: "not_found", message: "No." });
     run.wire.serve("GET /telemetry/destinations", 200, [bees]);

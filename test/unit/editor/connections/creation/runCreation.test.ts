@@ -10,7 +10,7 @@ import { leave } from "../../../../support/resourceFixture.ts";
 beforeEach(reset);
 
 describe("Create Connection", () => {
-  it("shows questions and a review, sends the answers and shows the result", async (context) => {
+  it("creates a connection from the reviewed answers and shows the result", async (context) => {
     const { accountId, drafts, result, revealed, wire } = await begin(context);
     for (const step of steps) await reply(step);
     const list = await screen.next(QuickPick);
@@ -66,9 +66,10 @@ describe("Create Connection", () => {
 
   for (const [index, before] of steps.entries()) {
     const after = steps[index + 1] ?? review;
-    it(`returns from step ${after[0]} to step ${before[0]} on Back, and advances on Enter`, async (context) => {
+    const [step, next] = [before[0], after[0]];
+    it(`returns from the ${next} step to the ${step} step on Back`, async (context) => {
       await begin(context);
-      for (const step of steps.slice(0, index + 1)) await reply(step);
+      for (const one of steps.slice(0, index + 1)) await reply(one);
       (await open(after)).press("Back");
       const input = await open(before);
       assert.equal(input.step, index + 1);

@@ -24,7 +24,7 @@ describe("the stored draft of a new connection", () => {
     ["Continue Other Connection", "other.example"],
     ["Discard and Start New", "example.com"],
   ] as const)
-    it(`is replaced only after the user confirms: ${choice}`, async (context) => {
+    it(`can be continued or discarded if the new answers differ: ${choice}`, async (context) => {
       const run = await leaveWizard(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
@@ -51,7 +51,7 @@ describe("the stored draft of a new connection", () => {
     assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "other.example");
   });
 
-  it("shows that the login URL wasn't saved and prompts for it on Enter", async (context) => {
+  it("is resumed with a prompt for the login URL, which wasn't saved", async (context) => {
     await begin(context, undefined, { draft: full, start: "review", notKept: ["login_url"] });
     const before = await screen.next(QuickPick);
     assert.equal(before.prompt, "The login page wasn't saved. Enter the address again if needed.");

@@ -57,7 +57,7 @@ async function setUpTwoAttempts(context: TestContext) {
   return { fixture, one, two };
 }
 
-describe("a removed account's unknown creation result", () => {
+describe("an unknown creation result of a removed account", () => {
   it("is listed only for accounts with the same service URL", async (context) => {
     const { fixture } = await afterRestart(context);
     const other = await fixture.parts.accounts.add("Other", origin, "sk_other");
@@ -80,7 +80,7 @@ describe("a removed account's unknown creation result", () => {
     ],
     ["kept if the account doesn't list the connection", [], "Connection not found", 1],
   ] as const)
-    it(`is looked up but never resent, and is ${outcome}`, async (context) => {
+    it(`is ${outcome}, without resending the request`, async (context) => {
       const { fixture, pending } = await afterRestart(context);
       fixture.offers.list("/auth/connections", listed);
       await checkPending(fixture.parts, pending.id);
@@ -104,8 +104,8 @@ describe("a removed account's unknown creation result", () => {
   });
 });
 
-describe("Check Now", () => {
-  it("sends only one request if pressed twice quickly", async (context) => {
+describe("Check Unknown Result", () => {
+  it("sends only one request if started twice quickly", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.reply("/org/entitlements", 200, entitlements);
     const pending = await storeAttempt(fixture, fixture.account.id, "shop.example");
@@ -124,7 +124,7 @@ describe("Check Now", () => {
   });
 });
 
-describe("dismissing an unknown result", () => {
+describe("Dismiss Unknown Result", () => {
   it("removes the result from the list without sending a request", async (context) => {
     const { fixture, one, two } = await setUpTwoAttempts(context);
     const requestCount = fixture.offers.requests.length;
@@ -150,7 +150,7 @@ describe("dismissing an unknown result", () => {
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
 
-  it("deletes a result dismissed on its page, even if its account was removed", async (context) => {
+  it("deletes a removed account's result if started from the result page", async (context) => {
     const { fixture, pending } = await afterRestart(context);
     const dismiss = commandAction("managedAuth.dismissPending", { id: pending.id });
     await pressButton(fixture.parts, dismiss, {

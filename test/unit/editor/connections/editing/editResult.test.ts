@@ -135,7 +135,7 @@ describe("a submitted edit", () => {
       return { run, sent };
     }
 
-    it("neither stores nor fully shows the new URL after success", async (context) => {
+    it("shows the new URL without its query after success", async (context) => {
       const { run, sent } = await saveLoginUrl(context);
       const card = await finishWith(run, sent, { ...reported, login_url: address });
       assert.deepEqual(changedRows(card), [
@@ -144,7 +144,7 @@ describe("a submitted edit", () => {
       assert.doesNotMatch(JSON.stringify(card), /code=/);
     });
 
-    it("neither stores nor fully shows the URL after a refusal", async (context) => {
+    it("masks URL queries after a refusal and doesn't store the URLs", async (context) => {
       const { run, sent } = await saveLoginUrl(context);
       sent.answer(400, { code: "bad_request", message: "No." });
       const card = await cardAtEnd(run);
@@ -182,7 +182,7 @@ describe("a submitted edit", () => {
     assert.equal((await finishWith(run, sent, reported)).title, "Changes not applied");
   });
 
-  it("shows that its result is unknown if the connection can't be read", async (context) => {
+  it("is shown as partly unverified if a read doesn't return a changed setting", async (context) => {
     const { run, sent } = await startSaving(context);
     const card = await finishWith(run, sent, { ...reported, health_check_interval: undefined });
     assert.equal(card.title, "Changes saved, partly unverified");
@@ -191,7 +191,7 @@ describe("a submitted edit", () => {
 
   for (const [cause, status, error] of [
     [
-      "its input",
+      "a value is invalid",
       400,
       {
         code: "bad_request",
@@ -199,10 +199,10 @@ describe("a submitted edit", () => {
         details: [{ message: "health_check_interval must be at least 3600" }],
       },
     ],
-    ["the token", 403, { code: "insufficient_permissions", message: "No." }],
-    ["the plan", 403, { code: "insufficient_plan", message: "No." }],
+    ["the token lacks a permission", 403, { code: "insufficient_permissions", message: "No." }],
+    ["the plan lacks a feature", 403, { code: "insufficient_plan", message: "No." }],
   ] as const)
-    it(`is refused because of ${cause} and can be resumed with its answers`, async (context) => {
+    it(`can be resumed with its answers if ${cause}`, async (context) => {
       const { run, sent } = await startSaving(context);
       sent.answer(status, error);
       await run.going;
@@ -273,7 +273,7 @@ describe("a submitted edit", () => {
     assert.equal(card.summary[0], "You canceled the request before the service responded.");
   });
 
-  it("has an unknown result while the connection can't be read", async (context) => {
+  it("has an unknown result after a lost response while the connection can't be read", async (context) => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");

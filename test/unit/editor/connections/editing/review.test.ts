@@ -50,7 +50,7 @@ describe("the review of an edit", () => {
     assert.equal(pick.activeItems[0]?.label, "Stealth");
   });
 
-  it("shows fetched names of proxies and destinations while the service fails", async (context) => {
+  it("shows previously fetched names of proxies and destinations while the service fails", async (context) => {
     const telemetry = { enabled: true, export: { otlp: { destination: { id: "d_1" } } } };
     const browser = { proxy: { id: "proxy_1" }, telemetry };
     const { destinations, edit, listed, wire } = await editing(context, { ...reported, browser });
@@ -214,7 +214,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(await bodyOf({ going, wire }), { credential: { name: "other" } });
   });
 
-  it("doesn't send a credential of an unsupported form if another setting changes", async (context) => {
+  it("doesn't send an unrecognized credential when a different setting changes", async (context) => {
     const { going, wire } = await startEdit(context, { ...reported, credential: { provider: "vault" } });
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Unknown to this version");
@@ -298,7 +298,7 @@ describe("an abandoned edit", () => {
     assert.deepEqual([pick.placeholder, says["Stealth"]], [reverted.pick.placeholder, "On"]);
   });
 
-  it("is stored for its account and deleted with it", async (context) => {
+  it("is stored per account and deleted with the account's data", async (context) => {
     const { accountId, edit, edits, store } = await editing(context);
     const going = edit();
     await choose("Stealth", "Off");

@@ -91,7 +91,7 @@ describe("editing telemetry with unknown categories", () => {
     );
   });
 
-  it("rejects an empty selection if only unknown categories are recorded", async (context) => {
+  it("rejects an empty selection if only unknown categories are enabled", async (context) => {
     const run = await editTelemetry(context, { ...knownCategoriesOff, platform: on });
     const { pick, says } = await list();
     assert.equal(says["Telemetry"], "Platform (unknown to this version)");

@@ -49,7 +49,7 @@ const rowsOf = (card: ResultCard): readonly unknown[] =>
   ]);
 
 describe("Show History", () => {
-  it("prompts for a connection and opens a separate page", async (context) => {
+  it("opens a history page for the connection that the user picks", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
     offers.reply(connectionPath, 200, connection);
@@ -72,7 +72,7 @@ describe("Show History", () => {
     assertComplete(shown[0].card);
   });
 
-  it("shows the time and cause of the logout as its headline", async (context) => {
+  it("shows the time and cause of the logout in the page's heading", async (context) => {
     const { card } = await openHistory(context, [
       entry("reauth", "FAILED", 2, { step: "SUBMITTING", error_code: "account_locked" }),
       ...checks("NEEDS_AUTH", 2, 1),
@@ -84,30 +84,26 @@ describe("Show History", () => {
     assertComplete(card);
   });
 
-  for (const [nextAction, more, offered] of [
-    ["Copy Code… for a logged-in connection", { status: "AUTHENTICATED" }, ["Copy Code…!"]],
+  for (const [state, more, button] of [
+    ["a logged-in connection", { status: "AUTHENTICATED" }, "Copy Code…"],
     [
-      "the remedy for a failed login",
+      "a login with a blocked domain",
       { flow_status: "FAILED", error_code: "domain_not_allowed" },
-      ["Allow More Domains…!"],
+      "Allow More Domains…",
     ],
-    [
-      "the website instead of a login for a locked account",
-      { flow_status: "FAILED", error_code: "account_locked" },
-      ["Open Website!"],
-    ],
-    ["Resume Login… for a running login", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
+    ["a locked account", { flow_status: "FAILED", error_code: "account_locked" }, "Open Website"],
+    ["a running login", { flow_status: "IN_PROGRESS" }, "Resume Login…"],
   ] as const)
-    it(`suggests ${nextAction}`, async (context) => {
+    it(`offers the button ${button} for ${state}`, async (context) => {
       const { card } = await openHistory(context, [], more);
       const plain = ["Show Connection", "Refresh", "…Copy ID"];
       assert.deepEqual(
         actionsOf(card).filter((label) => !plain.includes(label)),
-        offered,
+        [`${button}!`],
       );
     });
 
-  it("shows “Logged in since” and a time in its headline", async (context) => {
+  it("shows “Logged in since” and a time in the page's heading", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
       (await openHistory(context, entries, { status: "AUTHENTICATED" })).card.title;
     assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);

@@ -43,7 +43,7 @@ async function openHistory(context: TestContext, answer: (fixture: CommandFixtur
   return fixture;
 }
 
-describe("fetching a connection's history", () => {
+describe("Show History", () => {
   it("fetches 200 entries at first and doubles the limit on Load More", async (context) => {
     const fixture = await openHistory(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
@@ -172,15 +172,15 @@ describe("fetching a connection's history", () => {
       if (card.countdown === undefined) assertComplete(card);
     });
 
-  for (const id of ["..", "a\u0000b"])
-    it(`sends no request for the invalid ID ${JSON.stringify(id)}`, async (context) => {
+  for (const [problem, id] of Object.entries({ "two dots": "..", "a control character": "a\u0000b" }))
+    it(`sends no request for an invalid ID: ${problem}`, async (context) => {
       const fixture = await commandFixture(context);
       await fixture.parts.start("managedAuth.showHistory", { id });
       assert.deepEqual(fixture.offers.requests, []);
       assert.equal(lastCard(fixture).title, "Couldn't read the history");
     });
 
-  it("restores the entries after a reload, except those of unknown types", async (context) => {
+  it("restores entries after a reload, except entries of unknown types", async (context) => {
     const fixture = await openHistory(context, ({ offers }) =>
       offers.list(timeline, [
         { id: "e_1", type: "SECRETTYPE", timestamp: new Date(begin + 300_000).toISOString() },
