@@ -51,8 +51,7 @@ export function activate(
     const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
-  // Load the language features only for connection files, because most documents in this language are other kinds of
-  // files.
+  // Load the language features only for connection files, because most documents in this language are other files.
   const helpWith = (document: TextDocument): void => {
     if (languages.match([...connectionFiles], document) > 0) void help.get();
   };
@@ -121,7 +120,7 @@ export function activate(
   // the user, or if a browser that VS Code has launched may be running.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();
-  // The folder exists only after a launch.
+  // The folder exists only after VS Code has launched a browser.
   void readdir(Uri.joinPath(context.globalStorageUri, "browsers").fsPath).then(
     (files) => (files.length > 0 ? first.get() : undefined),
     () => undefined,

@@ -19,7 +19,7 @@ export function renderButton(
   return button;
 }
 
-/** Renders a button of a card. A click sends the button's press to the editor. */
+/** Renders a button of a card. A click sends `button.press` to the editor. */
 export function renderAction(
   className: string,
   id: string,

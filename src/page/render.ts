@@ -65,7 +65,6 @@ function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: Send
 }
 
 /** Renders the content of a section. If the section is collapsible, the content includes the heading. */
-
 function renderContent(
   block: PageBlock,
   heading: HTMLElement,

@@ -5,7 +5,7 @@ import type { ResultPanel } from "./panel.ts";
 export interface ShowingContext extends RequiresAccess {
   readonly results: { readonly newId: () => string };
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
-  /** Returns the name of a resource that a view has fetched, for pages about a failed request. */
+  /** Returns the resource's name if a view has already fetched it. Pages about failed requests show the name. */
   readonly fetchedName?: (id: string) => string | undefined;
 }
 

@@ -56,7 +56,7 @@ export async function chooseSandboxPlan(parts: SandboxServices): Promise<void> {
   await parts.sandboxChanged();
 }
 
-/** Runs "Reset Sandbox…", which replaces the data with one of three samples after a confirmation. */
+/** Runs "Reset Sandbox…". After a confirmation, replaces all data with one of three samples. */
 export async function resetSandbox(parts: SandboxServices): Promise<void> {
   if (!(await inSandbox(parts))) return;
   await chooseAction(
@@ -71,7 +71,7 @@ export async function resetSandbox(parts: SandboxServices): Promise<void> {
 }
 
 /**
- * Runs "Open Sandbox Terminal", which opens a terminal with the sandbox's address and key in environment variables
+ * Runs "Open Sandbox Terminal", which opens a terminal with the sandbox's base URL and API key in environment variables
  * for the official clients. No other terminal has these variables.
  */
 export async function openSandboxTerminal(parts: SandboxServices): Promise<void> {
@@ -101,8 +101,8 @@ async function resetTo(parts: SandboxServices, sample: SandboxSample): Promise<v
       return true;
     },
   ).finally(reset);
-  // Forget unknown outcomes only after the sandbox has confirmed the reset. A cancelled reset may not have happened,
-  // in which case the outcomes can still be checked.
+  // Discard requests with unknown outcomes only after the sandbox has confirmed the reset. If a cancelled reset didn't
+  // take effect, their outcomes can still be checked.
   if (done === true) {
     await parts.sandboxReset();
     parts.sandbox.hasUnseenLogin = sample === "small";
@@ -129,7 +129,7 @@ async function requestFromSandbox<T>(
   }
 }
 
-/** True if the window's account is the sandbox and the sandbox is running. Otherwise informs the user. */
+/** Resolves to true if the window's account is the sandbox and the sandbox is running. Otherwise, informs the user. */
 async function inSandbox(parts: SandboxServices): Promise<boolean> {
   const { state } = parts.session;
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {

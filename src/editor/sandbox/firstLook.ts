@@ -12,8 +12,8 @@ interface FirstLookServices {
 }
 
 /**
- * Shows the login that waits for the user in a new sandbox, once the connections are fetched. Separate from the
- * sandbox commands, because this file is loaded with the view, whereas the commands are loaded on first use.
+ * Shows the sample login that waits for input in a new sandbox, once the connections are fetched. Isn't part of the
+ * sandbox commands, because those are loaded on first use, whereas this file is loaded with the view.
  */
 export function followFirstLook({ connections, sandbox, session, show }: FirstLookServices): Disposable {
   return connections.onDidChange(({ reading }) => {

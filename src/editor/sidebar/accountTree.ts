@@ -9,8 +9,8 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
   protected readonly subscriptions: { readonly dispose: () => unknown }[];
   readonly #changed = new EventEmitter<SidebarNode[] | undefined>();
   /**
-   * Number of pending requests in which VS Code asks for rows. While a request is pending, changes don't need an
-   * event, because the response includes them.
+   * Number of VS Code's pending requests for rows. Changes during a request need no event, because the response
+   * includes them.
    */
   #pendingRequests = 0;
   /** True once VS Code has requested the rows for the first time. */

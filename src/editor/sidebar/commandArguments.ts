@@ -16,8 +16,8 @@ interface CommandRows {
 type RowSubject = "connections" | "destinations" | "attempts" | ResourceKind;
 
 /**
- * Converts rows to arguments for each command that acts on rows. VS Code passes the focused row to every command in a
- * view's title bar, so commands that aren't in this table get no arguments from rows.
+ * For each command that acts on rows, converts rows to arguments. Commands that aren't in this table get no arguments
+ * from rows, because VS Code passes the focused row to every command in a view's title bar.
  */
 const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => CommandArguments[Id] } = {
   "managedAuth.logIn": singleId("connections"),
@@ -72,8 +72,8 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
 };
 
 /**
- * For each command, the view with the selection to act on if the command is called without a row, for example by a
- * keyboard shortcut.
+ * For each command, the view whose selection the command acts on if no row is passed, for example because the user
+ * pressed a keyboard shortcut.
  */
 const selectionViews: Readonly<Partial<Record<CommandId, "connections" | "destinations" | "resources">>> = {
   "managedAuth.addToFile": "connections",

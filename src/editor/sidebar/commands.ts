@@ -70,7 +70,7 @@ export function sidebarCommands(parts: SidebarParts) {
   } satisfies CommandGroup;
 }
 
-/** For each kind of resource, the command that the keyboard shortcut for editing runs. */
+/** The command that the keyboard shortcut for editing runs on each kind of resource. */
 const editCommands: Readonly<Record<ResourceKind, CommandId>> = {
   profiles: "managedAuth.renameProfile",
   proxies: "managedAuth.renameProxy",

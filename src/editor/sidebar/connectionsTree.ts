@@ -41,7 +41,7 @@ export class ConnectionsTree extends AccountTree {
   readonly #pending: CreationAttempts;
   /** Row objects by connection ID. They are reused, because VS Code identifies a row by its object. */
   #nodes = new Map<string, ListedConnectionNode>();
-  /** The connection views, computed from the last rows that the model reported. */
+  /** Cache of the connection views, with the rows from which they were computed. */
   #viewed: { readonly rows: unknown; readonly views: readonly ConnectionView[] } | undefined;
   /** The layout of the rendered rows. The whole tree is refreshed only if the layout changes. */
   #renderedLayout: readonly unknown[] = [];
@@ -184,12 +184,12 @@ export class ConnectionsTree extends AccountTree {
     this.#replaceNodes(views);
     this.#attempts = open;
     this.#renderedLayout = this.#layoutOf(views);
-    // Don't show the failure above outdated rows, unless the user must act to get new rows.
-    const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
+    // Show a failure only if there are no outdated rows to show, or if the user must act to get new rows.
+    const showsFailure = failure !== undefined && (shown === undefined || needsUser(failure));
     const hasMore = reading?.more === true && !reading.isPartial;
     return compact<SidebarNode>(
       ...open.map((attempt): SidebarNode => ({ kind: "pending", attempt })),
-      isSaid && { kind: "unlisted", failure },
+      showsFailure && { kind: "unlisted", failure },
       ...this.#arranged(),
       hasMore && { kind: "more", read: reading.rows.length },
     );
@@ -202,7 +202,7 @@ export class ConnectionsTree extends AccountTree {
       state.kind === "signedOut"
         ? Promise.resolve([])
         : openAttempts(this.#pending, this.session, state.account);
-    // Ignore a failed read. The failure is shown when VS Code requests the rows.
+    // Also redraw the tree if the read fails, because VS Code then requests the rows, which show the failure.
     const isSame = await open.then(
       (now) => isDeepStrictEqual(now, this.#attempts),
       () => false,
@@ -225,7 +225,7 @@ export class ConnectionsTree extends AccountTree {
       const node = this.#nodes.get(connection.id);
       const leaving = this.#model.isDeleting(connection.id);
       const watched = pinned.has(connection.id);
-      // The model reuses the object of an unchanged connection.
+      // The model reuses the object of an unchanged connection, so comparing identities is enough.
       const isSame =
         node?.view.connection === connection && node.leaving === leaving && node.watched === watched;
       if (node === undefined || isSame) return [];
@@ -234,7 +234,7 @@ export class ConnectionsTree extends AccountTree {
     if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }
 
-  /** Returns values that change if a row moves, if its profile is shown or hidden, or if the other rows change. */
+  /** Returns the values that determine which rows exist, their order, and whether they show a profile. */
   #layoutOf(views: readonly ConnectionView[]): readonly unknown[] {
     const { failure, reading } = this.#model.state;
     const layout: unknown[] = [failure?.kind, reading?.more === true && !reading.isPartial];

@@ -61,14 +61,14 @@ export class DestinationsTree extends AccountTree {
 
   #buildRows(): readonly SidebarNode[] {
     const { failure, reading } = this.#model.state;
-    const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
+    const showsFailure = failure !== undefined && (reading === undefined || needsUser(failure));
     const connections = this.#connections.state.reading;
     const users = indexBySelectedDestination(connections?.rows ?? []);
     const isComplete = connections !== undefined && !connections.more && connections.unreadable === 0;
     const rows = (reading?.rows ?? []).map((destination): SidebarNode => {
       return { kind: "destination", destination, usedBy: users(destination), whole: isComplete };
     });
-    return compact<SidebarNode>(isSaid && { kind: "destinationsUnlisted", failure }, ...rows);
+    return compact<SidebarNode>(showsFailure && { kind: "destinationsUnlisted", failure }, ...rows);
   }
 }
 

@@ -48,8 +48,8 @@ export class EntitlementsTree extends AccountTree {
   protected override async childRows(node: SidebarNode): Promise<readonly SidebarNode[]> {
     if (node.kind === "group") {
       await this.#model.comparedState();
-      // Request the usage only now. If a change event fires before VS Code has received these rows, VS Code requests
-      // all rows again before it renders any.
+      // Don't request the usage earlier. If a change event fires before VS Code has received these rows, VS Code
+      // requests all rows again before it renders any.
       void this.#model.loadUsage();
     }
     return super.childRows(node);

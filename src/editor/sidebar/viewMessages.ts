@@ -17,8 +17,8 @@ export interface ViewHeader {
 }
 
 /**
- * Returns a line that names the account that the rows belong to: "Sandbox", or the account's name and host, followed
- * by the identity that the service reports, if known. Empty if signed out.
+ * Returns a line with the account whose rows are shown: "Sandbox", or the account's name and host, followed by the
+ * identity that the service reports, if known. Empty if signed out.
  */
 export function accountLine(session: SessionState, identity?: AccountIdentity): string {
   if (session.kind === "signedOut") return "";

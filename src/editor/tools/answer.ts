@@ -76,7 +76,7 @@ export function prependSentences(sentences: readonly string[], answer: ToolAnswe
   return { ...answer, says: [...sentences, ...answer.says] };
 }
 
-/** Describes an error in this extension's words. The data of the answer quotes the service's own message. */
+/** Describes an error in this extension's own words. The service's message is only quoted in the data of the answer. */
 export function errorAnswer(error: ApiError, act: RequestEffect = "other"): ToolAnswer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;

@@ -19,7 +19,7 @@ import type { ToolData } from "./quoted.ts";
 /** Maximum number of browsers in an answer. */
 const maxAnsweredBrowsers = 50;
 
-/** Fetches all browsers. Also fetches all connections, to name the logins that run in the browsers. */
+/** Fetches all browsers, and all connections to identify the logins that run in the browsers. */
 async function fetchBrowsers({ access, signal }: ToolCall) {
   const [listing, connections] = await Promise.all([
     listWith(access.client, listBrowsers, {}, signal),
@@ -44,7 +44,7 @@ function browserFacts(browser: BrowserSession, { usedBy: [driver] }: Users): Too
   };
 }
 
-/** Lists running browsers by handle. Omits session IDs and addresses, because they give control of the browsers. */
+/** Lists running browsers by handle. Omits session IDs and URLs, because they give control of the browsers. */
 export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   const { listing, usersOf } = await fetchBrowsers(call);
   if (listing.kind === "failed") return errorAnswer(listing.error);

@@ -270,7 +270,7 @@ function settingText(
 }
 
 /**
- * Returns a name in full, with unusual characters escaped. Shortens the name of an existing connection or resource if
- * the name is too long to be read in full.
+ * Escapes unusual characters in a name. Shortens a name that is too long to be read in full, which only existing
+ * connections and resources can have.
  */
 const readableName = (name: string): string => (name.length > longestWhole ? display(name) : wholeName(name));

@@ -54,7 +54,7 @@ export function showConnectionInstruction(): string {
 /** Minimum length of a secret to mask. Shorter values give no access, and masking them would garble other texts. */
 const minSecretLength = 8;
 
-/** Returns the values that give access to a login, so that they are masked in every text from the service. */
+/** Returns the values that give access to a login, which must be masked in every text from the service. */
 export function connectionSecrets({
   browser_session_id,
   external_action_message,
@@ -140,7 +140,7 @@ function statusSentence(status: string | undefined): string {
 function reauthSentence(view: ConnectionView): string {
   const { label, note, value, volatile } = reauthRow(view);
   const words = withFullStop(labelWithValue(label, value.text));
-  // Omit the note for an unknown reason, because the note quotes the service.
+  // If this version doesn't know the reason, omit the note, because it quotes the service.
   if (note === undefined || volatile === true) return words;
   return joinSentences([words, note]);
 }

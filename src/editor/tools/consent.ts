@@ -8,7 +8,7 @@ import type { ToolName } from "../words/contributions.ts";
 
 /**
  * Minimum time to read a confirmation, in milliseconds. A faster approval was most likely a key press that was meant
- * for something different, so the dialog is shown again.
+ * for something else, so the dialog is shown again.
  */
 const minReadingMs = 500;
 /** Minimum time between a refusal and the next prompt by the same tool, in milliseconds. */

@@ -78,8 +78,8 @@ function usageSentences(connections: number, all: boolean): readonly string[] {
 }
 
 /**
- * Describes the outcome of a deletion. If the deletion isn't confirmed, the answer doesn't claim success but ends
- * with `look`, which explains how to check.
+ * Describes the outcome of a deletion. If the service hasn't confirmed the deletion, the answer doesn't claim success
+ * but ends with `look`, which explains how to check.
  */
 export function deletionAnswer(
   deletion: DeletionOutcome,

@@ -20,9 +20,9 @@ const openRequests = new Set<string>();
 
 /**
  * Makes sure that a connection is logged in, like the command for users (interface.md §2.1). If a person is needed,
- * asks the user to open the login, at most once per login no matter how often the tool is called. Never gives the
- * address of the login to the model. Never opens a login itself, because the user may be typing. Never supersedes a
- * running login.
+ * asks the user to open the login, at most once per login no matter how often the tool is called. Never reveals the
+ * login's URL to the model. Never opens a login itself, because the user may be typing. Never supersedes a running
+ * login.
  */
 export async function ensureLoggedInTool(
   call: ToolCall,
@@ -36,7 +36,7 @@ export async function ensureLoggedInTool(
     if (ensured.why.kind === "gone") return noSuchConnection();
     if (ensured.why.kind === "error") return errorAnswer(ensured.why.error);
   }
-  // Open nothing after a cancellation. If the user has switched accounts, `callTool` replaces this answer.
+  // Don't prompt the user after a cancellation or after a switch of accounts, which `callTool` reports.
   if (signal.aborted) throw new CancellationError();
   if (hasAccountChanged(parts, access)) return notDone();
   const { connection } = ensured;
@@ -68,8 +68,8 @@ function askUserToLogIn(
   const { access, parts } = call;
   if (need.kind === "undecided") return [waitInstruction()];
   const fix = loginFix(need, connection);
-  // Don't start a login, because the website would reject the same password again. The user must decide how to log
-  // in.
+  // If the website rejected the password, don't ask for another login, because the website would reject the same
+  // password again. The user must decide how to log in.
   const isRefused = need.kind === "failed" && isPasswordRefused(need.code);
   if (isRefused || fix !== "logIn") return [fixInstruction(fix)];
   const login = parts.logins.of(access.account.id, id);

@@ -37,7 +37,7 @@ const confirmableName = z.string().check(z.minLength(1), z.maxLength(longestWhol
 
 const domainInput = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isNormalizedDomain));
 
-/** The address of a login page. The address is sent in the form that {@link readLoginUrl} returns. */
+/** The URL of a login page. Requests contain the URL in the form that {@link readLoginUrl} returns. */
 const loginPageInput = z.string().check(
   z.maxLength(longestWhole),
   z.refine((text) => {

@@ -20,7 +20,7 @@ const minUnboundedSecret = 8;
 
 /**
  * Prepares data from the service for a model. Each text becomes a single line without control, bidirectional or
- * invisible characters, and is shortened. All given secrets are masked, and addresses lose their query and fragment.
+ * invisible characters, and is shortened. All given secrets are masked, and URLs lose their query and fragment.
  */
 export function quoteData(data: ToolData, secrets: readonly string[] = []): ToolData {
   return quoteValue(data, secretPattern(secrets));
@@ -78,8 +78,8 @@ function maskSecrets(text: string, secrets: RegExp): string {
 }
 
 /**
- * Removes an incomplete address at the end of a text. A user name and password in the address can't be recognized
- * without the `@` that follows them.
+ * Removes an incomplete URL at the end of a text. A user name and password in the URL can't be recognized without the
+ * `@` that follows them.
  */
 function withoutCutAddress(text: string): string {
   const address = text.lastIndexOf("://");

@@ -35,8 +35,8 @@ import { compact } from "../../domain/compact.ts";
 const maxListedRows = 50;
 
 /**
- * Lists connections (interface.md §2.1). Optionally filters them by domain or profile, and selects the connections
- * that need or don't need a person to act.
+ * Lists connections (interface.md §2.1), optionally filtered by domain, by profile, and by whether they need a person
+ * to act.
  */
 export async function listConnectionsTool(
   { access, signal }: ToolCall,

@@ -112,7 +112,7 @@ export class ConnectionWatcher implements Disposable {
     if (isNew) this.reschedule();
   }
 
-  /** Reschedules the next poll after a change that affects its time. */
+  /** Call this method after a change that affects the time of the next poll. */
   reschedule(): void {
     this.#checked = this.#checked.then(() => this.#check());
   }

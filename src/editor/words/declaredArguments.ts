@@ -26,7 +26,7 @@ export interface DeclaredArguments {
     readonly send?: true | undefined;
     /** The ID of the result to replace. */
     readonly resultId?: string | undefined;
-    /** Set if the draft had a login page. Results store drafts without the address of the login page. */
+    /** Set if the draft had a login page. Results store drafts without the URL of the login page. */
     readonly loginPageLeftOut?: true | undefined;
     /** The settings that couldn't be copied to the draft unchanged. */
     readonly notKept?: readonly FieldId[] | undefined;
@@ -121,8 +121,8 @@ export interface DeclaredArguments {
   "managedAuth.checkProxy": ResultIdArgument &
     IdArgument & {
       /**
-       * The domain or address of the website to check through the proxy. Empty to check only the proxy. If missing,
-       * the command prompts.
+       * The domain or URL of the website to check through the proxy. Empty to check only the proxy. If missing, the
+       * command prompts.
        */
       readonly site?: string | undefined;
     };
@@ -150,7 +150,7 @@ export interface DeclaredArguments {
   "managedAuth.addToFile": FileArgument & { readonly ids?: readonly string[] | undefined };
   "managedAuth.showEntitlements": ResultIdArgument & {
     readonly fresh?: true | undefined;
-    /** The feature to explain, which the service named when it refused a request. */
+    /** The feature to explain, which the service named when it rejected a request. */
     readonly feature?: string | undefined;
   };
   /** These commands get the selected resource from a keybinding. Without a selection, they do nothing. */

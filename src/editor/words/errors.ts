@@ -154,7 +154,7 @@ export function quotedServiceMessages(error: ApiError): readonly string[] {
   return compact(message, ...details).map(({ code, text }) => withParentheses(text, code));
 }
 
-/** Returns the reason for a refused request, the advice and the service's messages, as sentences. */
+/** Returns sentences with the reason for a rejected request, the advice and the service's messages. */
 export function refusalText(error: ApiError, advice = describeError(error).advice): string {
   const { headline } = describeError(error);
   return joinSentences([withFullStop(headline), ...advice, ...quotedServiceMessages(error).map(display)]);

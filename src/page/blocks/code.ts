@@ -3,7 +3,7 @@ import { renderIcon } from "../icons.ts";
 import { renderButton, type SendPress } from "../button.ts";
 import type { PageBlockOf } from "../../card/protocol.ts";
 
-/** The expanded sections and selected tabs of a card, with a change handler. */
+/** Provides the expanded sections and selected tabs of a card, and records changes. */
 export interface FoldState {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;

@@ -109,7 +109,7 @@ export interface RunningBrowser {
    * browser.
    */
   readonly login?: { readonly flow: FlowRow; readonly domain: string };
-  /** The fields of the reply, except the addresses and the profile. */
+  /** The fields of the reply, except the URLs and the profile. */
   readonly fields: {
     readonly session_id: string;
     readonly created_at: string;

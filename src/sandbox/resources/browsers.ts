@@ -1,5 +1,5 @@
 // Browsers: /browsers. The interface doesn't document these operations, so they follow the SDK's types. The sandbox
-// runs no real browser. A page at each address of a browser, such as its live view, explains this. Behavior that the
+// runs no real browser. A page at each URL of a browser, such as its live view, explains this. Behavior that the
 // types don't specify:
 //
 //   more browsers than the plan allows     429
@@ -99,7 +99,7 @@ function matchesQuery({ fields, profile }: RunningBrowser, query: string): boole
 
 const browserMissing = (): HttpReply => notFound("No browser has this id or name.");
 
-/** Message of the error reply at a browser's CDP and WebDriver addresses. Playwright prints the message. */
+/** Message of the error reply at a browser's CDP and WebDriver URLs. Playwright prints the message. */
 const noBrowserMessage = "Sandbox: launch succeeded, but the sandbox has no real browser.";
 const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBrowserMessage);
 

@@ -70,7 +70,7 @@ const findCredentialByName = (store: StoreReader, project: string, name: string)
 export const hasCredential = (store: StoreReader, project: string, name: string): boolean =>
   findCredentialByName(store, project, name) !== undefined;
 
-/** Reports which parts of a login the credential can fill in. */
+/** Returns which parts of a login the credential can fill in. */
 export function credentialParts(
   store: StoreReader,
   project: string,

@@ -107,7 +107,7 @@ export const FlowFields = z.strictObject({
 });
 export type FlowFields = z.infer<typeof FlowFields>;
 
-/** Settings that the user chooses. */
+/** The settings of a connection that a user can change. */
 const settingsShape = {
   ...flagSettings,
   allowed_domains: z.array(nonEmptyString),

@@ -116,7 +116,7 @@ const ssoProviderByChoice: ReadonlyMap<string, string> = new Map([
   ["choice_microsoft", "microsoft"],
 ]);
 
-/** Values of `can_reauth_reason` for scripts that ask a question that only a person can answer. */
+/** Values of `can_reauth_reason` for scripts with a question that only a person can answer. */
 const reauthBlockers: Readonly<Partial<Record<FlowRow["script"], string>>> = {
   smsCode: "requires_sms_code",
   emailCode: "requires_email_code",

@@ -36,7 +36,7 @@ export const flowResource = defineResource({
   tables: [flowsTable, healthChecksTable],
   seed(store, now, sample) {
     for (const row of seededFlowRows(now, sample)) {
-      // If a sample flow isn't running, it has ended, and the sample already contains its effects.
+      // A sample flow that isn't running has ended, and the sample connections already include its effects.
       const isRunning = flowScripts[row.script].lifetime !== "once";
       store.insert("flows", isRunning ? { ...row, code: newOneTimeCode(), settled: 0 } : row);
     }

@@ -89,7 +89,7 @@ function judgeAnswer(
   return { at: now, to, choice: id };
 }
 
-/** Checks submitted values. `names` are the names of the form's fields in the request, in order. */
+/** Checks submitted values. `names` contains the request's name for each field of the form, in the form's order. */
 function judgeValues(
   form: QuestionForm,
   values: ReadonlyMap<string, string>,

@@ -138,7 +138,7 @@ const hostedPageTitle = ({ domain }: ConnectionRow): string => `Log in to ${doma
 
 const hostedPagePath = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
-/** Renders the page that follows the start page, after the user pressed Continue. */
+/** Renders the page that follows the start page after the user has pressed Continue. */
 function progressPage(
   store: StoreReader,
   connection: ConnectionRow,
