@@ -1,7 +1,7 @@
 /** Maximum length of a base URL in characters. Longer than any real URL, and short enough to be shown in full. */
 const maxUrlLength = 2048;
 
-/** Ports that `fetch` blocks (Fetch standard, "bad port"). Port 0 can't be connected to. */
+/** Ports that `fetch` blocks (Fetch standard, "bad port"), and port 0, which can't be connected to. */
 const blockedPorts = new Set(
   (
     "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 " +
@@ -34,7 +34,7 @@ export type BaseUrlReason =
   /** An http URL with the host `localhost`, which can resolve to another computer. 127.0.0.1 and [::1] can't. */
   | "localhost";
 
-/** Result of {@link parseBaseUrl}. `url` is normalized and has no trailing slash. A token is bound to an `origin`. */
+/** Result of {@link parseBaseUrl}. `url` is normalized and has no trailing slash. A token belongs to an `origin`. */
 type ParsedBaseUrl =
   | { readonly ok: true; readonly url: string; readonly origin: string }
   | { readonly ok: false; readonly reason: BaseUrlReason };

@@ -17,7 +17,7 @@ export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
   readonly closeSignal?: AbortSignal;
 }
 
-/** The part of a client that runs operations. */
+/** An {@link ApiClient}, or an object that wraps a client and runs the same operations. */
 export interface ApiCaller {
   readonly call: ApiClient["call"];
 }

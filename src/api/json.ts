@@ -44,7 +44,7 @@ export function parseJson(
   for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
     for (const [key, value] of Object.entries(container) as [string, unknown][]) {
       if (key === "__proto__" || key.length > maxStringLength || (searched && secret.matches(key))) {
-        // Delete the key. If the object were copied, assigning `__proto__` would change the prototype of the copy.
+        // Delete the key in place. In a copy of the object, assigning `__proto__` would change the copy's prototype.
         Reflect.deleteProperty(container, key);
       } else if (typeof value === "string") {
         if (value.length > maxStringLength) dropValue(container, key);
@@ -73,7 +73,7 @@ const doubleQuoteCode = 0x22;
 const backslashCode = 0x5c;
 
 /**
- * Returns an upper limit of the length of the strings in a JSON text, or `undefined` if the text exceeds the bounds.
+ * Returns an upper limit for the length of the strings in a JSON text, or `undefined` if the text exceeds the bounds.
  * Scans the text without parsing, because parsing a megabyte of brackets would take more than a hundred megabytes of
  * memory. The result is meaningless for invalid JSON.
  */

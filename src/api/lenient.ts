@@ -30,7 +30,7 @@ export const lenientText = lenientValue(
 export const lenientFlag = lenientValue((value) => typeof value === "boolean");
 export const lenientInteger = lenientValue((value): value is number => Number.isSafeInteger(value));
 
-/** Returns fields for an object schema. Each field has a given name and the schema {@link lenientText}. */
+/** Returns fields for an object schema, one for each name. Each field has the schema {@link lenientText}. */
 export function lenientTexts<Name extends string>(...names: Name[]): Record<Name, typeof lenientText>;
 export function lenientTexts(...names: string[]): Record<string, typeof lenientText> {
   return Object.fromEntries(names.map((name) => [name, lenientText]));
@@ -46,8 +46,8 @@ export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   );
 
 /**
- * Returns a schema for an optional list that would be misleading without its invalid items. Replaces these items with
- * `undefined`. A value that isn't a list yields `[undefined]`.
+ * Returns a schema for an optional list that would be misleading if invalid items were skipped. Replaces invalid
+ * items with `undefined` instead. A value that isn't a list yields `[undefined]`.
  */
 export const listWithGaps = <T extends z.ZodMiniType>(schema: T) => {
   const values = (value: unknown): (z.output<T> | undefined)[] | undefined => {

@@ -7,7 +7,7 @@ import { abortReason } from "./untilAborted.ts";
 
 /**
  * Creates a pool of keep-alive connections to one loopback origin. The pool has no timeouts, because each request has
- * its own. The pool doesn't decompress bodies, so requests must ask for the identity encoding. If given, `connect`
+ * a timeout. The pool doesn't decompress bodies, so requests must ask for the identity encoding. If given, `connect`
  * opens the connections instead of undici.
  */
 export function loopbackPool(origin: string, connect?: OpenConnection): ServiceDispatcher {

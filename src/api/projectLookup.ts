@@ -14,7 +14,7 @@ export type MissingProject =
   /** Several active projects have the name, possibly with different capitalization. */
   | { readonly kind: "ambiguous"; readonly projects: readonly Project[] }
   | { readonly kind: "absent"; readonly active: readonly Project[] }
-  /** The token works in only one project. Neither this project's ID nor its name, if known, was requested. */
+  /** The token works only in `project`, whose ID and name (if known) both differ from the requested project. */
   | { readonly kind: "otherToken"; readonly project: Project }
   /** The projects couldn't be fetched. If `error` is missing, some rows or pages couldn't be read. */
   | { readonly kind: "unclear"; readonly error?: ApiError }

@@ -79,7 +79,7 @@ export type ProjectReading =
  */
 const planPatienceMs = 10_000;
 
-/** Fetches complete lists in parallel (interface.md §4.2). Fails if a list is incomplete, as plans need all rows. */
+/** Fetches complete lists in parallel (interface.md §4.2). Fails if any is incomplete, because plans need all rows. */
 export async function readProject(
   client: ApiCaller,
   needs: ProjectNeeds,

@@ -15,7 +15,7 @@ export function encodePathSegment(
 ): { readonly ok: true; readonly encoded: string } | { readonly ok: false; readonly reason: SegmentReason } {
   if (value === "") return { ok: false, reason: "empty" };
   if (value === "." || value === "..") return { ok: false, reason: "dots" };
-  // Check the length before encoding, because encoding never makes the text shorter.
+  // Skip the encoding of a text that is already too long, because encoding never makes a text shorter.
   if (value.length > maxEncodedLength) return { ok: false, reason: "tooLong" };
   // Reject a lone surrogate, which would be sent as U+FFFD and thus as a different name.
   if (!value.isWellFormed()) return { ok: false, reason: "surrogate" };

@@ -61,7 +61,7 @@ export const Credential = z.object({
   totp_algorithm: lenientText,
   totp_digits: lenientInteger,
   totp_period: lenientInteger,
-  /** Missing in list responses. */
+  /** Omitted from list responses. */
   value_keys: lenientList(z.string()),
 });
 export type Credential = z.infer<typeof Credential>;

@@ -14,8 +14,8 @@ export interface RetryPolicy {
   /** True to retry refused requests even without `Retry-After`. */
   readonly retryWithoutRetryAfter: boolean;
   /**
-   * A request that may have been executed is repeated only within these times after the failure and after the first
-   * attempt, in milliseconds, and only once. If `replay` is missing, there are no limits.
+   * Limits for repeating a request that may have been executed: the maximum time since the failure and since the first
+   * attempt, in milliseconds. Such a request is repeated only once. If `replay` is missing, there are no limits.
    */
   readonly replay?: { readonly afterFailureMs: number; readonly afterFirstMs: number };
 }
@@ -23,8 +23,8 @@ export interface RetryPolicy {
 const writeTimeouts = { attemptMs: 30_000, operationMs: 60_000 } as const;
 const deletionPolicy = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
 /**
- * Retries a request only if the service certainly didn't execute it, because the request was never sent or the
- * service specified a time for the retry.
+ * Retries a request only if the service can't have executed it, because the request was never sent or the service
+ * specified a time for the retry.
  */
 const safeRetriesOnly = {
   hasEffect: true,
@@ -57,7 +57,7 @@ export const retryPolicies = {
   },
 } as const satisfies Readonly<Record<string, RetryPolicy>>;
 
-/** Allows ten retries per minute for all operations that share the budget, to spare a failing service. */
+/** Allows ten retries per minute for all operations that share the budget, so as not to overload a failing service. */
 export class RetryBudget {
   #retryTimes: number[] = [];
 

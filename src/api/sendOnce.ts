@@ -45,7 +45,7 @@ const timeoutReason = "expired";
 
 /**
  * Sends a request once (interface.md §5). Never rejects. A 2xx response is a success, and any other result is a
- * failure with a retry category. If the caller cancels, `dispatched` is true if the request had already been passed
+ * failure with a retry category. In a cancelled result, `dispatched` is true if the request had already been passed
  * to the dispatcher.
  */
 export async function sendOnce(

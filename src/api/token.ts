@@ -48,7 +48,7 @@ const minTokenLength = 8;
  */
 const minTextLength = 4;
 /**
- * The pattern for a secret matches at most this many of its characters, from the start. If a longer secret matches,
+ * Maximum number of characters of a secret to search for, from the secret's start. If a longer secret matches,
  * everything after the match is masked as well.
  */
 const maxSearchedLength = 1000;
@@ -125,7 +125,7 @@ function collectTexts(value: unknown): readonly string[] {
 /** Returns a pattern that matches a text in any encoding: URL, form, HTML, JSON or base64. */
 function patternSource(text: string): string {
   const isShort = text.length < minTokenLength;
-  // Remove a trailing high surrogate, which would never match.
+  // Remove a trailing high surrogate, because the pattern would never match with it.
   const begin = text.slice(0, maxSearchedLength).replace(/[\uD800-\uDBFF]$/, "");
   const bytes = String.fromCharCode(...utf8Encoder.encode(begin));
   const base64 = isShort

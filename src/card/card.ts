@@ -8,7 +8,7 @@ export interface CardValue {
   readonly tone?: CardTone;
   /** Shows the value in the editor's monospace font. Used for ids, names and codes. */
   readonly code?: true;
-  /** Tooltip with the ID of the object that the text names. */
+  /** Tooltip with the ID of the resource that the text names. */
   readonly hint?: string;
 }
 
@@ -67,12 +67,12 @@ export interface CardCountdown {
   readonly after: string;
 }
 
-/** A feature that is on, off or neither. `state` describes the current setting in words. */
+/** A feature in a grid. `on` is `undefined` if unknown. `state` describes the current setting in words. */
 export interface GridCell {
   readonly label: string;
   readonly on: boolean | undefined;
   readonly state: string;
-  /** See {@link CardRow.changed}. */
+  /** Marks the feature as changed. Contains the old value, for example "was off". */
   readonly changed?: string;
   /** Short explanation of the feature. May be empty. */
   readonly note: string;
@@ -203,7 +203,7 @@ export type BlockOf<Kind extends CardBlock["kind"], P = never> = Extract<
 export interface CardButton<P> {
   readonly press: P;
   readonly label: string;
-  /** Tooltip with the ID of the object that the text names. */
+  /** Tooltip with the ID of the resource that the label names. */
   readonly hint?: string;
   /** Set while this window uses an account other than the card's account. */
   readonly disabled?: true | undefined;
@@ -211,7 +211,7 @@ export interface CardButton<P> {
   readonly primary?: true;
 }
 
-/** The buttons of a card: up to two labelled buttons, a refresh icon and a menu. The summary recommends `next`. */
+/** The buttons of a card: up to two labelled buttons, a refresh icon and a menu. `next` is the recommended action. */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;

@@ -10,8 +10,8 @@ export type PageBlockOf<Kind extends PageBlock["kind"]> = BlockOf<Kind, string>;
 export type PageStrip = DayStrip<string>;
 
 /**
- * Messages from the editor to the page, sent as JSON. `show` renders a card and gives this rendering the number
- * `drawing`. `strips` updates the rendering with this number: each strip replaces the strip with the same key.
+ * Messages from the editor to the page, sent as JSON. `show` renders a card and assigns the number `drawing` to this
+ * rendering. `strips` updates the rendering with that number. Each strip replaces the strip with the same key.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }

@@ -1,4 +1,4 @@
-// Parses the command line.
+// Parses command-line arguments and contains the help page.
 import { parseArgs } from "node:util";
 import { nearestWord } from "../domain/file/problem.ts";
 

@@ -1,4 +1,4 @@
-// The commands `browsers`, which lists running browsers, and `browsers end`, which ends browsers by name, handle or ID.
+// The command `browsers`, which lists running browsers or, as `browsers end`, ends browsers by name, handle or ID.
 import { sessionIdOf, type BrowserSession } from "../api/browserSchemas.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Outcome } from "../api/errors.ts";
@@ -72,8 +72,8 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
 }
 
 /**
- * Ends the named browsers, but only if each name, handle or ID matches exactly one browser. Deletes by ID, because names can
- * be reused.
+ * Ends the named browsers, but only if each name, handle or ID matches exactly one browser. Deletes by ID, because
+ * names can be reused.
  */
 async function endBrowsers(
   { args, output, signal }: CommandContext,

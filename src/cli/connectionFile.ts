@@ -66,7 +66,7 @@ async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** If a file is missing, returns a message that suggests a similarly named file in its folder. */
+/** Returns a message that suggests a file with a similar name in the folder of a missing file, if there is one. */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   const folder = dirname(name);
   const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []), basename(name));
@@ -89,7 +89,7 @@ export async function loadFile(command: CommandContext): Promise<LoadedFile> {
   throw new CommandError((await misnamedFileHint(command.shell, name)) ?? words);
 }
 
-/** Prints the problems that end a command. With `--json`, prints only the problems. */
+/** Prints the problems that end a command. With `--json`, the printed object contains nothing else. */
 export function failWithProblems(
   output: CommandOutput,
   file: LoadedFile,
@@ -135,7 +135,7 @@ export async function readWantedProject(
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)
       throw new CommandError(words ?? `${name} doesn't exist.`);
-    // Stop, because the misnamed file may be for another project, in which the name belongs to another connection.
+    // Stop, because the misnamed file may specify a project that has a different connection with the same name.
     if (words !== undefined && args.project === undefined)
       throw new CommandError(`${words} To ignore that file, add --project.`);
     return {};
@@ -161,7 +161,7 @@ export async function resolveRealPath({ cwd }: CommandShell, name: string): Prom
 }
 
 /**
- * Finds out how to open a file. `descriptor` is the number of an open file such as /dev/fd/3. Pipes, devices, open
+ * Determines how to open a file. `descriptor` is the number of an open file such as /dev/fd/3. Pipes, devices, open
  * files and links to missing files are written directly, because an atomic write would replace them with a regular
  * file.
  */
@@ -208,7 +208,7 @@ export async function replaceFileAtomically(
   }
 }
 
-/** Also suggests an alternative to a folder, a socket, or a pipe that is open only in the other direction. */
+/** Returns the error message. Adds advice for a folder, a socket, or a pipe that is open in the wrong direction. */
 function fileFailureText(name: string, verb: "read" | "written", fault: unknown): string {
   const code = systemErrorCode(fault);
   const hint = ["EBADF", "EISDIR", "ENXIO"].includes(code) ? " Name a file, or use “-”." : "";

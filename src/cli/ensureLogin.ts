@@ -1,5 +1,5 @@
 // The command `ensure`, which makes sure that a connection is logged in. Never opens or prints a login URL, and never
-// supersedes a running login. Starts no login if another attempt could lock the account.
+// supersedes a running login. Doesn't start a login if another attempt could lock the account.
 import type { ApiCaller } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";

@@ -62,7 +62,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
         );
-      // Always write to a stream, even if no connection was added.
+      // Always write to a stream, because its reader expects the complete file even if no connection was added.
       if (text !== (read ?? "") || isStream) await replaceFileAtomically(command, name, text);
       output.line(
         `${connectionCountText(added.length)} added to ${name === "-" ? "the file" : name}.`,

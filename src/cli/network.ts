@@ -64,7 +64,7 @@ function isProxyAddress(address: string): boolean {
   return hostname !== "" && ["http:", "https:", "socks:", "socks5:"].includes(protocol);
 }
 
-/** True if NO_PROXY covers the host. Its entries are domains with their subdomains, IP addresses, networks or `*`. */
+/** True if NO_PROXY covers the host. Entries are domains (with subdomains), IP addresses, networks or `*`. */
 function bypassesProxy({ hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(?<=.)\.$/, "");
   return noProxy

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { type FileProblem, type TextRange, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
 
-/** The parts of the process that commands use. */
+/** The parts of the Node.js process that commands use. Tests replace them. */
 export interface CommandShell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -72,7 +72,7 @@ export class CommandOutput {
     else this.#lines.write(`\u001B[${colorCodes[color]}m${safe}\u001B[0m\n`);
   }
 
-  /** Prints a message to standard error. */
+  /** Prints a message to standard error, even with `--json`. */
   note(text: string): void {
     this.#clear();
     this.#shell.stderr.write(`${this.#escape(text)}\n`);

@@ -45,7 +45,7 @@ interface PreparedPlan {
   readonly plan: ChangePlan;
   readonly state: ServiceState;
   readonly place: PlanTarget;
-  /** The printed warnings, for `--json`. */
+  /** The printed warnings, as objects for `--json`. */
   readonly warnings: ReturnType<typeof printProblems>;
 }
 

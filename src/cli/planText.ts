@@ -53,8 +53,8 @@ function maskedValue(setting: SettingId, answers: ConnectionDraft): unknown {
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
 /**
- * Prints the requests that a plan sends, including the approved deletions. Changes that affect which sites
- * may receive a stored credential come first.
+ * Prints the requests that a plan sends, including the approved deletions. Changes that affect which sites may receive
+ * a stored credential come first.
  */
 export function printPlan(
   output: CommandOutput,

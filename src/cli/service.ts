@@ -41,13 +41,12 @@ const maxListedRows = 10;
 
 const listName = (list: UnreadList["list"]): string => (list === "providers" ? "credential providers" : list);
 
-/** Returns a label for a list row that couldn't be parsed. */
 function unreadRowLabel({ domain, id, name, profile_name }: UnreadRow): string {
   if (profile_name !== undefined) return connectionLabel({ domain, id, profile_name });
   return display(name ?? domain ?? id ?? "no name");
 }
 
-/** Fetches the service's state for a plan. Rejects with a {@link CommandError} if a list can't be fetched completely. */
+/** Fetches the service's state for a plan. Rejects with a {@link CommandError} if a list is incomplete. */
 export async function readServiceState(
   { args, output, signal }: CommandContext,
   client: ApiClient,
@@ -202,12 +201,11 @@ async function selectProject(
   );
 }
 
-/** Fetches the project that the token is bound to. Waits up to three seconds, because some services don't report it. */
+/** Fetches the project that the token is bound to. Stops after three seconds, because some services don't report it. */
 export function tokenProject(client: ApiClient, signal: AbortSignal): Promise<Project | undefined> {
   return boundProject(client, AbortSignal.any([signal, AbortSignal.timeout(3_000)]));
 }
 
-/** Explains why a project can't be used. */
 function lookupFailureText(wanted: string, lookup: MissingProject): string {
   const name = display(wanted);
   switch (lookup.kind) {

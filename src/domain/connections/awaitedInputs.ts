@@ -238,7 +238,7 @@ export function alternativesTo<Choice extends AwaitedInput>(
   const toSamePlace = ways.filter(({ maskedDestination: place }) =>
     fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
   );
-  // Codes can go to several phone numbers or email addresses. The destination in use is only known if exactly one
+  // Codes can be sent to several phone numbers or email addresses. The destination in use is known only if exactly one
   // choice matches.
   const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
   return ways.filter((way) => way.type !== "account" && inUse?.[0] !== way);

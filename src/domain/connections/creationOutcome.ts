@@ -36,7 +36,7 @@ export type CreationOutcome =
   | Extract<UnsuccessfulEnd, { readonly kind: "cancelled" | "unknown" }>;
 
 /**
- * Interprets the response to the first transmission. If the outcome is unknown because of an error, the caller must
+ * Interprets the response to the first create request. If the outcome is unknown because of an error, the caller must
  * check for the connection or send exactly the same request again. Sending the request twice never creates a second
  * connection, because a profile has at most one connection for a domain (interface.md §4.1, 409). After the user
  * cancels, the outcome contains no error, and no further requests must be sent.
@@ -82,7 +82,7 @@ export async function judgeSecondAttempt(
     return error.code === undefined
       ? { kind: "unknown", error }
       : { kind: "exists", error, id: undefined, isOurs: true };
-  // An invalid request has no effect, so the first transmission of the same request had none either.
+  // An invalid request has no effect, so the first request, which was identical, had no effect either.
   if (found.kind === "absent" || error.kind === "invalid")
     return { kind: "refused", error, earlier: found.kind };
   return { kind: "unknown", error };

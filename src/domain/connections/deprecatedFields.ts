@@ -16,7 +16,7 @@ export function deprecatedFields(
   );
 }
 
-/** Returns the time of the last health check, if necessary from the deprecated field. */
+/** Returns the time of the last health check. Falls back to the deprecated field `last_auth_at`. */
 export const lastCheckTime = ({ last_auth_at, last_auth_check_at }: ManagedAuth): string | undefined =>
   last_auth_check_at ?? last_auth_at;
 

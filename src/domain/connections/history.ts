@@ -14,7 +14,7 @@ export interface StatePeriod {
 
 /** The state of the connection and the completeness of its timeline. */
 export interface TimelineContext {
-  /** The current `status` (interface.md §2.1). */
+  /** The connection's current `status` (interface.md §2.1). */
   readonly status: string | undefined;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
@@ -143,8 +143,8 @@ function failureSince(entries: readonly TimelineEntry[], since?: StateFact): Tim
 }
 
 /**
- * Returns the past times at which the state was known, oldest first. Reversing the entries before sorting keeps
- * entries of the same second in order, because the service lists the newest entry first.
+ * Returns the past times at which the state was known, oldest first. The service lists the newest entry first, so the
+ * entries are reversed before sorting to keep entries with the same time in order.
  */
 function stateFacts(
   entries: readonly TimelineEntry[],

@@ -29,7 +29,7 @@ export interface HistoryDay {
   readonly now?: number;
 }
 
-/** The last seven days, drawn as a single line that extends to the end of the current day. */
+/** The last seven days, shown as a single line that extends to the end of the current day. */
 export interface HistoryWeek {
   /** Start of each day in milliseconds since 1970. */
   readonly midnights: readonly number[];

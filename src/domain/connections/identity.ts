@@ -3,7 +3,7 @@
 import { parseDomain } from "../draft/domainName.ts";
 import { caselessName, plainName } from "../text/names.ts";
 
-/** Domain and profile of a connection or of an entry in a connections file. Unknown parts are missing. */
+/** Domain and profile of a connection or of an entry in a connection file. Unknown parts are missing. */
 export interface ConnectionIdentity {
   readonly domain?: string | undefined;
   readonly profile_name?: string | undefined;
@@ -19,7 +19,7 @@ export type IdentityMatch<Connection> =
 
 /** Normalizes the spelling of a domain: ASCII (IDNA), lowercase, no trailing dot. */
 export function domainSpelling(domain: string): string {
-  // The service treats an address with a port or path, or with an escaped host, as a different domain.
+  // The service treats an address with a port, a path or percent-encoded characters as a different domain.
   const read = /[/\\:?#@%]/.test(domain) ? undefined : parseDomain(domain);
   return read?.domain ?? domain.toLowerCase();
 }

@@ -41,10 +41,9 @@ function settingUpdate<Id extends SettingId>(
 }
 
 /**
- * Returns the changes that make a connection's settings match the answers. If the login page or the allowed domains
- * have no answer, they are cleared. Without an answer, any other setting stays unchanged, because no request can
- * remove its value. A credential can't be removed either, and an answer with an unanswered follow-up question changes
- * nothing.
+ * Returns the changes that make a connection's settings match the answers. A login page or list of allowed domains
+ * without an answer is cleared. Any other setting without an answer stays unchanged, because no request can remove its
+ * value. A credential can't be removed either. An answer with an unanswered follow-up question changes nothing.
  */
 export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): SettingChanges {
   const now = draftFromConnection(before);
@@ -81,16 +80,16 @@ export function connectionUpdate(
 
 /** Returns the update request for the given settings. Omits changes that the API has no way to make. */
 export function updateOfSettings(
-  those: readonly SettingId[],
+  settings: readonly SettingId[],
   now: ConnectionDraft,
   then: ConnectionDraft,
 ): ManagedAuthUpdateRequest {
-  return those.map((setting) => settingUpdate(setting, now, then) ?? {}).reduce(mergeRequestParts, {});
+  return settings.map((setting) => settingUpdate(setting, now, then) ?? {}).reduce(mergeRequestParts, {});
 }
 
 /**
- * Returns the settings that both the user and another client have changed, to different values. `base` is the
- * connection before these changes.
+ * Returns the settings that the user and another client have changed to different values. `base` is the connection
+ * before both changes.
  */
 export function conflictingSettings(
   base: ManagedAuth,
@@ -117,16 +116,16 @@ export function rebaseAnswers(
   return replaceAnswers(kept, answers, draftFromConnection(now));
 }
 
-/** Takes the answers for the settings in `those` from the draft `of`, and all others from the draft `others`. */
+/** Returns the draft `base`, but with the answers from the draft `source` for the given settings. */
 export function replaceAnswers(
-  those: readonly SettingId[],
-  of: ConnectionDraft,
-  others: ConnectionDraft,
+  settings: readonly SettingId[],
+  source: ConnectionDraft,
+  base: ConnectionDraft,
 ): ConnectionDraft {
-  const ofThose: ReadonlySet<string> = new Set(those);
+  const replaced: ReadonlySet<string> = new Set(settings);
   return Object.fromEntries([
-    ...Object.entries(others).filter(([field]) => !ofThose.has(field)),
-    ...Object.entries(of).filter(([field]) => ofThose.has(field)),
+    ...Object.entries(base).filter(([field]) => !replaced.has(field)),
+    ...Object.entries(source).filter(([field]) => replaced.has(field)),
   ]);
 }
 

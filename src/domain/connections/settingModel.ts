@@ -28,7 +28,7 @@ export interface ReportedSettings extends Pick<
     | undefined;
 }
 
-/** Follow-up steps of the wizard, which some answers add after the step of their field. */
+/** Steps that the wizard adds after a field's step if the answer requires further questions. */
 export type FollowUpStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
 
 export type CreateRequestPart = Partial<ManagedAuthCreateRequest>;

@@ -2,8 +2,8 @@ import type { Entitlements } from "../../api/schemas.ts";
 import type { CredentialAnswer } from "./settings.ts";
 
 /**
- * True if vault items that are filled from a connection stop working when `then` replaces the connection's stored
- * credential.
+ * True if vault items that are filled from a connection stop working when the connection's credential changes from
+ * `now` to `then`. Such vault items need a stored credential.
  */
 export function breaksVaultItems(
   entitlements: Entitlements | undefined,

@@ -9,7 +9,7 @@ export type StepMove<Field> =
 
 /** Order of a draft's questions, ending with the review. */
 export interface StepSequence<Draft, Step extends string, Field> {
-  /** Questions in order, including the review. Empty for an edit, which opens questions from the review. */
+  /** Questions in order, including the review. Empty for an edit, because an edit opens questions from the review. */
   readonly steps: (draft: Draft) => readonly Step[];
   /** Returns the question at which to resume a draft. */
   readonly firstOpen: (draft: Draft) => StepPosition<Step, Field>;

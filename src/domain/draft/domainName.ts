@@ -2,7 +2,7 @@
 export type ParsedDomain =
   | {
       readonly ok: true;
-      /** The host in ASCII, which is the form that requests contain. */
+      /** The host in ASCII, as requests contain it. */
       readonly domain: string;
       /** True if the text contains more than the host, or spells it differently. */
       readonly reduced: boolean;

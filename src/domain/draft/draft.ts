@@ -39,28 +39,28 @@ export function withDefault(draft: ConnectionDraft, field: FieldId): ConnectionD
   return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));
 }
 
-/** Builds a draft from one function per field. Undefined answers are omitted. */
+/** Builds a draft by calling `answer` for each field. Omits undefined answers. */
 function buildDraft(answer: <Id extends FieldId>(field: Id) => ConnectionDraft[Id]): ConnectionDraft {
   const entries = fieldIds.map((field) => [field, answer(field)] as const);
   return Object.fromEntries(entries.filter(([, given]) => given !== undefined));
 }
 
 /**
- * Converts an existing connection (interface.md §2.1) to a draft for changing or duplicating it. The draft omits
- * unreported settings. Values aren't validated, because the connection already has them.
+ * Converts an existing connection (interface.md §2.1) to a draft for changing or duplicating the connection. Values
+ * aren't validated, because the connection already has them.
  */
 export function draftFromConnection(connection: ManagedAuth): ConnectionDraft {
   return draftFromReported(withFallbacks(connection));
 }
 
-/** Converts a request (interface.md §4.1) to a draft. Omitted settings count as answered with the default. */
+/** Converts a create request (interface.md §4.1) to a draft. Given telemetry categories count as an explicit choice. */
 export function draftFromRequest(request: ManagedAuthCreateRequest): ConnectionDraft {
   const answers = draftFromReported(request);
   const telemetry = withChosenCategories(answers.telemetry, request.browser?.telemetry);
   return { ...answers, ...(telemetry && { telemetry }) };
 }
 
-/** Converts reported or requested settings to answers. Omitted settings count as answered with the default. */
+/** Converts settings to answers. A missing proxy or credential yields the default, any other setting no answer. */
 export function draftFromReported(reported: ReportedSettings): ConnectionDraft {
   return buildDraft((field) => connectionFields[field].readReported(reported));
 }

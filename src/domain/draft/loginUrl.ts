@@ -37,7 +37,7 @@ const unescapedPattern = /[|[\]\\^`{}]|%(?![\da-f]{2})/gi;
 
 function escapeUrl({ href, origin }: URL): string {
   const [before = "", ...fragments] = href.slice(origin.length).split("#");
-  // Only the first "#" starts the fragment.
+  // Only the first "#" starts the fragment. Escape all others.
   const fragment = fragments.length > 0 ? `#${fragments.join("%23")}` : "";
   return origin + (before + fragment).replace(unescapedPattern, encodeURIComponent);
 }
@@ -50,7 +50,7 @@ export interface LoginUrlFault {
   readonly instead: string | undefined;
 }
 
-/** Finds the problem with a login page's address in a connections file. Ignores leading and trailing spaces. */
+/** Finds the problem with a login page's address in a connection file. Ignores leading and trailing spaces. */
 export function findLoginUrlFault(text: string): LoginUrlFault | undefined {
   const typed = text.trim();
   const url = URL.parse(typed);

@@ -15,7 +15,7 @@ export type DraftPosition = course.StepPosition<StepId, FieldId>;
 
 export type DraftMove = course.StepMove<FieldId>;
 
-/** The wizard's steps in order, ending with the review. */
+/** The wizard's steps for a new connection. These fields have no follow-up questions. */
 export const wizardSteps: readonly StepId[] = [...askedFields, "review"];
 
 /** Returns the questions for a field. Some answers add follow-up questions. */

@@ -138,7 +138,7 @@ export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBou
   return undefined;
 }
 
-/** Parses a bound and adds its usage. If the entitlements report no value, uses the one from `GET /org/limits`. */
+/** Parses a bound and adds its usage. If the entitlements report no value, uses the value from `GET /org/limits`. */
 function boundOf(key: string, reported: unknown, unit: LimitUnit | undefined, usage?: OrgLimits): PlanBound {
   if (unit === undefined) return { key, value: parseUndefinedKey(reported), unit };
   const { maximum, used } = usageOf(key, usage);
@@ -250,7 +250,7 @@ export function likelyMissingFeature(
 /** Matches the identifiers that the service uses. URLs and long texts don't match. */
 const identifierPattern = /^[\w .-]{1,100}$/;
 
-/** Placeholder that is stored for an unreadable number. The placeholder isn't a valid limit either. */
+/** Stored in place of an unreadable number. A negative limit isn't valid, so it stays unreadable when it is loaded. */
 const unreadableNumber = -1;
 
 /**

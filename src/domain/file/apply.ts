@@ -28,18 +28,18 @@ export interface ApplyPorts extends ConnectionRequests {
 /** The kinds of deletions that the user approved. Creations and changes need no separate approval. */
 export interface ApprovedDeletions {
   /**
-   * Also delete surplus connections, except those that may have been renamed. Surplus connections match `owns` but
-   * aren't declared in the file.
+   * Also delete surplus connections, except those that may have been renamed. Surplus connections match the file's
+   * `owns` patterns but aren't declared in the file.
    */
   readonly prune: boolean;
-  /** Also delete surplus connections that may have been renamed. */
+  /** Also delete surplus connections (see `prune`) that may have been renamed. */
   readonly replace: boolean;
 }
 
 export type PlanTask =
   CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
 
-/** Returns the object with a task's domain and profile: the connection to delete, or otherwise the file's entry. */
+/** Returns the connection that the task deletes or, for any other task, the entry in the file. */
 export function taskSubject(task: PlanTask): DeclaredEntry | ManagedAuth {
   if (task.kind === "delete") return task.connection;
   return task.entry;

@@ -21,8 +21,8 @@ export interface ImportedFile {
   readonly text: string;
   readonly added: readonly ManagedAuth[];
   /**
-   * Connections that weren't added, because a file can't contain their names, or can't contain them together with
-   * similar names, such as the same name with different capitalization.
+   * Connections that weren't added, because a file can't contain their names or because another connection's name
+   * differs only in spelling, such as capitalization.
    */
   readonly unwritable: readonly ManagedAuth[];
   /**

@@ -70,6 +70,6 @@ function extractHost(word: string): string | undefined {
     .replace(/^.*@/s, "")
     .replace(/:[\d*]*$/, "");
   const read = parseAllowedDomain(host);
-  // A wildcard can't precede an IP address.
+  // Reject a wildcard before an IP address, such as `*.127.0.0.1`.
   return read.ok && URL.canParse(`https://${read.domain}/`) ? read.domain : undefined;
 }

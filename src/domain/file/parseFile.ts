@@ -232,8 +232,8 @@ class FileTreeReader {
     defaults: FileDefaults,
     defaultsNode: Node | undefined,
   ): DeclaredEntry | undefined {
-    // Merge each setting separately. A reference in the entry replaces the whole reference in `defaults`, so that the
-    // keys of the two references are never combined.
+    // Merge each setting separately. A reference in the entry, such as a proxy, replaces the whole reference in
+    // `defaults`, so that the keys of the two references are never combined.
     const { domain: host, profile_name: profile } = own;
     const entry: FileEntry = {
       ...mergeRequestParts<FileDefaults>(defaults, own),

@@ -43,13 +43,13 @@ export interface ChangePlan {
   /** The planned creations and changes, and the entries that already match their connection. */
   readonly steps: readonly PlanStep[];
   /**
-   * Connections that `owns` covers but the file doesn't declare. These connections are deleted only if the user
-   * enables pruning.
+   * Connections that match the file's `owns` patterns but that the file doesn't declare. These connections are deleted
+   * only if the user enables pruning.
    */
   readonly deletions: readonly ManagedAuth[];
   /**
-   * Surplus connections that may have been renamed. Deleting them requires a separate confirmation, because their
-   * logins would be lost.
+   * Undeclared connections whose entry in the file may have been renamed. Deleting them requires a separate
+   * confirmation, because their logins would be lost.
    */
   readonly renames: readonly ManagedAuth[];
   /**
@@ -102,7 +102,7 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
   };
 }
 
-/** Returns connections that `owns` covers but the file doesn't declare, not even in a different spelling. */
+/** Returns connections that match `owns` but that the file doesn't declare, not even in a different spelling. */
 function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): readonly ManagedAuth[] {
   const declared = new ConnectionIndex(file.connections);
   return connections.filter(
@@ -167,8 +167,8 @@ export function planUpdate(
   const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
   const compared = entry.settings.map((setting) => {
     const byId = compareForPlan(setting, then, now);
-    // If the IDs can't be compared, compare the names. A name without a matching resource has no ID but still differs
-    // from the current reference.
+    // If the IDs can't be compared, compare the names. A name that matches no resource can't be converted to an ID, but
+    // it differs from the current resource's name.
     return [setting, byId === "unknown" ? compareForPlan(setting, thenNamed, nowNamed) : byId] as const;
   });
   const unverified = compact(...compared.map(([setting, is]) => is === "unknown" && setting));

@@ -7,7 +7,7 @@ export interface TextRange {
   readonly length: number;
 }
 
-/** Returns the range of a node or problem. */
+/** Returns only the range of a node or problem, without its other properties. */
 export const toRange = ({ length, offset }: TextRange): TextRange => ({ offset, length });
 
 /** A problem in a file. If any problem is an error, no request is sent. */
@@ -173,8 +173,8 @@ function editDistance(one: string, other: string, most: number): number {
 }
 
 /**
- * Cached line offsets of the text that was read last. Without the cache, splitting a text of 5 MB once per problem
- * takes minutes.
+ * Cached line offsets of the most recent text. Without the cache, splitting a text of 5 MB once per problem takes
+ * minutes.
  */
 let lastLines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
