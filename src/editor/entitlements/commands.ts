@@ -69,7 +69,7 @@ export async function showEntitlements(
     void parts.log.logFailure("usage", addUsage(parts, reading, report));
     return;
   }
-  // A failure doesn't record its account, so the window must still use this account.
+  // Only show the failure if the window still uses the account, because the failure may be about another account.
   const { state: now } = parts.session;
   if (failure !== undefined && now.kind === "signedIn" && now.account.id === access.account.id)
     await parts.panel.show({ card: noEntitlementsCard(context, failure), accountId, tab });
@@ -82,6 +82,6 @@ async function addUsage(
 ): Promise<void> {
   await entitlements.loadUsage();
   const { reading } = entitlements.state;
-  // Ignore entitlements from a newer fetch, because they have their own page.
+  // Skip the update if the entitlements were fetched again in the meantime. Newer entitlements have their own page.
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }

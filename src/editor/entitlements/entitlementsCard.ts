@@ -65,7 +65,7 @@ import { compact } from "../../domain/compact.ts";
 
 /**
  * Builds the card of all entitlements (interface.md §2.8). If `failure` is given, the entitlements are marked as
- * outdated. `explained` is the feature that a refused request needed.
+ * outdated. `explained` is the feature that a refused request requires.
  */
 export function entitlementsCard(
   context: ResultContext,

@@ -144,8 +144,8 @@ function groupText(id: GroupId, rows: number): RowText {
 }
 
 /**
- * Builds the text of a feature's row. The icon and the group show if the plan includes the feature. `heard` adds this
- * information for screen readers.
+ * Builds the text of a feature's row. The icon and the group show whether the plan includes the feature. The
+ * accessibility label repeats this information for screen readers.
  */
 function featureText(feature: FeatureFacts): RowText {
   const label = featureLabel(feature.key);

@@ -59,7 +59,7 @@ function trialPlanText(
   if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("trial"));
   if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", formatShortDate(endsAt)));
   if (daysLeft === 0) return trial(l10n.t("trial ends today"));
-  // A separately reported effective plan is in effect until the trial ends.
+  // If the service reports an effective plan separately, that plan is in effect until the trial ends.
   if (effective_id === undefined) return trial(l10n.t("trial ends {0}", formatShortDate(endsAt)));
   return l10n.t("{0} until {1}", name, formatShortDate(endsAt));
 }

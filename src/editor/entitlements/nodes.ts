@@ -115,7 +115,7 @@ export function planRows({ effective_id, id, status, trial }: PlanFacts): readon
   );
 }
 
-/** Functions that return the ID of a fact. The ID doesn't depend on the row that shows the fact. */
+/** The IDs of facts. An ID doesn't depend on the row that shows the fact. */
 export const planId = ({ key }: PlanRow): string => `plan/${key}`;
 export const featureId = ({ key }: FeatureFacts): string => rowId("features", key);
 export const boundId = (feature: FeatureFacts, { key }: PlanBound): string =>

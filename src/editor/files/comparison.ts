@@ -48,8 +48,8 @@ export class PlanComparisons implements Disposable {
   }
 
   /**
-   * Opens the comparison of a plan in the editor group that shows the connection file, with the service on the left
-   * and the file on the right. Never splits the editor area, because VS Code doesn't report if there is enough space.
+   * Opens the comparison of a plan in the editor group that shows the connection file, with the service on the left and
+   * the file on the right. Never splits the editor area, because VS Code doesn't report whether there is enough space.
    * Doesn't cover a webview in that group unless the user asked for the comparison.
    */
   async open(planned: PlannedFile, { isAsked }: { readonly isAsked: boolean }): Promise<void> {

@@ -1,4 +1,3 @@
-// Diagnostics of connection files.
 import { Diagnostic, DiagnosticSeverity, l10n, type TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIndex } from "../../domain/connections/identity.ts";
@@ -49,7 +48,7 @@ export function documentProblems(document: TextDocument, plan?: ChangePlan): rea
   return plan?.problems ?? parseDocument(document).file.problems;
 }
 
-/** True if a plan can change the severity of the problem or remove the problem. */
+/** True if a plan can change the problem's severity or show that there is no problem. */
 const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
@@ -79,14 +78,14 @@ function diagnosticAt(
   return diagnostic;
 }
 
-/** An entry for a connection with a last login that was blocked at `domains`, which still aren't allowed. */
+/** An entry of the file. The last login of its connection was blocked at `domains`, which still aren't allowed. */
 export interface BlockedLogin {
   readonly entry: OutlineEntry;
   readonly connection: ManagedAuth;
   readonly domains: readonly string[];
 }
 
-/** Finds entries with a last login that led to a blocked domain. Omits domains that the file now allows. */
+/** Finds entries of connections whose last login was blocked. Omits blocked domains that the file now allows. */
 export function findBlockedLogins(
   document: TextDocument,
   connections: ConnectionIndex<ManagedAuth>,

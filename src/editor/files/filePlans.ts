@@ -53,7 +53,7 @@ export type PlanResult =
   | { readonly kind: "notStarted"; readonly fault: unknown }
   | { readonly kind: "cancelled" };
 
-/** The results without a plan, except for a file with errors and a cancelled request. */
+/** The reasons why there is no plan, except for a cancelled request and a file with errors. */
 export type MissingPlan = Exclude<PlanResult, PlannedFile | InvalidFile | { readonly kind: "cancelled" }>;
 
 interface FilePlanParts {
@@ -63,7 +63,7 @@ interface FilePlanParts {
 
 /**
  * Returns the project that a file names, or "" for the default project. Returns undefined for a file without content,
- * which fits every project.
+ * because such a file fits every project.
  */
 export function projectOf({ connections, owns = [], project }: ProjectFile): string | undefined {
   return project ?? (connections.length + owns.length === 0 ? undefined : "");
@@ -81,7 +81,7 @@ interface ProjectFile extends Pick<ParsedFile, "project"> {
 export class FilePlans implements Disposable {
   readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
-  /** True for each file project that is the window's project. The keys are the results of {@link projectOf}. */
+  /** Stores if a file's project is the window's project. The keys are the results of {@link projectOf}. */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions: readonly Disposable[];

@@ -28,8 +28,8 @@ interface PlanAttempt {
   readonly at: number;
   readonly stop: AbortController;
   /**
-   * The outcome of comparing the document with the service. `result` and `doneAt` are missing while the comparison
-   * runs.
+   * The result of planning and the time at which planning finished. Both are missing while the document is being
+   * planned.
    */
   readonly result?: PlanResult;
   readonly doneAt?: number;
@@ -129,7 +129,7 @@ export class FileStatuses implements Disposable {
       case "signedOut":
       case "untrusted":
         return result;
-      // Report these results as "planning", because the current text is about to be planned.
+      // Report the other results as "planning", because the current text is planned next.
       case "cancelled":
       case "invalid":
       case "planned":
@@ -164,8 +164,8 @@ export class FileStatuses implements Disposable {
     if (this.#attempts.get(document) !== begun) return;
     this.#attempts.set(document, { ...begun, result, doneAt: Date.now() });
     this.#changed.fire(undefined);
-    // Check the text again if it changed during planning, because the timer that was started by typing may already
-    // have fired.
+    // If the text changed during planning, check it again, because the typing timer may have fired before the plan was
+    // done.
     if (version !== document.version) await this.refreshAfterEdit(document);
   }
 }

@@ -146,7 +146,7 @@ export class FileLanguageFeatures implements Disposable {
           void this.#refreshVisible();
         }),
       );
-      // Dispose of the new subscriptions if this object was disposed while they were created.
+      // If this object was disposed while the subscriptions were created, dispose of them now.
       if (this.#isDisposed) this.dispose();
       return (this.#built = { parts, standings });
     });

@@ -27,7 +27,7 @@ export async function completeNames(
   );
 
   async function listRows(): Promise<readonly NamedResource[]> {
-    // The profile's name serves as the ID of a domain, because several profiles can have the same domain.
+    // Use the profile's name as the ID of a domain, because several profiles can have the same domain.
     if (of === "domains")
       return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
     const model = of === "destinations" ? destinations : listed[of];
@@ -41,7 +41,7 @@ export async function completeNames(
     completion.detail = display(completionDetail(of, name, same, connections));
     completion.insertText = JSON.stringify(accepted);
     completion.filterText = JSON.stringify(name);
-    // Sorts before the empty text that the file's schema suggests.
+    // The leading space sorts this completion before the empty text that the file's schema suggests.
     completion.sortText = ` ${name}`;
     completion.range = toRange(document, range);
     return completion;

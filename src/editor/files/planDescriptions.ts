@@ -28,7 +28,7 @@ export function displayConnectionName(connection: ConnectionIdentity & { readonl
 
 /**
  * Formats the settings that a step of a plan sends: the new value and, for an existing connection, the current value.
- * Addresses are shown without their queries, unless `become` formats the new value differently.
+ * By default, addresses are shown without their queries. `become` can format new values differently.
  */
 export function changeLines(
   step: PlanStep,

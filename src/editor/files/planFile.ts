@@ -32,7 +32,7 @@ export async function runPlanFile(
   if (planned === undefined) return;
   await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
-  // Show the page first. A comparison that opens automatically then doesn't cover the page.
+  // Open the comparison after the page. A comparison that opens automatically then doesn't cover the page.
   if (isNew && !isEmptyPlan(planned.plan))
     await parts.comparisons.open(planned, { isAsked: compare === true });
   else parts.comparisons.update(planned);

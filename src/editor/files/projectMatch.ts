@@ -53,7 +53,7 @@ export async function matchProject(
   const current = { id, name: name ?? id };
   if (account.project === undefined) {
     if (inUse === id) return { kind: "sameProject", account };
-    // Requests name the project explicitly, because a project called "default" may not be the default one.
+    // Later requests name this project explicitly, because a project called "default" may not be the default project.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     return isDefault ? { kind: "sameProject", account: inProject(account, current) } : otherProject;
   }
@@ -86,7 +86,9 @@ export function describeOtherProject({ account, lookup, declared }: OtherProject
   }
 }
 
-/** Returns the label and arguments of a command that switches the window to the file's project, if it can be used. */
+/**
+ * Returns the label and arguments of a command that switches to the file's project, or undefined if that can't be used.
+ */
 export function projectSwitch({ declared, lookup }: OtherProject) {
   if (lookup.kind !== "found") return undefined;
   const { id, name = id } = lookup.project;
@@ -94,8 +96,8 @@ export function projectSwitch({ declared, lookup }: OtherProject) {
 }
 
 /**
- * Returns a message button that switches the window to the file's project. If that project can't be used, the button
- * prompts for a project.
+ * Returns a button for a notification that switches the window to the file's project. If that project can't be used,
+ * the button prompts for a project.
  */
 export function switchProjectAction(start: StartCommand, other: OtherProject): NotifyAction {
   const { args = {}, label = l10n.t("Choose Project…") } = projectSwitch(other) ?? {};

@@ -30,9 +30,9 @@ export interface TaskOutcome {
 }
 
 /**
- * Sends the confirmed tasks of a plan while a notification offers to cancel. Returns the outcomes in the order in
- * which the tasks were sent. Prompts about settings that another client has changed in the meantime. With `asks:
- * false`, which agents use, such settings are skipped. Aborting `also` cancels the tasks, too.
+ * Sends the confirmed tasks of a plan while a notification offers to cancel. Returns the outcomes in the order in which
+ * the tasks were sent. If another client has changed a setting in the meantime, prompts about that setting or, with
+ * `asks: false`, skips it. Agents use `asks: false`. Aborting `also` cancels the tasks, too.
  */
 export async function sendPlan(
   parts: FilesContext,

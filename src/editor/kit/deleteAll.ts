@@ -21,7 +21,7 @@ export async function deleteAll<T, R>(
     title,
     async (report, signal) => {
       let done = 0;
-      /** Waiting time that a rate limit requires before the next deletion, formatted for display, or "" if none. */
+      /** How long a rate limit delays the next deletion, formatted for display. Empty if there is no delay. */
       let confirmed = "";
       const tell = (): void =>
         report(

@@ -112,7 +112,7 @@ async function runChosenAction(chosen: string | undefined, actions: readonly Not
   try {
     if (action !== undefined) await runForUser(() => action.run());
   } catch (fault) {
-    // No caller awaits the button of a message, so an error thrown here would be lost.
+    // No caller waits for a message's button, so an error thrown here would be lost.
     if (reportActionFault === undefined) throw fault;
     reportActionFault(fault);
   }

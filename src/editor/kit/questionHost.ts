@@ -1,6 +1,6 @@
-// Decides when a question may open. A question opens immediately only if the user is still waiting for the command
-// that asks. Otherwise the question would catch keys that the user types elsewhere, so it waits behind a notification
-// and a status bar item.
+// Decides when a question may open. A question opens immediately only if the user is still waiting for the command that
+// asks. Otherwise the question would catch keys that the user types elsewhere, so a notification and a status bar item
+// offer to open it.
 import { l10n, type InputBox, type QuickPick, type QuickPickItem } from "vscode";
 import { setContext } from "./contextKeys.ts";
 import { readSetting } from "./settings.ts";

@@ -39,7 +39,7 @@ export function runForUser<T>(work: () => T): T {
   return interactionStorage.run(interaction, work);
 }
 
-/** Runs an agent's request in a new interaction without the user, so that no list or input opens for the request. */
+/** Runs an agent's request in a new interaction without the user, so that the request never opens a list or input. */
 export function runForAgent<T>(work: () => T): T {
   return interactionStorage.run({ user: "agent" }, work);
 }
@@ -101,7 +101,7 @@ export function isUserTyping(): boolean {
   return lastTypedAt > lastActiveAt && window.activeTextEditor !== undefined;
 }
 
-/** Milliseconds since the user's last command or answer. Very large if the user has then left the interaction. */
+/** Milliseconds since the user's last command or answer. Very large if the user has left the interaction since then. */
 export function msSinceUserActive(): number {
   return Date.now() - lastActiveAt;
 }

@@ -20,7 +20,7 @@ const waitingEmitter = new EventEmitter<void>();
 /** Fires when a question starts or stops waiting. */
 export const onDidChangeWaiting = waitingEmitter.event;
 
-/** True if the status bar item for waiting questions is shown. The extension's other items are then hidden. */
+/** True if the status bar item for waiting questions is shown. The extension hides its other items meanwhile. */
 export function isAnythingWaiting(): boolean {
   return waitingQuestions.length > 0;
 }

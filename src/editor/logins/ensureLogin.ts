@@ -11,14 +11,13 @@ import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { LoginManager } from "./loginManager.ts";
 import { waitForLogin } from "./loginWaiting.ts";
 
-/** The dependencies of {@link ensureTrackedLogin}. */
 export interface EnsureTrackedDeps {
   readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock | undefined;
   /**
-   * Called after {@link ensureTrackedLogin} has started a login. Registers the caller as the reporter of the login's
-   * end, which the caller receives in the result. The returned function cancels the registration. It is called when
-   * the end is certain, or when waiting stops before the end.
+   * Called with the login's key after {@link ensureTrackedLogin} has started a login. Registers the caller to report
+   * the login's end, which is part of the result, so that no notification is shown. The returned function ends the
+   * registration. It is called when the end is known, or when {@link ensureTrackedLogin} stops waiting for the end.
    */
   readonly report?: (key: string) => () => void;
 }
@@ -51,7 +50,7 @@ export async function ensureTrackedLogin(
   };
 
   const observe: EnsureDeps<string>["observe"] = async (connection, key) => {
-    // The login that was just started may already have ended.
+    // Don't track a login again that was just started, because it may already have ended.
     if (key === undefined || logins.of(accountId, id)?.key !== key) logins.follow(access, connection);
     patienceEndsAt ??= clock.now() + ensurePatienceMs;
     const decided = await waitForLogin<ObservedLogin>(

@@ -19,7 +19,7 @@ const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 const followPollMs = { lively: 2000, later: 5000 } as const;
 /** Maximum number of open streams per window. Further logins are polled. */
 const maxStreams = 4;
-/** Minimum average interval between a window's polls of logins of other clients and windows, in milliseconds. */
+/** Minimum average interval between polls of logins that the user doesn't handle in this window, in milliseconds. */
 const pollSpacingMs = 250;
 /**
  * Poll intervals while a stream is open, in milliseconds. Polling is needed because streams can miss events.
@@ -33,7 +33,7 @@ const maxEventsPerSecond = 100;
 /** How long a login is still tracked after its deadline, in milliseconds. */
 const deadlineGraceMs = 30_000;
 
-/** Tracks an identified login and records its end. Never rejects. */
+/** Tracks a login after it was identified, and records its end. Never rejects. */
 export async function trackLogin(login: TrackedLogin): Promise<void> {
   login.finish(await new LoginFollower(login).run());
 }

@@ -18,7 +18,6 @@ import { submitInput } from "./loginRequests.ts";
 import { StoredLogins } from "./storedLogins.ts";
 import { LoginTimes } from "./loginTimes.ts";
 
-/** The dependencies of {@link LoginManager}. */
 export interface LoginManagerOptions {
   readonly session: ActiveSession;
   readonly store: AccountStore;
@@ -27,10 +26,10 @@ export interface LoginManagerOptions {
   readonly clock?: Clock;
 }
 
-/** Interval in milliseconds at which to check if another window has finished starting a login. */
+/** Interval at which to check whether another window has finished starting a login, in milliseconds. */
 const startLockRetryMs = 1000;
 
-/** Starts, answers and tracks logins, including those that this window took over or saw running. Has no UI. */
+/** Starts, answers and tracks logins, including logins that other windows or clients have started. Has no UI. */
 export class LoginManager implements Disposable {
   readonly #options: LoginManagerOptions;
   readonly #closing = new AbortController();
@@ -86,7 +85,7 @@ export class LoginManager implements Disposable {
     if (tracked !== undefined) return tracked.snapshot;
     const before = this.of(access.account.id, connection.id);
     const isSame = isAbandoned(before) && before.connection?.flow_expires_at === connection.flow_expires_at;
-    // Keep the key if this is the login that the user had stopped tracking.
+    // If this is the login that the user had asked to stop tracking, keep its key.
     const { key, startedHere } = isSame ? before : {};
     const running = this.#replaceTracked(access, connection.id, { connection, key, startedHere });
     if (isAttended) running.attend();
@@ -107,7 +106,7 @@ export class LoginManager implements Disposable {
     return (await this.#trackedLogin(accountId, connectionId)?.storedKey) !== undefined;
   }
 
-  /** Returns true in exactly one window, which must then report the end of the login. */
+  /** Returns true in exactly one of the user's windows. That window must then report the end of the login. */
   async claimReport({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
     const running = this.#trackedLogin(accountId, connectionId);
     if (end === undefined || end.kind === "stopped" || running?.snapshot.key !== key) return false;
@@ -134,7 +133,7 @@ export class LoginManager implements Disposable {
       if (this.#trackedLogin(accountId, row.id) !== before) continue;
       // The login is no longer running. Find out how it ended.
       const login = this.#replaceTracked(access, row.id, { connection: row, storedKey: one.key });
-      // If the window was closed before the response to its login request, the login may never have started.
+      // If the window that started the login was closed before the response arrived, the login may never have started.
       if (one.target.kind !== "is") void followLostStart(login, one);
       else {
         login.identify(one.target);
@@ -144,9 +143,9 @@ export class LoginManager implements Disposable {
   }
 
   /**
-   * Sends one login request and tracks the login. Resolves when it is known if the login is running. If another login
-   * is running and may not be superseded, returns that login. Waits while another window starts a login for the same
-   * connection.
+   * Sends one login request and tracks the login. Resolves when it is known whether the login is running. If another
+   * login is running and may not be superseded, returns that login. Waits while another window starts a login for the
+   * same connection.
    */
   async start(
     access: AccountAccess,
@@ -169,7 +168,7 @@ export class LoginManager implements Disposable {
         if (meanwhile !== undefined && meanwhile !== before)
           return { kind: "running", login: meanwhile.snapshot };
         if (unmark !== undefined) return await this.#start(access, id, startOptions, signal);
-        // Another window is starting a login, which the user hasn't agreed to cancel.
+        // Wait until another window has started its login. The user hasn't agreed to cancel that login.
         startOptions = { ...options, supersede: false };
         if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
           return { kind: "notStarted", error: undefined };
@@ -194,7 +193,7 @@ export class LoginManager implements Disposable {
     return end;
   }
 
-  /** Fetches the connection immediately. Called after an unconfirmed sign that the login may have changed. */
+  /** Fetches the connection immediately. Called after an unconfirmed indication that the login may have changed. */
   readNow(accountId: string, connectionId: string): void {
     this.#unendedLogin(accountId, connectionId)?.readNow();
   }

@@ -7,10 +7,10 @@ import { waitsForSameAnswer } from "../../domain/login/loginPause.ts";
 import type { SubmitOutcome } from "./loginSnapshot.ts";
 import type { RateLimitedReader } from "./rateLimitedReader.ts";
 
-/** Pauses before the fetches that check if a lost submission took effect, in milliseconds. */
+/** Pauses before the fetches that check whether a lost submission took effect, in milliseconds. */
 const submitLookupPausesMs = [1000, 2000, 4000, 8000] as const;
 
-/** The dependencies of {@link submitInput}. `onReading` is called with each fetched connection. */
+/** `onReading` is called with each connection that {@link submitInput} fetches. */
 interface SubmitDeps {
   readonly client: ApiCaller;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ interface SubmitDeps {
 
 /**
  * Submits the values that a login is waiting for. The request is sent only once. If the response is lost, fetches the
- * connection to find out if the login has moved on. The values are never stored or returned.
+ * connection to find out whether the login has moved on. The values are never stored or returned.
  */
 export async function submitInput(
   { client, clock, reads, onReading: seen }: SubmitDeps,

@@ -15,13 +15,13 @@ export interface LoginSnapshot extends ConnectionRef {
   readonly key: string;
   /** True if this window sent the login request. */
   readonly startedHere: boolean;
-  /** True if a window of this user, such as this window before a reload, is known to have sent the login request. */
+  /** True if a window of this user, such as this one before a reload, is known to have sent the login request. */
   readonly startedByUser: boolean;
   /** True if another login replaced this one and is tracked instead. */
   readonly superseded: boolean;
   /**
-   * `starting` until the service has started the login. `confirming` after a sign that the login has ended, until the
-   * service confirms the end.
+   * `starting` until the service has started the login. `confirming` after an event indicates that the login has ended,
+   * until the service confirms the end.
    */
   readonly phase: "starting" | "running" | "confirming" | "ended";
   /** The last fetched connection, updated by events. It contains secrets: never store, log or show it as a whole. */
@@ -46,7 +46,6 @@ export function isAbandoned(login: LoginSnapshot | undefined): login is LoginSna
   return login?.end?.kind === "stopped" && login.end.why === "left";
 }
 
-/** The outcome of a request to start a login. */
 export type StartOutcome =
   | { readonly kind: "started"; readonly login: LoginSnapshot }
   /** A login is already running or starting and is now tracked. Another start would cancel that login. */

@@ -2,7 +2,6 @@ import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ConnectionRef, LoginSnapshot } from "./loginSnapshot.ts";
 import type { LoginManager } from "./loginManager.ts";
 
-/** Reports logins and their changes. */
 export type ObservableLogins = Pick<LoginManager, "of" | "onDidChange">;
 
 /** A connection, and the login manager that reports changes of its login. */

@@ -26,7 +26,7 @@ export class RateLimitedReader {
     this.#clock = clock;
   }
 
-  /** Returns a reader of one connection and its logins. */
+  /** Returns a reader whose requests for a connection and its logins share this window's limits. */
   readerOf(client: ApiCaller, id: string, signal: AbortSignal): LoginReader {
     const path = { id };
     return {

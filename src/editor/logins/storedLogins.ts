@@ -69,8 +69,8 @@ export class StoredLogins {
   }
 
   /**
-   * Returns the key of the stored login that corresponds to a tracked login, and updates the stored target. If a
-   * newer login has replaced the stored login, the newer login's end is reported instead. Never rejects.
+   * Returns the key of the stored login that corresponds to a tracked login, and stores the given target. If a newer
+   * login has replaced the stored login, the newer login's end is reported instead. Never rejects.
    */
   async identify(login: LoginRef, target: LoginSelector): Promise<string | undefined> {
     if (this.#unwritten.has(login.key)) return login.key;
@@ -94,7 +94,7 @@ export class StoredLogins {
       await this.#write({ ...started, owner: this.#window });
   }
 
-  /** Returns true in exactly one window, which must then report the end of a login. Never rejects. */
+  /** Returns true in exactly one of the user's windows, which must then report the end of a login. Never rejects. */
   async claimReport(login: ConnectionRef, key: string, signal: AbortSignal): Promise<boolean> {
     if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
     const started = await this.#read(login);

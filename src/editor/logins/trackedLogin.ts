@@ -18,8 +18,8 @@ export interface TrackedLoginDeps {
   readonly reads: RateLimitedReader;
   readonly stored: Pick<StoredLogins, "identify">;
   /**
-   * `streaming` contains this window's logins with an event stream. `polling` contains the polled logins of other
-   * clients and windows.
+   * `streaming` contains the logins with an event stream. `polling` contains the polled logins that the user doesn't
+   * handle in this window.
    */
   readonly streaming: Set<TrackedLogin>;
   readonly polling: Set<TrackedLogin>;
@@ -36,10 +36,9 @@ export interface TrackOptions {
   readonly storedKey?: string;
 }
 
-/** The observed state of a tracked login. */
 interface LoginObservation {
   readonly login: LoginState;
-  /** True after an event or another sign that the login has changed, until the service confirms the change. */
+  /** True after an event or another indication that the login has changed, until the service confirms the change. */
   readonly confirming: boolean;
   /**
    * Time of the first failed fetch since the last sign that the service can be reached (a successful fetch or an
@@ -70,7 +69,7 @@ export class TrackedLogin {
   #end: LoginEnd | undefined;
   #snapshot: LoginSnapshot;
   #changedAt: number;
-  /** Aborted on a sign of a change after the last fetch started. The connection is then fetched again. */
+  /** Aborted if the login seems to have changed after the last fetch started. The connection is then fetched again. */
   #wake = new AbortController();
 
   constructor(deps: TrackedLoginDeps, access: AccountAccess, id: string, options: TrackOptions) {
@@ -156,7 +155,7 @@ export class TrackedLogin {
     this.#isAttended = true;
   }
 
-  /** Fetches the connection immediately. Called after an unconfirmed sign that the login may have changed. */
+  /** Fetches the connection immediately. Called after an unconfirmed indication that the login may have changed. */
   readNow(): void {
     this.readAfterAction();
     this.update({ confirming: true });
@@ -168,12 +167,12 @@ export class TrackedLogin {
     this.#wake.abort();
   }
 
-  /** Called before each fetch. */
+  /** Called before each fetch. If the login seems to change later, the connection is fetched again. */
   noteRead(): void {
     this.#wake = new AbortController();
   }
 
-  /** Sleeps for `ms` milliseconds. Returns early on a sign of a change, so that the connection is fetched at once. */
+  /** Sleeps for `ms` milliseconds, or less if the login seems to have changed, to fetch the connection at once. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     await withAnySignal([this.#wake.signal, signal], (either) => this.deps.clock.sleep(ms, either));
   }
@@ -186,7 +185,7 @@ export class TrackedLogin {
     if (!isDeepStrictEqual(read, login)) this.update({ login: read });
   }
 
-  /** Updates the observed state. A new step of the login confirms earlier signs of a change. */
+  /** Updates the observed state. A new step of the login confirms the changes that earlier events indicated. */
   update(change: Partial<LoginObservation>): void {
     if (this.hasEnded) return;
     const before = this.#observed;
@@ -244,7 +243,7 @@ export class TrackedLogin {
   #createSnapshot(): LoginSnapshot {
     const { aheadMs, confirming, login, lostSince } = this.#observed;
     const end = this.#end;
-    // If the login had already ended when this window began to track it, use the connection that revealed the end.
+    // If the login had ended before this window began to track it, use the fetched connection that shows the end.
     const connection = (login.seenRunning || end) && login.connection;
     const now = new Date(this.deps.clock.now() + aheadMs);
     return {

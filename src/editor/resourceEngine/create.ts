@@ -121,7 +121,7 @@ async function askAndCreate<Reply extends Identified, Values>(
       const body = answers && createRequest(model.fields, answers);
       if (answers === undefined || body === undefined) return undefined;
       draft = answers;
-      // Another command may start during the request. Sending these answers again would create a second resource.
+      // Forget the answers first, because a command that starts during the request must not send them a second time.
       unfinished.answers = undefined;
       const end = await sendResourceCreation(resource, access, body, answers);
       switch (end.kind) {

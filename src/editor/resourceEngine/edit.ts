@@ -38,7 +38,7 @@ interface EditSteps<Reply, Answers, Field, Body> {
   ) => Promise<Answers | undefined>;
   /** Returns the labels of the changed fields. */
   readonly changes: (edit: EditState<Reply, Answers>) => readonly string[];
-  /** Applies the changes of an unfinished edit to a newer version, unless the two conflict. */
+  /** Applies the changes of an unfinished edit to a newer version. If they conflict, returns the edit unchanged. */
   readonly resumed: (edit: EditState<Reply, Answers>, now: Reply) => EditState<Reply, Answers>;
   /** Sends the changes. Returns undefined if the user decides against it. */
   readonly save: (edit: EditState<Reply, Answers>) => Promise<ChangeOutcome<Reply, Field, Body> | undefined>;
@@ -123,7 +123,7 @@ async function chooseInitialEdit<Reply extends Identified, Answers, Field, Body>
   const unfinished = left && resumed(left, live);
   const changed = unfinished === undefined ? [] : changes(unfinished);
   if (unfinished === undefined || changed.length === 0) {
-    // The changes may have been saved after all, or by another client.
+    // No changes are left. An earlier request may have saved them after all, or another client made the same changes.
     edits.delete(live.id);
     return fresh;
   }

@@ -54,7 +54,6 @@ export interface QuestionSession<Reply> {
   readonly refused: readonly string[];
 }
 
-/** The context in which a field prompts for its value. */
 export interface QuestionContext<Value, Reply, Values> extends QuestionSession<Reply> {
   readonly frame: Frame;
   /** The current answer for this field (`value`) and the current answers for all fields (`values`). */
@@ -66,7 +65,7 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   readonly typed: string | undefined;
   /** True if the prompt is shown before the first review. */
   readonly isFirst: boolean;
-  /** Keeps a part of the answer if the user leaves the prompt. Without a part, the question stays unanswered. */
+  /** Stores a partial answer in case the user leaves the prompt. If undefined, the question stays unanswered. */
   readonly keepPart: (value: Value | undefined) => void;
 }
 
@@ -81,7 +80,7 @@ export interface FieldView<Value, Reply, Values> {
   /** Returns the row on the resource's page. Default: no row. */
   readonly row?: (reply: Reply) => ResultRow | undefined;
   /**
-   * True if the value must not be stored, because an address may contain credentials. A change is shown only once.
+   * True for a value that may contain credentials, such as an address. Its changes are shown only once and not stored.
    */
   readonly volatile?: true;
 }
@@ -176,7 +175,7 @@ export interface Resource<Reply extends Identified, Values> extends ShownResourc
     readonly create: Operation<{ readonly body: object }, Reply>;
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
   };
-  /** Returns the unsent answers of this kind. */
+  /** Returns the unsent answers for creating a resource of this kind. */
   readonly unfinished: (creations: ReturnType<UnfinishedCreations["of"]>) => UnfinishedCreation<Values>;
   /** Returns the name of a resource to create. Default: the value of its unique field. */
   readonly nameIn?: (values: DraftOf<Values>) => string;

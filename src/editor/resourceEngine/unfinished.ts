@@ -40,8 +40,8 @@ class UnfinishedWork<Work> {
   }
 
   /**
-   * Returns an account's unsent answers. After a sign-out, the returned object is no longer stored, so that a command
-   * that is still open keeps no secrets.
+   * Returns an account's unsent answers. If a command stays open after a sign-out, the answers that it stores later are
+   * lost, because they may be secrets.
    */
   of(accountId: string): Work {
     const work = this.#work.get(accountId) ?? this.#create();

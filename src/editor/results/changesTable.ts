@@ -45,7 +45,7 @@ export function changesTable(
 
 /**
  * Returns the result of a change. `isApplied` is true if the service reports the new value, and false if the service
- * demonstrably doesn't have it.
+ * certainly doesn't have the new value.
  */
 export function changeResult(isApplied: boolean): CardValue {
   if (isApplied) return { text: l10n.t("Saved"), tone: "success" };

@@ -106,7 +106,7 @@ export class ResultPanel implements Disposable {
       const card = withDeletedRows(result.card, id);
       if (isAbout(result) && result.isGone !== true)
         await this.update({ ...result, ...gone, card: deletedSubjectCard(result) });
-      // Don't store the page, because it may show an ongoing wait. Closing or reloading the window ends waits.
+      // Don't store the page, because it may show an ongoing wait, which ends when the window is closed or reloaded.
       else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
     }
     return this.resultsOfAccount(accountId).find(

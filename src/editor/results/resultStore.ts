@@ -112,7 +112,7 @@ function withoutAddresses(card: ResultCard): ResultCard {
   });
 }
 
-/** True for a button that checks if a changed login page address was saved. Such a check needs the address. */
+/** True for a button that checks whether a changed login page address was saved. Such a check needs the address. */
 function sendsAddress(press: ButtonAction): boolean {
   if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
   const { sent } = press.args;

@@ -65,8 +65,8 @@ function visibleButtons(view: ConnectionView, varied: LoginVariation | undefined
 }
 
 /**
- * Returns the button with the most helpful action for the state of a connection, such as logging in or, if the
- * connection is logged in, copying code. Returns `undefined` if the user can only wait.
+ * Returns the button with the most helpful action for the state of a connection, such as logging in or, after the
+ * login, copying code that uses the connection. Returns `undefined` if the user can only wait.
  */
 export function nextAction({ connection, state }: ConnectionView): ResultButton | undefined {
   const { id } = connection;
@@ -84,8 +84,8 @@ export function nextAction({ connection, state }: ConnectionView): ResultButton 
 }
 
 /**
- * Returns the button that starts or resumes the login of a connection, or `undefined` if the connection is logged in
- * or another attempt would do harm.
+ * Returns the button that starts or resumes the login of a connection. Returns `undefined` if the connection is logged
+ * in or if another attempt would do harm.
  */
 export function loginAction({ connection, isHopeless, state }: ConnectionView): ResultButton | undefined {
   if (state.kind === "running") return resumeLoginButton(connection.id);

@@ -78,7 +78,7 @@ export function connectionBlocks(
       connectionProxyRow(connection, named),
       optionalRow(l10n.t("Region"), connection.browser?.region),
       ...flagRows("browser", connection),
-      // Leave out the session's ID, because the ID and a token together give access to the browser.
+      // Don't show the session's ID, because anyone who has the ID and a token can access the browser.
       optionalRow(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
         volatile: true,
       }),
@@ -112,7 +112,6 @@ export function connectionStatusPill(status: string | undefined): CardValue {
   return { text: connectionStatusLabel(status), tone: statusTone(status) ?? "neutral" };
 }
 
-/** Returns the color tone for a connection's status, or `undefined` for an unknown status. */
 export function statusTone(status: string | undefined): CardTone | undefined {
   return ownProperty<CardTone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
@@ -130,8 +129,8 @@ function optionalRow(label: string, value: string | undefined, more?: Partial<Ca
 }
 
 /**
- * Builds the row of the proxy (interface.md §2.3). A proxy that is only reported by name links to the list of
- * proxies, because several proxies may have the same name.
+ * Builds the row of the proxy (interface.md §2.3). If the service reports only the proxy's name, the row links to the
+ * list of proxies, because several proxies may have the same name.
  */
 function connectionProxyRow(connection: ManagedAuth, proxies: readonly NamedResource[]): ResultRow {
   const { id, mode, name } = connection.browser?.proxy ?? {};

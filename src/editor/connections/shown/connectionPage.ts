@@ -32,8 +32,8 @@ interface PageContent {
   readonly raw?: unknown;
   readonly login?: LocalLoginInfo | undefined;
   /**
-   * The action that just finished (`done`), and the connection before this action (`before`). The page highlights the
-   * action and the changed values for five seconds.
+   * The action that has just finished (`done`), and the connection as it was before that action (`before`). The page
+   * highlights the action and the changed values for five seconds.
    */
   readonly done?: string;
   readonly before?: ManagedAuth;
@@ -80,8 +80,8 @@ export function connectionPage(
 }
 
 /**
- * Returns sentences about the running login or the end of the last login. If there is nothing to report, explains how
- * the connection can be used.
+ * Returns sentences about the running login or the result of the last login. If there is nothing to report, explains
+ * how the connection can be used.
  */
 function connectionSummary(view: ConnectionView, notes: readonly string[] = []): readonly string[] {
   const { kind } = view.state;
@@ -93,7 +93,7 @@ function connectionSummary(view: ConnectionView, notes: readonly string[] = []):
   return [...notes, ...ended];
 }
 
-/** Adds the previous value to each row and cell with a changed value. */
+/** Adds the previous value to each row and cell whose value has changed. */
 function withChanges(before: readonly ResultBlock[], after: readonly ResultBlock[]): readonly ResultBlock[] {
   const previousValues = new Map<string, string>();
   const keyOf = ({ title }: ResultBlock, label: string): string => JSON.stringify([title, label]);

@@ -82,7 +82,7 @@ export async function fetchOrWarn(
   return undefined;
 }
 
-/** Returns a message button that shows a connection. */
+/** Returns the "Show Connection" button for a notification about a connection. */
 export function showAction(
   { start }: Pick<ConnectionsContext, "start">,
   { account }: AccountAccess,

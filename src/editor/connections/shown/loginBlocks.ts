@@ -124,7 +124,7 @@ function rejectionTitle(
   if (refused.length === 0 && website_error === undefined) return undefined;
   const kind = requestedInputKind(refused.length > 0 ? refused : awaited);
   const isSecret = kind === "password" || kind === "code";
-  // If no field is marked as rejected, the website's error may have another cause.
+  // If no field is marked as rejected, the website's error may not be about the answer.
   if (refused.length === 0 && !isSecret) return undefined;
   const inBrowser = {
     password: l10n.t("The website refused the password. Try again in your browser."),

@@ -30,8 +30,8 @@ export function flowProgress(facts: FlowFacts): CardProgress {
   const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
     if (index === at) return isUnsuccessful(status) ? "failed" : "current";
-    // A failed login reports the step COMPLETED regardless of the step at which it failed, so the earlier steps may
-    // not have been completed.
+    // A failed login always reports the step COMPLETED, even if it failed at an earlier step. The earlier steps may
+    // therefore not have been completed.
     const isSeen = index < at && !(isUnsuccessful(status) && step === "COMPLETED");
     return isSeen ? "done" : "ahead";
   };
@@ -42,8 +42,8 @@ export function flowProgress(facts: FlowFacts): CardProgress {
 }
 
 /**
- * Describes the input that a running login flow requests. If the last flow ended without success, describes the
- * outcome with the cause for its `error_code`. `awaited` overrides the requested inputs.
+ * Describes the input that a running login flow requests, which is `awaited` if given. If the last flow ended without
+ * success, describes the outcome with the cause for its `error_code`.
  */
 export function flowSummary(view: ConnectionView, awaited = view.flow?.awaited ?? []): readonly string[] {
   const { connection, flow } = view;

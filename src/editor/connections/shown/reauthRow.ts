@@ -6,7 +6,7 @@ import { onOff, renewalLabel } from "../settings/settingWords.ts";
 import { reauthReason } from "./words/reauthWords.ts";
 
 /**
- * Builds the row that shows if automatic logins are allowed (`auto_reauth`) and possible (`can_reauth`), with the
+ * Builds the row that shows whether automatic logins are allowed (`auto_reauth`) and possible (`can_reauth`), with the
  * reason (interface.md §2.1).
  */
 export function reauthRow({ connection, isReauthAllowed }: ConnectionView): CardRow {

@@ -29,7 +29,7 @@ type SpanPiece = Extract<HistoryWeek["pieces"][number], { readonly kind: "span" 
 
 const stripLooks = new Set(["in", "out", "unknown", "unread", "error", "warning", "next"]);
 
-/** Returns the parts that all seven-day charts share, including the days and the legend. */
+/** Returns the parts of a block that all seven-day charts have in common: the days and the legend. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
   const { midnights, share } = splitWeek([], [], now);
   return {
@@ -42,7 +42,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
   };
 }
 
-/** Returns the legend of a chart. The legend explains the given looks and the mark for the current time. */
+/** Returns a chart's legend, which explains the given looks (colors and symbols) and the mark for the current time. */
 export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
   const all: StripsBlock["legend"] = [
     { look: "in", text: l10n.t("Logged in") },
@@ -144,7 +144,6 @@ export function spanPiece({ from, span, to }: SpanPiece, now: number): DayPiece 
   return { look: span.state, from, to, text: describeSpan(span, now) };
 }
 
-/** Describes a period with an unchanged state. */
 function describeSpan({ from, state, to }: StatePeriod, now: number): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const isCurrent = to >= now;

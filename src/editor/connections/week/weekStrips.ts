@@ -105,7 +105,7 @@ export class WeekStrips implements Disposable {
     for (const disposable of this.#subscriptions) disposable.dispose();
   }
 
-  /** Builds the strip of a connection. Keeps the strip up to date afterwards. */
+  /** Builds the strip of a connection. Later updates the strip on all pages when a newer timeline is fetched. */
   strip(accountId: string, view: ConnectionView, frame: StripFrame): DayStrip<ButtonAction> {
     const { timelines } = this.#parts;
     const { connection } = view;
@@ -132,9 +132,9 @@ export class WeekStrips implements Disposable {
       const access = await service.access(state.account, this.#closing.signal);
       const all = stripsOf(result.card).map(({ key }) => key);
       const visible = this.#visibleKeys.get(cardId) ?? [];
-      // A page without visible strips may hide them until it has the timelines.
+      // If no strip is visible, request all timelines, because the page may hide its strips until the timelines arrive.
       const inSight = visible.length > 0 ? visible : all;
-      // A page that was rendered again or restored after a reload may lack timelines that are already cached.
+      // Strips of a page that was rendered again or restored may lack timelines that are already cached.
       const unread = new Set(
         stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),
       );

@@ -20,7 +20,7 @@ export function soFar<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly
   return () => rows;
 }
 
-/** The service's rows in a list that is open on screen. At most one request at a time is pending. */
+/** The service's rows in an open list. At most one request is pending at a time. */
 export class LiveListing<T> implements Disposable {
   readonly #load: LoadRows<T>;
   readonly #changed: () => void;

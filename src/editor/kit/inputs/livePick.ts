@@ -125,8 +125,8 @@ class LiveList<T, V> {
   }
 
   /**
-   * True if the chosen row is certainly the row that the user saw at that position. A row for typed text must also
-   * have the same label.
+   * True if the user certainly saw the chosen row at its current position. If the row is for typed text, the label that
+   * the user saw must be the same, too.
    */
   isCertain(row: LivePickItem<V>): boolean {
     return this.#rows.isCertain(row, (other) =>
@@ -161,11 +161,11 @@ class LiveList<T, V> {
     );
     const rows = toldApart(items, ({ choice }) => choice?.id).map((row) => this.#marked(row, text));
     const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
-    // Omit the row for the typed text if a listed row has the same label and the text has only one meaning.
+    // Omit the row for the typed text if a listed row has the same label and the text has no other meaning.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);
     const choices = typed !== undefined && "choices" in typed ? typed.choices : [];
     const own = isNamed && choices.length === 1 ? [] : choices;
-    // The row for the typed text comes last, because a user who types part of a name wants the matching listed row.
+    // Put the row for the typed text last, because a user who types part of a name wants the matching listed row.
     const [at] = this.#pick.activeItems;
     // VS Code focuses the first row by itself but reports the focus only after the items are set.
     const isUntouched = at === undefined || at === this.#pick.items.find(({ choice }) => choice);

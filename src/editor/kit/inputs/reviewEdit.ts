@@ -19,11 +19,11 @@ interface EditReview<Draft, Field> {
   /** The account and host to which the change is saved. */
   readonly accountName: string;
   /**
-   * Returns the message below the input. Called a second time when `names` settles. An error about the last choice
+   * Returns the message below the input. Called again when `names` has resolved. An error about the user's last choice
    * replaces the message.
    */
   readonly problem: () => string | undefined;
-  /** Returns all settings with separators. Called again when `names` settles, to show the fetched names. */
+  /** Returns all settings with separators. Called again when `names` has resolved, to show the fetched names. */
   readonly rows: () => readonly (EditRow<Field> | { readonly separator: string })[];
   readonly names?: (signal: AbortSignal) => Promise<unknown> | undefined;
   readonly undone: (field: Field) => Draft;

@@ -3,8 +3,8 @@ import { type QuickPick, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { afterContextKeysApplied } from "../contextKeys.ts";
 
 /**
- * Changes the rows of a quick pick while the quick pick is open. VS Code reports only the index of a chosen row. If
- * the rows changed at the moment of the choice, the row that is now at this index would be accepted by mistake.
+ * Changes the rows of a quick pick while it is open. VS Code reports only the index of a chosen row. If the rows change
+ * just as the user chooses one, the row that is now at this index would be accepted by mistake.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;

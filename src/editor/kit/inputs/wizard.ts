@@ -36,7 +36,7 @@ export interface WizardOptions<Draft, Step, Field> {
   readonly draft: Draft;
   /** The initial step. The default is the first unanswered question. */
   readonly start?: Step | undefined;
-  /** Asks a step's question. `keepPart` stores a part of the answer before the question is left. */
+  /** Asks a step's question. `keepPart` stores a partial answer, which is kept if the user leaves the question. */
   readonly ask: (
     step: Step,
     context: WizardContext<Draft, Field>,

@@ -80,7 +80,6 @@ export function browsers({
   };
 }
 
-/** Returns the rows with the browser's reported properties. */
 function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction> | undefined)[] {
   const { created_at, name, profile, proxy, proxy_id, start_url, stealth, telemetry } = browser;
   const created = parseDate(created_at);
@@ -116,8 +115,8 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
 }
 
 /**
- * Describes if the browser saves changes to its profile. This is known only for browsers that the extension launched,
- * because only the extension sets the tag with this information. Returns undefined if the browser has no profile.
+ * Describes whether the browser saves changes to its profile. This is known only for browsers that the extension
+ * launched, because only the extension sets such a tag. Returns undefined if the browser has no profile.
  */
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;

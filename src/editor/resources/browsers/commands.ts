@@ -114,7 +114,7 @@ async function endBrowser(
 
 /**
  * Describes the consequences of ending a browser. Names the login or clients that lose the browser, as far as known,
- * and explains if changes are saved to the profile.
+ * and explains whether changes are saved to the profile.
  */
 export function lossWords({ profile, tags }: ListedBrowser, { usedBy, whole }: Users): readonly string[] {
   const [driver] = usedBy;

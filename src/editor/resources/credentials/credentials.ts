@@ -250,7 +250,7 @@ function credentialFields(): FieldViews<Credential, CredentialValues> {
   };
 }
 
-/** Renders the stored keys. If the keys are unknown, shows only if the credential has values. */
+/** Renders the stored keys. If the keys are unknown, only shows whether the credential has values. */
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): CardRow<ButtonAction> {
   const label = l10n.t("Values");
   if (keys.length > 0) return { label, value: plainValue(joinWithCommas(keys.map(display))) };

@@ -33,7 +33,6 @@ export interface DestinationParts extends ShowingContext {
   readonly whoAmI: WhoAmI;
 }
 
-/** Returns the title of the dialogs and pages for deleting destinations. */
 export const deletionTitle = (): string => l10n.t("Delete Telemetry Destinations");
 
 /**

@@ -149,7 +149,7 @@ function deletionRow(one: Deleted, resultId: string, isWhole: boolean, isOnly: b
     missing: l10n.t("No destination has this ID or name."),
     scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
   });
-  // If the page is about a single destination, "Notify When Free" and "Try Again" are only at the end of the page.
+  // On the page of a single destination, omit "Notify When Free" and "Try Again", which the page offers elsewhere.
   if (heldBy.length > 0)
     return {
       ...row,

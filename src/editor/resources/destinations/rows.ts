@@ -112,7 +112,7 @@ function exportsWords(destination: OtlpDestination, health: ExportHealth): strin
   return at && l10n.t("{0} · exported", formatShortDateTime(at));
 }
 
-/** Describes how many connections use a destination, if known. Other sessions may also export to it. */
+/** Describes how many connections use a destination, if known. Other browser sessions may use the destination, too. */
 function usersCountText(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", formatCount(users));
@@ -206,7 +206,6 @@ function formatReportedDate(text: string | undefined): string | undefined {
   return date === undefined ? display(text) : formatDateTime(date);
 }
 
-/** Dependencies for refreshing destination rows after logins. */
 export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly destinations: RefreshableModel;

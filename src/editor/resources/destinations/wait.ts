@@ -90,7 +90,7 @@ export class DestinationWaits {
     const draw = async (...change: ChangeOfWait): Promise<void> => {
       const { panel } = this.#parts;
       const page = panel.resultsOfAccount(access.account.id).find(({ card }) => card.id === resultId);
-      // Don't store the page while waiting, because a reload of the window ends the waiting.
+      // Don't store the page during the wait, because reloading the window ends the wait.
       if (page !== undefined)
         await panel.update(
           { ...page, card: withWait(page.card, ...change) },
@@ -110,7 +110,7 @@ export class DestinationWaits {
     const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
     for (const { idOrName } of own) running.delete(idOrName);
     if (running.size === 0) this.#running.delete(resultId);
-    // The wait ended early, so restore the page to its state before the wait.
+    // If the wait ended early, restore the page to its state before the wait.
     if (free === undefined)
       return draw(
         own,
@@ -189,7 +189,7 @@ async function usersOf(
   const running = users.size > 0 ? undefined : await listWith(access.client, listBrowsers, {}, signal);
   for (const listing of compact<Listing<unknown>>(connections, destinations, running)) {
     if (listing.kind === "cancelled") return undefined;
-    // If a list can't be fetched, there is no way to know if a destination is still in use.
+    // If a list can't be fetched, there is no way to know whether a destination is still in use.
     if (listing.kind === "failed") {
       void warn(l10n.t("Not deleted: {0}.", describeError(listing.error).headline), goOn);
       return undefined;
@@ -234,8 +234,8 @@ function waitingNotes(target: DeletionTarget): readonly string[] {
 }
 
 /**
- * An update of the page when a wait starts or ends: the destinations, a function that returns the notes below a
- * destination's row, and a function that returns the new button.
+ * An update of the page when a wait starts or ends: the destinations, a function that returns their notes, and a
+ * function that returns the new button. The notes are shown below a destination's row.
  */
 type ChangeOfWait = [
   targets: readonly DeletionTarget[],

@@ -16,8 +16,8 @@ import { capitalize } from "../../words/labels.ts";
 import { withFullStop } from "../../words/sentences.ts";
 
 /**
- * Renders a pill that shows if a profile is ready for its sites. Returns undefined if the profile has no sites, or if
- * all known sites are ready but the list of sites is incomplete.
+ * Renders a pill that shows whether a profile is ready for its sites. Returns undefined if the profile has no sites, or
+ * if all known sites are ready but the list of sites is incomplete.
  */
 export function readinessValue({ usedBy, whole }: Users): CardValue | undefined {
   if (!isReady(usedBy)) return { text: l10n.t("Not ready"), tone: "warning" };

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { loginErrorOf } from "../../../../domain/login/errorCodes.ts";
 import { joinSentences } from "../../../words/sentences.ts";
 
-/** Translates a text from `errorCodes.ts`. The localization bundle contains these texts. */
+/** Translates a text from `errorCodes.ts`. The localization bundle already contains the texts of that file. */
 const translate: (text: string) => string = l10n.t;
 
 /** Returns the cause of a failed login and advice (interface.md §3), or undefined for an unknown error code. */
@@ -11,7 +11,7 @@ export function failureSentence(code: string | undefined): string | undefined {
   return cause && joinSentences([cause, advice ?? ""].filter(Boolean).map(translate));
 }
 
-/** Returns a sentence about the unsuccessful end of the last login, with the cause if the error code is known. */
+/** Returns a sentence about an unsuccessful last login, with the cause if the error code is known. */
 export function describeLastLogin(status: string | undefined, code?: string): string {
   if (status === "EXPIRED") return l10n.t("The last login timed out.");
   if (status === "CANCELED") return l10n.t("The last login was canceled.");
