@@ -117,7 +117,7 @@ const maxListedDeletions = 10;
 
 /**
  * Reports an error if the file creates more connections than the organization's plan allows (interface.md §2.8, GET
- * /org/limits). Skips the check if the limit or the current number is unknown.
+ * /org/limits). Skips the check if the limit or the current number of connections is unknown.
  */
 function capacityProblems(
   steps: readonly CheckedStep[],

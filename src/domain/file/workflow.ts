@@ -18,7 +18,7 @@ export function workflowPath(file: string, number = 1): readonly string[] {
   return [".github", "workflows", `${words.filter((word) => word !== "").join("-")}.yml`];
 }
 
-/** True if a text is a workflow for a connection file other than `file`. */
+/** True if `text` is a workflow for a connection file other than `file`. */
 export function isOtherWorkflow(text: string, file: string): boolean {
   const declared = /^ {2}FILE: (".*")$/m.exec(text)?.[1];
   return declared !== undefined && declared !== JSON.stringify(file);

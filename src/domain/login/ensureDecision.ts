@@ -1,4 +1,4 @@
-// Uses fetched data and stored times to decide if a connection is logged in or if a new login is needed to find out.
+// Decides, from fetched data and stored times, if a connection is logged in or if a new login is needed to be sure.
 // This file performs no requests. Websites lock accounts after several refused logins, so a new login is the last
 // resort.
 import type { ManagedAuth } from "../../api/schemas.ts";

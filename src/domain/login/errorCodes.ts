@@ -1,4 +1,4 @@
-// The error codes of failed logins (interface.md §3) with their meaning, suggested fix and message texts.
+// The error codes of failed logins (interface.md §3) with their meaning, suggested fix and messages.
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /** The most helpful action after a failed login. */

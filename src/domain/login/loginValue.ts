@@ -43,7 +43,7 @@ export function prepareLoginValue(kind: LoginValueKind, text: string): LoginValu
   }
 }
 
-/** Returns the digits of a code such as `123-456`, `G-123456` or `Ｇ－１２３ ４５６`, or undefined for other texts. */
+/** Returns the digits of a code such as `123-456`, `G-123456` or `Ｇ－１２３ ４５６`, or undefined for other text. */
 function digitsOf(text: string): string | undefined {
   const bare = text
     .replace(/[\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")

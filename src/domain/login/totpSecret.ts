@@ -12,17 +12,17 @@ export const defaultTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const
 /** The result of parsing text as an authenticator secret. */
 export type TotpSecret =
   | { readonly kind: "secret"; readonly secret: string; readonly isFromAddress: boolean }
-  /** An `otpauth://totp/` address with parameters that differ from the usual ones. */
+  /** An `otpauth://totp/` URI with parameters that differ from the usual ones. */
   | { readonly kind: "unusual"; readonly settings: Required<TotpSettings> }
-  /** An `otpauth://hotp/` address, which generates counter-based codes. */
+  /** An `otpauth://hotp/` URI, which generates counter-based codes. */
   | { readonly kind: "counter" }
-  /** An authenticator app's export address, which contains several accounts. */
+  /** An authenticator app's export URI, which contains several accounts. */
   | { readonly kind: "export" }
-  /** Any other authenticator address, without a usable secret. */
+  /** Any other authenticator URI, without a usable secret. */
   | { readonly kind: "noSecret" }
   | { readonly kind: "invalid" };
 
-/** Parses an authenticator secret: base32 in any common notation, or the `otpauth:` address of a QR code. */
+/** Parses an authenticator secret: base32 in any common notation, or the `otpauth:` URI of a QR code. */
 export function parseAuthenticatorSecret(text: string): TotpSecret {
   const clean = text.replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "");
   if (/^otpauth-migration:/i.test(clean)) return { kind: "export" };
@@ -34,9 +34,9 @@ export function parseAuthenticatorSecret(text: string): TotpSecret {
 
 function parseOtpauthUrl(type: string, query: string): TotpSecret {
   if (type === "hotp") return { kind: "counter" };
-  // An address copied from the HTML source of a page has "&amp;" between its parameters.
+  // A URI copied from the HTML source of a page has "&amp;" between its parameters.
   const parameters = [...new URLSearchParams(query.replaceAll("&amp;", "&"))];
-  // If a parameter occurs with different values, join them so that the result is invalid.
+  // If a parameter occurs with different values, join the values, which makes the result invalid.
   const valueOf = (parameter: string): string | undefined => {
     const found = parameters.filter(([name, value]) => name.toLowerCase() === parameter && value !== "");
     return found.length === 0 ? undefined : [...new Set(found.map(([, value]) => value))].join(", ");

@@ -12,12 +12,12 @@ export interface UnappliedField<Field> {
 export interface ResourceChange<Reply, Field, Body> {
   /** Returns the fields that another client changed to different values after the user saw the resource. */
   readonly conflicts: (now: Reply) => readonly Field[];
-  /** Builds the request, or returns `undefined` if nothing differs. */
+  /** Builds the request, or returns `undefined` if the resource already has the wanted values. */
   readonly request: (now: Reply) => Body | undefined;
   readonly unapplied: (sent: Body, after: Reply, before?: Reply) => readonly UnappliedField<Field>[];
   /**
-   * Adds the parts that the reply to the change omits. The completed reply then proves the change, including values
-   * that replies don't report. Without this function, only another read proves the change.
+   * Adds the parts that the reply to the change omits. The completed reply then confirms the change, including values
+   * that replies don't report. Without this function, only another read confirms the change.
    */
   readonly completeReply?: (reply: Reply, before: Reply) => Reply;
 }
@@ -86,7 +86,7 @@ export async function applyChange<Reply, Field, Body>(
     return { kind: "notTaken", ...request, after, unapplied, isAnswered: true };
   }
   if (end.kind !== "unknown") return end;
-  // Send no further requests after the user cancels, not even a read that could prove the change.
+  // Send no further requests after the user cancels, not even a read that could confirm the change.
   if (end.error === undefined && change.completeReply === undefined) return { ...end, ...request };
   const found = await readChange(change, request, read);
   if (found.kind === "unknown") return { ...end, ...request };

@@ -9,7 +9,7 @@ function fieldKeys<Reply, Values>(fields: FieldModels<Reply, Values>): readonly 
   return Object.keys(fields) as FieldKey<Values>[];
 }
 
-/** Returns the fields that the create wizard prompts for, in order. Omits fields that don't apply to the answers. */
+/** Returns the fields that the create wizard prompts for, in order. Omits fields that the answers rule out. */
 export function creatableFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: DraftOf<Values>,
@@ -69,7 +69,7 @@ export function differingFields<Reply, Values>(
   return compareFields(fields, answers, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
 }
 
-/** Builds the body of an update request, or returns `undefined` if nothing differs. */
+/** Builds the body of an update request, or returns `undefined` if the resource already has the wanted values. */
 export function updateRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,

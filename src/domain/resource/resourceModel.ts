@@ -202,7 +202,7 @@ export function defineFields<Reply, Values, Create, Update>() {
       reported: (reply) => keys(reply)?.map(canonical).sort(),
       send(changes, live) {
         const set = [...changes].filter((change): change is [string, string] => change[1] !== null);
-        // Don't request the removal of keys that are already gone.
+        // Don't request the removal of keys that the resource no longer has.
         const isLeft = (key: string): boolean => live === undefined || has(live, key) !== false;
         const removed = [...changes].flatMap(([key, value]) => (value === null && isLeft(key) ? [key] : []));
         return sent(Object.fromEntries(set), removed, live);

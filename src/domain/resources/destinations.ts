@@ -60,8 +60,7 @@ export const destinationModel = {
 } satisfies ResourceModel<ListedDestination, DestinationValues>;
 
 /**
- * Removes trailing slashes. They make no difference, because the service appends the signal path `/v1/logs` either
- * way.
+ * Removes trailing slashes, which make no difference, because the service appends the signal path `/v1/logs` anyway.
  */
 const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
@@ -119,8 +118,8 @@ export type ExportHealth =
   | { readonly kind: "unknown" };
 
 /**
- * Determines the state of a destination's exports. An error alone proves nothing, because the service still reports
- * the last error after a success.
+ * Determines the state of a destination's exports. A reported error doesn't mean failure, because the service still
+ * reports the last error after a later success.
  */
 export function exportHealthOf(destination: Partial<OtlpDestination>): ExportHealth {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;

@@ -2,7 +2,7 @@ import { inBrackets, visibleLine } from "./visible.ts";
 
 /** Maximum displayed length, in grapheme clusters. */
 const maxDisplayLength = 200;
-/** Created when first needed for a long text, because creating a segmenter is slow. */
+/** Created when first needed for long text, because creating a segmenter is slow. */
 let graphemeSegmenter: Intl.Segmenter | undefined;
 
 /**
@@ -34,7 +34,7 @@ export function wholeName(name: string): string {
     .replace(/^ +| +$| {2,}/g, (spaces) => "␣".repeat(spaces.length));
 }
 
-/** Prevents VS Code's UI from rendering parts of a text as icons or links. */
+/** Prevents VS Code's UI from rendering parts of the text as icons or links. */
 export function withoutIconsAndLinks(words: string): string {
   // VS Code renders `$(name)` as an icon. Use a visible replacement, because two names that differ only in invisible
   // characters would look alike.

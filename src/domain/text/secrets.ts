@@ -24,8 +24,8 @@ const harmlessNames: ReadonlySet<string> = new Set([
 export const secretMask = "••••••••";
 
 /**
- * Matches a browser's session ID in a text from the service, even after a percent-encoded or JSON-escaped character.
- * The service documents the prefix only in samples.
+ * Matches a browser's session ID in text from the service, even after a percent-encoded or JSON-escaped character. The
+ * service documents the prefix only in samples.
  */
 const sessionIdPattern = /(?<=\b|_|%[\dA-Fa-f]{2}|\\[nrt])bs_[\w-]+/g;
 
@@ -46,7 +46,7 @@ export function maskedAddress(address: string): string {
     .replace(sessionIdPattern, secretMask);
 }
 
-/** Masks the session IDs of browsers in a text, and applies {@link maskedAddress} to every URL. */
+/** Masks the session IDs of browsers in text, and applies {@link maskedAddress} to every URL. */
 export function maskedText(text: string): string {
   // Process one word at a time, because a single pattern that finds URLs in the whole text would take quadratic time.
   return text.replace(sessionIdPattern, secretMask).replace(/[^\s"]+/g, (word) => {
@@ -56,7 +56,7 @@ export function maskedText(text: string): string {
   });
 }
 
-/** Masks the user name and password in every URL of a text. */
+/** Masks the user name and password in every URL in the text. */
 export function maskUserInfo(text: string): string {
   return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${secretMask}@`);
 }

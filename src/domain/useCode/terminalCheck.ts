@@ -19,7 +19,7 @@ export interface TerminalCheck {
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
 }
 
-/** Commands that run the check script, by operating system. They contain nothing that a shell would expand. */
+/** Commands that run the check script, by operating system. The terminal's shell expands no part of these commands. */
 export const checkCommand = {
   posix: `sh -c 'eval "$${checkVariable}"'`,
   windows: `powershell -NoProfile -Command "Invoke-Expression ([Environment]::GetEnvironmentVariable('${checkVariable}'))"`,

@@ -37,8 +37,8 @@ export interface PollState {
 }
 
 /**
- * Returns the delay until the next list request, in milliseconds, or `undefined` if no request is needed.
- * `pinnedOnly` is true if only pinned connections matter.
+ * Returns the delay until the next list request, in milliseconds, or `undefined` if no request is needed. `pinnedOnly`
+ * is true if the other watched connections are skipped.
  */
 export function scheduleNextPoll(
   watch: PollState,
@@ -59,6 +59,6 @@ export function scheduleNextPoll(
 /** Returns the remaining time in milliseconds until the service accepts the next request. */
 function remainingWaitMs({ notBefore, now }: PollState): number {
   const waitMs = (notBefore ?? now) - now;
-  // If the remaining time is too long, the clock was set back after `notBefore` was stored. Ignore `notBefore`.
+  // If `notBefore` is too far in the future, the clock was set back after `notBefore` was stored, so ignore it.
   return waitMs > longestWaitMs ? 0 : Math.max(0, waitMs);
 }

@@ -8,13 +8,13 @@ export function accountLabel(account: Account): string {
   return appendProject(account.kind === "sandbox" ? l10n.t("Sandbox") : display(account.label), account);
 }
 
-/** Appends the account's project, if any, to a text about the account. */
+/** Appends the account's project, if any, to text about the account. */
 export function appendProject(words: string, { project }: Account): string {
   if (project === undefined) return words;
   return l10n.t("{0}, project {1}", words, display(project.name));
 }
 
-/** Returns the account's name and address. The sandbox's address is omitted, because it means nothing to a user. */
+/** Returns the account's name and base URL. The sandbox's base URL is omitted, because it doesn't help the user. */
 export function accountWithAddress({ account, baseUrl }: { account: Account; baseUrl: string }): string {
   if (account.kind === "sandbox") return accountLabel(account);
   const address = displayAddress(baseUrl);

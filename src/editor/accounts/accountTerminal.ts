@@ -1,4 +1,4 @@
-// Opens terminals for the official clients, with the address and token of an account in environment variables.
+// Opens terminals for the official clients, with the base URL and token of an account in environment variables.
 import { createHash } from "node:crypto";
 import {
   env,
@@ -45,7 +45,7 @@ export function isTerminalRemote(): boolean {
 }
 
 /**
- * Opens a terminal with environment variables for the account's address and token. A check in the terminal's shell
+ * Opens a terminal with environment variables for the account's base URL and token. A check in the terminal's shell
  * ensures that no startup file has overwritten these variables. VS Code doesn't restore this terminal after a reload,
  * so the token isn't stored. Resolves when the check and the given code, if any, have ended.
  */

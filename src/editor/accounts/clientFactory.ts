@@ -102,7 +102,7 @@ export class ClientFactory implements Disposable {
     return token !== undefined && this.#session.isTokenRejected(account.id, token);
   }
 
-  /** Aborts all pending requests. The outcomes of these requests are unknown and are stored as such. */
+  /** Aborts all pending requests. The outcomes of these requests are stored as unknown. */
   dispose(): void {
     this.#shutdown.abort();
     void this.#dispatchers.dispose();

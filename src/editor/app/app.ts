@@ -58,7 +58,7 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
    * that the extension has attached to a row or button.
    */
   run(command: CommandId, args?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
-  /** Handles a `vscode://` address of this extension, most likely opened by a login page. */
+  /** Handles a `vscode://` URI of this extension, most likely opened by a login page. */
   returned(uri: Uri): Promise<void>;
   /** Returns the objects through which the language features of connection files access the service. */
   fileParts(): Promise<Work["fileParts"]>;

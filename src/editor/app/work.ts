@@ -59,7 +59,7 @@ export interface Work {
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
   /** Access to the service for the language features of connection files. */
   readonly fileParts: FilesContext;
-  /** Handles a `vscode://` address that a login page has opened to return to the editor. */
+  /** Handles a `vscode://` URI that a login page has opened to return to the editor. */
   returned(uri: Uri): Promise<void>;
   /** Warns if secret storage has lost the token of the window's account. */
   explainLostToken(): Promise<void>;
@@ -167,7 +167,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     fileParts: parts,
     returned: async (uri) => {
       const awaited = await returns.consume(uri);
-      // Ignore forged or reused addresses and don't show a message.
+      // Ignore forged or reused URIs and don't show a message.
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.readNow(awaited.accountId, awaited.connectionId);
     },

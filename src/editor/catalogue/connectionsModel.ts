@@ -225,7 +225,7 @@ function appendMissing(
   return [...rows, ...candidates.filter(({ id }) => !ids.has(id))];
 }
 
-/** The fields that a row shows, except those of a running login. No field contains an address, message or secret. */
+/** The fields that a row shows, except those of a running login. No field contains a URL, message or secret. */
 const CachedConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),

@@ -183,7 +183,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
     for (const handle of stored) this.launched.add(handle);
     await super.fetchAs(...request);
     const { reading } = this.state;
-    // After a switch of accounts, the list belongs to the other account.
+    // After a switch of accounts or an incomplete fetch, a missing row doesn't mean that the browser has ended.
     if (request[2].aborted || reading === before || reading?.more !== false || reading.unreadable > 0) return;
     const ended = stored.filter((handle) => !reading.rows.some(({ id }) => id === handle));
     await Promise.allSettled(ended.map((handle) => this.#files.remove(handle)));

@@ -69,7 +69,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   }
 
   /**
-   * Fetches the data again and aborts a running fetch, because the data has changed since that fetch started. The
+   * Fetches the data again and aborts a running fetch, because the data may have changed since that fetch started. The
    * current rows stay visible.
    */
   async refresh(): Promise<ReadState<Reading, Last>> {

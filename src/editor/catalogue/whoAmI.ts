@@ -47,8 +47,8 @@ export class WhoAmI implements Disposable {
     const { state } = this.#session;
     const outcome = await access.client.call(getAuthContext, {}, signal);
     if (outcome.kind === "cancelled") return undefined;
-    // Only a 404 response with a JSON body proves that the service is an older version. An HTML page comes from a
-    // proxy or another server.
+    // Only a 404 response with a JSON body shows that the service is an older version. An HTML page comes from a proxy
+    // or another server.
     const isOlder = outcome.kind === "failed" && outcome.error.kind === "notFound";
     if (outcome.kind === "failed" && !(isOlder && outcome.error.missing !== "project")) return outcome.error;
     const identity: AccountIdentity =

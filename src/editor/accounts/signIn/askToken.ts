@@ -20,11 +20,11 @@ export interface TokenPrompt {
   readonly service: ClientFactory;
   readonly frame: Frame;
   readonly baseUrl: string;
-  /** True if the user can go back and enter another address. The address of a stored account can't be changed. */
+  /** True if the user can go back and enter another base URL. A stored account's base URL can't be changed. */
   readonly isNew: boolean;
 }
 
-/** The answer to a token prompt: a token, or a request to enter another address. */
+/** The answer to a token prompt: a token, or a request to enter another base URL. */
 export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
 
 /**
@@ -62,7 +62,7 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
 
 type FailedCheckChoice = "address" | "again" | "keep";
 
-/** Verifies a token. On failure, lets the user change the address, retry, or save the unverified token. */
+/** Verifies a token. On failure, lets the user change the base URL, retry, or save the unverified token. */
 export async function verifyOrSaveToken(
   { baseUrl, frame, isNew, service }: TokenPrompt,
   token: string,
@@ -71,7 +71,7 @@ export async function verifyOrSaveToken(
     const outcome = await whileLoading(frame, l10n.t("Checking the token…"), (signal) =>
       service.clientForToken(baseUrl, token).call(getEntitlements, {}, signal),
     );
-    // A server that doesn't respond may have a mistyped address, so Esc leads back to the earlier prompts.
+    // If the server doesn't respond, its URL may be mistyped, so Esc returns to the earlier prompts.
     if (outcome === undefined) return { kind: "back", typed: "" };
     if (outcome.kind !== "failed") return { kind: "accepted", value: token };
     const { error } = outcome;
@@ -107,7 +107,7 @@ export async function verifyOrSaveToken(
   }
 }
 
-/** Kinds of errors that a mistyped address can cause. */
+/** Kinds of errors that a mistyped URL can cause. */
 const addressErrorKinds: readonly ApiError["kind"][] = [
   "offline",
   "certificate",

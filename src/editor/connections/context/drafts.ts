@@ -20,8 +20,8 @@ const StoredDraft = z.object({
 export type SavedDraft = Pick<z.infer<typeof StoredDraft>, "draft" | "notKept">;
 
 /**
- * Stores each account's unfinished draft of a new connection for 24 hours. Leaves out the address of the login page,
- * because the address may contain credentials.
+ * Stores each account's unfinished draft of a new connection for 24 hours. Leaves out the URL of the login page,
+ * because the URL may contain credentials.
  */
 export class DraftStore {
   readonly #files: AccountFiles<z.infer<typeof StoredDraft>>;

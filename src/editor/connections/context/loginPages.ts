@@ -28,10 +28,7 @@ export class LoginCallbacks {
     this.#files = store.files("returns", StoredCallback);
   }
 
-  /**
-   * Creates the address for the redirect from a login page to VS Code. The address works once and expires after 30
-   * minutes.
-   */
+  /** Creates the URL for the redirect from a login page to VS Code. The URL works once and expires after 30 minutes. */
   async createAddress(awaited: CallbackLogin): Promise<string> {
     await this.#files.prune();
     const flow = randomBytes(16).toString("base64url");

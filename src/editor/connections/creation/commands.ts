@@ -165,8 +165,8 @@ async function resendAttempt(
   resultId: string | undefined,
 ): Promise<CommandResult | undefined> {
   const { account, baseUrl } = access;
-  // Only the sandbox may have a new address, because its address changes with each start. For any other account, the
-  // address must still be the one that the request was sent to.
+  // Only the sandbox may have a new base URL, because its URL changes with each start. For any other account, the base
+  // URL must still be the one that the request was sent to.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
     void inform(l10n.t("The request went to another server. Sign in there first."));
     return undefined;

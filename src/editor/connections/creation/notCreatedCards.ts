@@ -249,7 +249,7 @@ interface RefusalTexts {
   readonly notes?: readonly string[];
   /** A sentence that states how long the answers are kept. */
   readonly draftKept: string;
-  /** The button that leads back to the answers. */
+  /** The button that returns to the answers. */
   readonly back: ResultButton;
   /** The button that sends the same request again. Only used if a retry may succeed. */
   readonly again?: ResultButton;
@@ -258,7 +258,7 @@ interface RefusalTexts {
 }
 
 /**
- * Returns the parts of a card that explain a refused request. The buttons are a remedy, if there is one, and a way back
+ * Returns the parts of a card that explain a refused request. The buttons start a remedy, if there is one, and return
  * to the answers. A remedy takes precedence over a retry, because the service would refuse a retry with the same token
  * or plan.
  */

@@ -18,7 +18,7 @@ export interface OpenAttempt {
 }
 
 /**
- * Returns the account's attempts that need a check, followed by attempts from earlier sign-ins at the same address.
+ * Returns the account's attempts that need a check, followed by attempts from earlier sign-ins with the same base URL.
  * Earlier sign-ins are included because each start of VS Code creates a new account if no keyring is available. Both
  * parts are sorted oldest first.
  */

@@ -59,7 +59,7 @@ export async function editConnection(
         nameOf: connectionName,
         unchanged: draftFromConnection,
         async ask({ answers, base }, keep) {
-          const course = editCourse(first);
+          const course = editSteps(first);
           first = undefined;
           const [before, review] = [draftFromConnection(base), editReview(base)];
           return runWizard(course, {
@@ -99,7 +99,7 @@ export async function editConnection(
 }
 
 /** Returns the order of steps for an edit: the question for `first`, if given, and then the review. */
-function editCourse(first: FieldId | undefined): ConnectionCourse {
+function editSteps(first: FieldId | undefined): ConnectionCourse {
   return {
     ...creationCourse,
     steps: () => [],

@@ -81,7 +81,7 @@ export function arrangeNodes(
   }
 }
 
-/** True if the ID, domain or profile contains a text, ignoring case. The service searches the same fields. */
+/** True if the ID, domain or profile contains `text`, ignoring case. The service searches the same fields. */
 function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
   const query = foldCase(text);
   return [id, domain, profile_name].some((field) => field !== undefined && foldCase(field).includes(query));

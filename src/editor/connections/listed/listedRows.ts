@@ -109,7 +109,7 @@ function rowState({ leaving = false, view, watched = false }: ListedConnectionNo
     deadline: describeDeadline(view),
     icon: stateIcon(view.state),
     // If a connection needs an action by the user, its row has a button for this action. The button is omitted while
-    // the website refuses every login, because no action helps then.
+    // the website refuses every login, because no action can help.
     contextValue: connectionContextValue(view.group === "needsYou" && !view.isHopeless, watched),
   };
 }

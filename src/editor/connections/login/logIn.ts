@@ -211,7 +211,7 @@ async function answerHere(
   if (typeof ended === "string") await continueElsewhere(parts, task, ended);
 }
 
-/** Shows the end of a login that was answered in VS Code, or a warning if the connection was deleted. */
+/** Shows the outcome of a login that was answered in VS Code, or a warning if the connection was deleted. */
 async function showEnd(
   parts: ConnectionsContext,
   connection: ManagedAuth,

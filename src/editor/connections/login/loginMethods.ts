@@ -46,7 +46,7 @@ export type AlternativeMethod = "page" | "over";
 /** A way to continue a login that is already running. `here` means to answer in VS Code. */
 export type ContinueMethod = "here" | AlternativeMethod;
 
-/** Prompts for a way to continue a login that has no question now. Returns undefined if the user cancels. */
+/** Prompts for a way to continue a login that currently asks no question. Returns undefined if the user cancels. */
 export async function chooseContinueMethod(
   frame: Frame,
   running: string,

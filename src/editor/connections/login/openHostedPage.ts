@@ -6,8 +6,8 @@ import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * Opens the login page of a connection in the user's browser, with a link back to VS Code. Returns true if the page
- * was opened. The address is a one-time secret, so it is never stored.
+ * Opens the login page of a connection in the user's browser, with a link back to VS Code. Returns true if the page was
+ * opened. The page's URL is a one-time secret, so it is never stored.
  */
 export async function openHostedPage(
   parts: ConnectionsContext,
@@ -77,9 +77,8 @@ export type PageHost =
   | { readonly kind: "unsound" };
 
 /**
- * Classifies the host of a login page's address (interface.md §2.1 `hosted_url`). Hosts must match completely,
- * because anyone can register a host name that ends with the service's name. For the sandbox, only its own origin is
- * allowed.
+ * Classifies the host of a login page's URL (interface.md §2.1 `hosted_url`). Hosts must match completely, because
+ * anyone can register a host name that ends with the service's name. For the sandbox, only its own origin is allowed.
  */
 export function pageHost(
   address: string,
@@ -95,13 +94,12 @@ export function pageHost(
   return new URL(address).origin === origin ? { kind: "own" } : { kind: "other", host };
 }
 
-/** Query parameters for the address that the login page links back to. */
+/** Query parameters that contain the URL to which the login page links. */
 const callbackParameters = ["success_url", "error_url"] as const;
 
 /**
- * Returns a login page's address with query parameters that make the page link to `back` after success and failure.
- * The rest of the address stays verbatim, because decoding and re-encoding a code in the address could change the
- * code.
+ * Returns a login page's URL with query parameters that make the page link to `back` after success and failure. The
+ * rest of the URL stays verbatim, because decoding and re-encoding a code in the URL could change the code.
  */
 export function withCallback(address: string, back: string): string {
   const at = address.indexOf("#");
@@ -113,7 +111,7 @@ export function withCallback(address: string, back: string): string {
   return `${page}?${[...parameters, ...added].join("&")}${fragment}`;
 }
 
-/** True if this part of a query sets the address that the page links back to. */
+/** True if this part of a query is one of the {@link callbackParameters}. */
 function isCallbackParameter(part: string): boolean {
   const [name] = new URLSearchParams(part).keys();
   return callbackParameters.some((one) => one === name);

@@ -1,4 +1,4 @@
-// The address settings of a login: the login page and the domains that the login may visit.
+// The settings for the URL of the login page and for the domains that a login may visit.
 import { l10n } from "vscode";
 import { parseAllowedDomain } from "../../../domain/draft/domainName.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
@@ -10,7 +10,7 @@ import { formatCount } from "../../words/formatting.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
-/** The address of the login page (interface.md §4.1 `login_url`). Without it, the service searches for the page. */
+/** The URL of the login page (interface.md §4.1 `login_url`). Without it, the service searches for the page. */
 export const loginPageView: SettingView<string> = {
   group: "login",
   label: () => l10n.t("Login page"),

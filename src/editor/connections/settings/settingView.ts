@@ -15,7 +15,7 @@ export interface PromptEnvironment {
   readonly entitlements: Entitlements | undefined;
   /** The current settings of an existing connection. `undefined` for a new connection. */
   readonly before?: ConnectionDraft | undefined;
-  /** Label with the name and address of the connection's account. */
+  /** Label with the name and base URL of the connection's account. */
   readonly place: string;
   readonly codePlace: CodePlace;
   /** Lists of the organization's resources to choose from. */

@@ -1,4 +1,4 @@
-// The texts of connection settings in pickers, lists and pages.
+// The wording of connection settings in pickers, lists and pages.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";

@@ -75,7 +75,7 @@ export function formatSetting<Id extends FieldId>(
   return unreported === "unknown" ? l10n.t("Unknown to this version") : onOff(undefined);
 }
 
-/** Formats a setting for a card. Cards are stored, so secrets in addresses are masked. */
+/** Formats a setting for a card. Cards are stored, so secrets in URLs are masked. */
 export function formatSettingForCard(
   field: SettingId,
   draft: ConnectionDraft,
