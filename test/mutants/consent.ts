@@ -159,7 +159,7 @@ export const consentGuards: readonly Mutant[] = [
       "Confirms before deleting a resource",
       `!(await confirmRemoval(resource, found))`,
       `!(await confirmRemoval(resource, found)) === undefined`,
-      "shows affected connections and deletes nothing without consent",
+      "lists affected connections and deletes nothing if the user declines",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/profiles/profiles.test.ts", [

@@ -19,7 +19,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Distinguishes a rate limit from the plan's limit",
       `(kind !== "limited" && status < 500`,
       `(status < 500`,
-      "offers the list of browsers if the service refuses because of a rate limit",
+      "offers Show Browsers… if the service refuses the launch because of a rate limit",
     ],
   ]),
   ...guards("src/editor/catalogue/listModel.ts", "test/unit/editor/resources/browsers/launch.test.ts", [
@@ -31,13 +31,13 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Forgets no launched browser of an account after a switch to another",
       `request[2].aborted || `,
-      "keeps an account's handles if the window switches accounts during a fetch",
+      "keeps an account's stored browser handles if the window switches accounts during a fetch",
     ],
     [
       "Forgets no browser that was launched during a fetch",
       `const ended = stored.filter(`,
       `const ended = (await this.#storedHandles()).filter(`,
-      "keeps the handle of a browser that is launched during a fetch",
+      "keeps the stored handle of a browser launched while the list is being fetched",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/contract/commandLineBrowsers.test.ts", [
@@ -310,13 +310,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't search for a resource after a refused creation",
       `if (error.sent === "unknown")`,
       `if (error.sent !== "no")`,
-      "returns to the review if the service refuses because of an invalid input",
+      "returns to the review if the service refuses the request because of an invalid input",
     ],
     [
       "Reads the outcome of a change that was cancelled in flight",
       `outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" }`,
       `{ kind: "cancelled" }`,
-      "reads the resource after cancellation in flight and confirms changes that it contains",
+      'reports "Changes saved" after the user cancels a sent request if the resource has the new values',
     ],
   ]),
   ...guards("src/domain/resources/destinations.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -324,7 +324,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake another destination for the created one",
       `identifyingFields: ["name", "endpoint"]`,
       `identifyingFields: ["name"]`,
-      "doesn't report success after a lost response if the matching resource has another endpoint",
+      "reports an unknown outcome after a lost response if the matching resource has another endpoint",
     ],
   ]),
   ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/resourcesTree.test.ts", [
@@ -387,7 +387,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Compares every identifying field of a found resource",
       `is === "same" || !foundBy.includes(key)`,
       `is !== "unknown" || foundBy.length > 0`,
-      "doesn't report success after a lost response if the matching resource has the name as its ID",
+      "reports an unknown outcome after a lost response if the matching resource has the name as its ID",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/faults/resourceStories.test.ts", [

@@ -51,7 +51,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks a token from a request body in errors",
       `if (body === undefined || fields.length === 0)`,
       `if (body === undefined || fields.length >= 0)`,
-      "returns to the review if the service refuses because of an invalid input",
+      "returns to the review if the service refuses the request because of an invalid input",
     ],
   ]),
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
@@ -516,7 +516,7 @@ export const secretGuards: readonly Mutant[] = [
     [
       "Stores no addresses in the page of a change",
       `...(volatile && { volatile }),`,
-      "shows current values, sends only changes, and stores no endpoint",
+      "sends only the changed fields and stores no endpoint",
     ],
   ]),
   ...unitGuards("src/editor/resources/credentials/oneTimeCode.ts", [

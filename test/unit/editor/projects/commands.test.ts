@@ -101,7 +101,7 @@ describe("Choose Project…", () => {
     assert.deepEqual(column(shownMessages(), "text"), ["Projects are disabled for your organization."]);
   });
 
-  it("fetches the list even if the current project was deleted", async (context) => {
+  it("fetches the list of projects even if the current project was deleted", async (context) => {
     const fixture = await commandFixture(context);
     await fixture.parts.session.switchTo(inProject(fixture.account, { id: "proj_1", name: "One" }));
     fixture.offers.reply("/org/projects", 200, listed);
@@ -112,7 +112,7 @@ describe("Choose Project…", () => {
     assert.equal(fixture.offers.projects.at(-1), "proj_1");
   });
 
-  it("reports that the list can't be fetched and offers a retry", async (context) => {
+  it("reports that the projects can't be fetched and offers Try Again", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.reply("/org/projects", 500, { code: "internal_error", message: "No." });
     await fixture.parts.start("managedAuth.chooseProject");
@@ -122,8 +122,8 @@ describe("Choose Project…", () => {
   });
 });
 
-describe("a command that started in a project", () => {
-  it("keeps its project when another window switches projects", async (context) => {
+describe("a command in progress", () => {
+  it("sends requests to its original project after another window switches projects", async (context) => {
     const { account, offers, parts } = await commandFixture(context);
     const staging = inProject(account, { id: "proj_staging", name: "Staging" });
     await parts.session.switchTo(staging);
@@ -150,9 +150,9 @@ describe("a command that started in a project", () => {
   });
 });
 
-describe("an error about a missing project", () => {
+describe("describeError", () => {
   for (const code of ["project_not_found", "projects_disabled"])
-    it(`offers to choose a project (${code})`, () => {
+    it(`offers Choose Project… for the error code ${code}`, () => {
       const { remedies } = describeError({ kind: "notFound", sent: "no", missing: "project", code });
       assert.deepEqual(remedyButton(remedies)?.press, commandAction("managedAuth.chooseProject", {}));
     });

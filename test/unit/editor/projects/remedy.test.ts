@@ -42,18 +42,13 @@ async function message(): Promise<Message> {
   }
 }
 
-describe("the first button after a failed command", () => {
+describe("the result page of a failed command", () => {
   for (const [command, args, path, change] of commandCases)
-    for (const [description, status, body, offered] of [
-      ["deleted", 404, noProject, "Choose Project…!"],
-      [
-        "accessible but the token is refused",
-        401,
-        { code: "unauthorized", message: "No." },
-        "Replace Token…!",
-      ],
+    for (const [reason, status, body, button] of [
+      ["the project was deleted", 404, noProject, "Choose Project…"],
+      ["the token is refused", 401, { code: "unauthorized", message: "No." }, "Replace Token…"],
     ] as const)
-      it(`is ${offered.slice(0, -1)} after ${command} if the project is ${description}`, async (context) => {
+      it(`offers "${button}" first if ${command} fails because ${reason}`, async (context) => {
         const { offers, parts, shown } = await commandFixture(context);
         for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
           offers.list(list, []);
@@ -64,12 +59,12 @@ describe("the first button after a failed command", () => {
         await running;
         const [result] = shown;
         assert.ok(result);
-        assert.equal(actionsOf(result.card)[0], offered);
+        assert.equal(actionsOf(result.card)[0], `${button}!`);
       });
 });
 
 describe("a 403 response to a request in a project", () => {
-  it("is flagged as project-related by the client, unlike one outside a project", async (context) => {
+  it("sets inProject on the client's error, unlike a response outside a project", async (context) => {
     for (const [project, inOne] of [
       [{ id: "proj_1", name: "One" }, true],
       [undefined, undefined],
@@ -87,22 +82,22 @@ describe("a 403 response to a request in a project", () => {
   const error = (code: string | undefined, sent: ApiError["sent"] = "no") =>
     ({ kind: "forbidden", sent, inProject: true, ...(code !== undefined && { code }) }) as const;
   for (const [description, failure, remedies] of [
-    ["a read that the token isn't allowed to do", error("insufficient_permissions"), ["chooseProject"]],
-    ["a read with an unknown reason", error("other"), ["chooseProject", "explain"]],
-    ["a read without a reason", error(undefined), ["chooseProject", "explain"]],
-    ["a feature that isn't in the plan", error("insufficient_plan"), ["explain"]],
-    ["a change after a successful read", error("insufficient_permissions", "refused"), ["signIn"]],
+    ["a read that the token isn't allowed to do", error("insufficient_permissions"), "chooseProject"],
+    ["a read with an unknown reason", error("other"), "chooseProject, explain"],
+    ["a read without a reason", error(undefined), "chooseProject, explain"],
+    ["a feature that isn't in the plan", error("insufficient_plan"), "explain"],
+    ["a change after a successful read", error("insufficient_permissions", "refused"), "signIn"],
     [
       "a read without a project",
       { kind: "forbidden", sent: "no", code: "insufficient_permissions" },
-      ["signIn"],
+      "signIn",
     ],
-  ] as const satisfies readonly (readonly [string, ApiError, readonly string[]])[])
-    it(`leads to the remedy ${remedies.join(", then ")} for ${description}`, () => {
-      assert.deepEqual(describeError(failure).remedies, remedies);
+  ] as const satisfies readonly (readonly [string, ApiError, string])[])
+    it(`leads to the remedies "${remedies}" for ${description}`, () => {
+      assert.equal(describeError(failure).remedies.join(", "), remedies);
     });
 
-  it("makes the view and tool results suggest Choose Project…", () => {
+  it("makes views and language model tools suggest Choose Project…", () => {
     const failure = error("insufficient_permissions");
     assert.equal(
       failureRow("f", failure, "managedAuth.refreshConnections").command?.command,
@@ -110,8 +105,10 @@ describe("a 403 response to a request in a project", () => {
     );
     assert.match(errorAnswer(failure).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
   });
+});
 
-  it("leads to Replace Token… first if both the token and the project were refused", () => {
+describe("deletionRemedy", () => {
+  it("returns Replace Token… if both the token and the project were refused", () => {
     const token: ApiError = { kind: "unauthorized", sent: "refused" };
     const missingProject: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
     const button = deletionRemedy([

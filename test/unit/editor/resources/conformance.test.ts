@@ -72,13 +72,16 @@ function assertHarmless(...drawn: readonly unknown[]): void {
 
 const unsent = "You have unsaved answers.";
 
-describeResource("credentials", credentialSample);
-describeResource("providers", providerSample);
-describeResource("proxies", proxySample);
-describeResource("destinations", destinationSample);
-describeResource("profiles", profileSample);
+describeKind("credentials", credentialSample);
+describeKind("providers", providerSample);
+describeKind("proxies", proxySample);
+describeKind("destinations", destinationSample);
+describeKind("profiles", profileSample);
 
-function describeResource<Reply extends Identified, Values>(noun: string, sample: Sample<Reply, Values>) {
+function describeKind<Reply extends Identified, Values>(
+  resources: string,
+  sample: Sample<Reply, Values>,
+) {
   const { answers, body, changed, changes, lookup: findable, live, createdRow, path, secrets } = sample;
   const itemPath = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${itemPath}`, `DELETE ${itemPath}`];
@@ -133,7 +136,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
     submit: (at: Awaited<ReturnType<typeof answered>>) => Promise<Call>,
     reply: readonly [status: number, body: unknown],
   ): void => {
-    it("returns to the review if the service is down", async (context) => {
+    it("returns to the review of a resource's fields if the service is down", async (context) => {
       const at = await start(context);
       (await submit(at)).fail("ECONNREFUSED");
       // A request that never reached the service is sent at most three times.
@@ -143,7 +146,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.deepEqual([at.wire.count(request), at.shown], [3, []]);
     });
 
-    it("returns to the review if cancelled while waiting to reconnect", async (context) => {
+    it("returns to the review of a resource's fields if cancelled while reconnecting", async (context) => {
       const at = await start(context);
       const cancel = cancellation(context);
       untilCanceled(context);
@@ -154,7 +157,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.deepEqual([at.wire.count(request), at.shown], [1, []]);
     });
 
-    it("sends the request with the account that was active at the start", async (context) => {
+    it("creates or edits a resource with the account that was active at the start", async (context) => {
       const at = await start(context);
       await at.switchAccount();
       const call = await submit(at);
@@ -164,7 +167,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
     });
   };
 
-  describe(`creating ${noun}`, () => {
+  describe(`creating ${resources}`, () => {
     beforeEach(reset);
     itSends(answered, post, (at) => at.send(), [201, createdRow]);
 
@@ -189,11 +192,11 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       await at.assertNowhere(...secrets);
     });
 
-    for (let step = 0; step <= answers.length; step++)
-      it(`sends nothing if the user presses Esc at question ${step + 1}`, async (context) => {
+    for (let question = 1; question <= answers.length + 1; question++)
+      it(`sends nothing if the user presses Esc at question ${question}`, async (context) => {
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
-        for (const answer of answers.slice(0, step)) await answer(at);
+        for (const answer of answers.slice(0, question - 1)) await answer(at);
         await leave(await at.question(), done);
         assert.deepEqual([at.wire.count(post), at.shown], [0, []]);
         await at.assertNowhere(...secrets);
@@ -227,7 +230,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       await at.assertNowhere(...secrets);
     });
 
-    it("offers the answers again after a refusal and Esc", async (context) => {
+    it("offers the answers again if the service refuses the request and the user presses Esc", async (context) => {
       const at = await answered(context);
       (await at.send()).answer(403, { code: "forbidden", message: "Not allowed." });
       await leave(await at.list(), at.done);
@@ -238,7 +241,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.equal(at.wire.count(post), 2);
     });
 
-    it("doesn't offer answers that are being sent", async (context) => {
+    it("doesn't offer to continue with answers that are being sent", async (context) => {
       const at = await answered(context);
       const request = await at.send();
       const another = createResource(at.resource, at.parts);
@@ -299,8 +302,8 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       await until("the list to be loaded", isReported, 2_000);
     });
 
-    for (const [why, status, answer, words] of refusals)
-      it(`returns to the review if the service refuses because of ${why}`, async (context) => {
+    for (const [reason, status, answer, words] of refusals)
+      it(`returns to the review if the service refuses the request because of ${reason}`, async (context) => {
         const at = await answered(context);
         const message = `${answer.message} ${secrets[0] ?? ""}`;
         (await at.send()).answer(status, { ...answer, message });
@@ -340,8 +343,8 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       });
     }
 
-    for (const [how, reply] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
-      it(`doesn't report success after a lost response if the matching resource ${how}`, async (context) => {
+    for (const [difference, reply] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
+      it(`reports an unknown outcome after a lost response if the matching resource ${difference}`, async (context) => {
         const at = await answered(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(reply));
         (await at.send()).fail("ECONNRESET");
@@ -363,25 +366,23 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
         await at.assertNowhere(...secrets);
       });
 
-    for (const [how, reply, words] of [
-      ...(findable === undefined
-        ? []
-        : [["exists", createdRow, "exists, likely from your attempt"] as const]),
-      ["doesn't exist", undefined, "Couldn't confirm"] as const,
+    for (const [reply, outcome] of [
+      ...(findable === undefined ? [] : [[createdRow, "exists, likely from your attempt"] as const]),
+      [undefined, "Couldn't confirm"] as const,
     ])
-      it(`reports the outcome of a request cancelled in flight if the resource ${how}`, async (context) => {
+      it(`reports "${outcome}" if the user cancels a request that was already sent`, async (context) => {
         const at = await answered(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(reply));
         const cancel = cancellation(context);
         await at.send();
         cancel();
         await at.done;
-        assert.ok(title(at).includes(words), title(at));
+        assert.ok(title(at).includes(outcome), title(at));
         assert.equal(at.wire.count(post), 1);
       });
   });
 
-  describe(`creating ${noun} from another prompt`, () => {
+  describe(`creating ${resources} inside another command`, () => {
     beforeEach(reset);
     const frame = { title: "Create Connection", back: true };
 
@@ -402,7 +403,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.equal(await done, undefined);
     });
 
-    it("reports an unknown outcome and offers to show the resource's page", async (context) => {
+    it("notifies the user of an unknown outcome and offers to show the resource", async (context) => {
       const at = await sceneFor(context);
       if (findable !== undefined) at.wire.serve(...findable.byName(undefined));
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
@@ -416,7 +417,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
     });
   });
 
-  describe(`editing ${noun}`, () => {
+  describe(`editing ${resources}`, () => {
     beforeEach(reset);
     itSends(renamed, patch, (at) => at.saving(), [200, changed]);
 
@@ -443,7 +444,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
     });
 
     if (findable !== undefined)
-      it("prompts again for a taken name and discards the new name on Back", async (context) => {
+      it("prompts again if the new name is taken, and discards the new name on Back", async (context) => {
         const at = await renamed(context);
         (await at.saving()).answer(409, nameTaken);
         let name = await at.input();
@@ -521,7 +522,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       "by the response to the change",
       "after a lost response",
     ] as const)
-      it(`reports that the resource was deleted if this is detected ${when}`, async (context) => {
+      it(`reports that another client deleted the resource, detected ${when}`, async (context) => {
         const at = await renamed(context);
         const call = when === "before the change is sent" ? undefined : await at.saving();
         at.wire.serve(`GET ${itemPath}`, 404, notFound);
@@ -534,17 +535,17 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
           assert.match(at.text(), /Deleted before the changes were saved/);
       });
 
-    for (const [how, reply, words] of [
-      ["confirms changes that it contains", changed, "Changes saved"],
-      ["doesn't confirm changes that it lacks", live, "Couldn't confirm the changes"],
+    for (const [values, reply, outcome] of [
+      ["the new values", changed, "Changes saved"],
+      ["the old values", live, "Couldn't confirm the changes"],
     ] as const) {
-      it(`reads the resource after a lost response and ${how}`, async (context) => {
+      it(`reports "${outcome}" after a lost response if the resource has ${values}`, async (context) => {
         const at = await renamed(context);
         const call = await at.saving();
         at.wire.serve(`GET ${itemPath}`, 200, reply);
         call.fail("ECONNRESET");
         await at.done;
-        assert.equal(title(at), words);
+        assert.equal(title(at), outcome);
         if (reply === live) {
           assert.match(at.text(), lostWords);
           assert.deepEqual(changeColumns(at), ["Part", "Before", "Asked for"]);
@@ -559,14 +560,14 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
         assert.equal(at.wire.count(patch), 1);
       });
 
-      it(`reads the resource after cancellation in flight and ${how}`, async (context) => {
+      it(`reports "${outcome}" after the user cancels a sent request if the resource has ${values}`, async (context) => {
         const at = await renamed(context);
         const cancel = cancellation(context);
         await at.saving();
         at.wire.serve(`GET ${itemPath}`, 200, reply);
         cancel();
         await at.done;
-        assert.equal(title(at), words);
+        assert.equal(title(at), outcome);
         assert.equal(at.wire.count(patch), 1);
       });
     }
@@ -620,15 +621,20 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
     });
   });
 
-  describe(`showing ${noun}`, () => {
+  describe(`showing ${resources}`, () => {
     beforeEach(reset);
 
-    for (const [how, status, connections, words] of [
-      ["uses it", 200, [sample.user], () => sample.shownUser ?? / on \S+\.example/],
-      ["doesn't use it", 200, [], (unused: string) => new RegExp(unused)],
-      ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
+    for (const [usage, status, connections, words] of [
+      ["a connection uses the resource", 200, [sample.user], () => sample.shownUser ?? / on \S+\.example/],
+      ["no connection uses the resource", 200, [], (unused: string) => new RegExp(unused)],
+      [
+        "a connection can't be read",
+        403,
+        { code: "forbidden", message: "?" },
+        () => /some connections couldn't be read/,
+      ],
     ] as const)
-      it(`describes the resource's usage if a connection ${how}`, async (context) => {
+      it(`states on the resource's page that ${usage}`, async (context) => {
         const at = await sceneFor(context);
         at.wire.serve("GET /auth/connections", status, connections);
         await showResource(at.resource, at.parts, { id: live.id });
@@ -642,7 +648,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.equal(title(at), "bare");
     });
 
-    it("replaces a failed read's page with the resource's page when the user retries", async (context) => {
+    it("replaces the error page with the resource's page after a successful retry", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${path}/nobody`, 404, notFound);
       const resultId = at.results.newId();
@@ -653,7 +659,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       );
     });
 
-    it("shows the name from an earlier list if reading the resource fails", async (context) => {
+    it("shows the name from an earlier list if the resource can't be read", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${itemPath}`, 403, { code: "forbidden", message: "No." });
       const fetchedName = (id: string): string => `name of ${id}`;
@@ -661,7 +667,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.match(at.text(), new RegExp(`Name: name of ${live.id}`));
     });
 
-    it("marks the resource as deleted on its page if a later read returns 404", async (context) => {
+    it("marks the resource's page as deleted if a later read returns 404", async (context) => {
       const at = await sceneFor(context);
       await showResource(at.resource, at.parts, { id: live.id });
       at.wire.serve(`GET ${itemPath}`, 404, notFound);
@@ -682,7 +688,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assertHarmless(pages, at.titles, at.seen);
     });
 
-    it("opens the chosen resource's page and offers creation even if listing fails", async (context) => {
+    it("opens the picked resource's page, and offers Create even if listing fails", async (context) => {
       const at = await sceneFor(context);
       const done = listResources(at.resource, at.parts);
       const list = await at.list();
@@ -702,7 +708,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
   const { removable } = sample;
   if (removable === undefined) return;
 
-  describe(`deleting ${noun}`, () => {
+  describe(`deleting ${resources}`, () => {
     beforeEach(reset);
     const removing = (at: Scene, target: { readonly id?: string }): Promise<void> =>
       removeResource(removable(at.parts), at.parts, target);
@@ -714,7 +720,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.equal(title(at), at.resource.text.notRead);
     });
 
-    it("shows affected connections and deletes nothing without consent", async (context) => {
+    it("lists affected connections and deletes nothing if the user declines", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve("GET /auth/connections", 200, [sample.user, { id: 7 }]);
       const done = removing(at, { id: live.id });
@@ -726,7 +732,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       assert.equal(at.wire.count("DELETE"), 0);
     });
 
-    for (const [how, status, answer, words, next_] of [
+    for (const [outcome, status, answer, words, next_] of [
       ["succeeds", 204, undefined, `${live.name} deleted`, undefined],
       ["finds no resource", 404, notFound, `${live.name} was already deleted`, undefined],
       ["is accepted with 202", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
@@ -745,7 +751,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
         "Replace Token…",
       ],
     ] as const)
-      it(`shows a result page if deleting a resource in use ${how}`, async (context) => {
+      it(`shows a result page if the deletion of a resource in use ${outcome}`, async (context) => {
         const at = await sceneFor(context);
         const read = context.mock.method(at.connections, "refreshIfLoaded", () => Promise.resolve());
         at.wire.serve("GET /auth/connections", 200, [sample.user]);
@@ -769,7 +775,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
         assert.equal(read.mock.callCount(), 1);
       });
 
-    it("doesn't report success after lost responses if the resource still exists", async (context) => {
+    it("reports an unknown outcome if the responses to three deletion requests are lost", async (context) => {
       const at = await sceneFor(context);
       const done = removing(at, { id: live.id });
       (await nextShown(Message)).choose("Delete");
@@ -785,7 +791,7 @@ function describeResource<Reply extends Identified, Values>(noun: string, sample
       [204, undefined, `Deleted ${live.name}`],
       [404, notFound, `${live.name} was already deleted`],
     ] as const)
-      it(`confirms the deletion of an unused resource in the status bar (${status})`, async (context) => {
+      it(`confirms an unused resource's deletion in the status bar after status ${status}`, async (context) => {
         const at = await sceneFor(context);
         const done = removing(at, { id: live.id });
         (await nextShown(Message)).choose("Delete");

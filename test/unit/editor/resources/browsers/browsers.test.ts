@@ -77,7 +77,7 @@ async function setUpBrowsers(context: TestContext) {
 beforeEach(reset);
 
 describe("the list of browsers", () => {
-  it("lists browsers with problems first and shows logins, but no session IDs", async (context) => {
+  it("starts with browsers that have problems and contains no session IDs", async (context) => {
     const { list, offers, parts } = await setUpBrowsers(context);
     offers.reply("/org/entitlements", 200, {
       features: {},
@@ -97,8 +97,8 @@ describe("the list of browsers", () => {
   });
 });
 
-describe("a visible list of browsers", () => {
-  it("is fetched every 30 seconds, but not while a fetch is running", async (context) => {
+describe("keepFresh for the list of browsers", () => {
+  it("fetches the list every 30 seconds unless a fetch is running", async (context) => {
     context.mock.timers.enable({ apis: ["setInterval"] });
     const { offers, parts } = await setUpBrowsers(context);
     const { browsers } = parts.listed;
@@ -159,7 +159,7 @@ describe("a browser's page", () => {
     );
   });
 
-  it("shows the same browser again after a window reload", async (context) => {
+  it("finds its browser again after a window reload", async (context) => {
     const { offers, run, shown } = await setUpBrowsers(context);
     const another = { ...bot, session_id: "bs_canary_9" };
     offers.list("/browsers", [another]);
@@ -168,7 +168,7 @@ describe("a browser's page", () => {
     assert.equal(shown[0]?.card.title, "release-bot");
   });
 
-  it("doesn't request a browser by a session ID that is no longer listed", async (context) => {
+  it("no longer shows a browser's data once the browser isn't listed", async (context) => {
     const { offers, run, shown } = await setUpBrowsers(context);
     await run("managedAuth.showBrowser", { id: handle });
     offers.list("/browsers", []);
@@ -178,7 +178,7 @@ describe("a browser's page", () => {
     assert.notEqual(shown.at(-1)?.card.title, "release-bot");
   });
 
-  it("doesn't report the browser as ended if listing browsers fails", async (context) => {
+  it("doesn't report the browser as ended if the list of browsers can't be fetched", async (context) => {
     const { offers, run, shown } = await setUpBrowsers(context);
     offers.reply("GET /browsers", 403, { code: "forbidden", message: "No." });
     await run("managedAuth.showBrowser", { id: handle });
@@ -209,7 +209,7 @@ describe("Watch Live", () => {
 });
 
 describe("End Browser", () => {
-  for (const [which, id, words] of [
+  for (const [browser, id, words] of [
     [
       "a browser without a login",
       handle,
@@ -221,7 +221,7 @@ describe("End Browser", () => {
       /The running login for release-bot on bank\.example is lost/,
     ],
   ] as const)
-    it(`asks for confirmation before ending ${which}`, async (context) => {
+    it(`asks for confirmation before ending ${browser}`, async (context) => {
       const { offers, run } = await setUpBrowsers(context);
       const path = id === handle ? "/browsers/bs_canary_1" : "/browsers/bs_canary_2";
       offers.reply(`DELETE ${path}`, 204, undefined);
@@ -238,7 +238,7 @@ describe("End Browser", () => {
       assert.equal(offers.count(`DELETE ${path}`), 1);
     });
 
-  it("treats a 404 without an error code as success and refetches usage", async (context) => {
+  it("treats a 404 response as success and fetches the plan's usage again", async (context) => {
     const { offers, parts, run } = await setUpBrowsers(context);
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
     await parts.entitlements.refresh();

@@ -78,11 +78,11 @@ const choose = (pick: QuickPick, label: string): void => {
 beforeEach(reset);
 
 describe("Launch Browser", () => {
-  for (const [from, args] of [
+  for (const [source, args] of [
     ["a connection", { id: "ma_1" }],
     ["a profile", { profile: "release bot" }],
   ] as const)
-    it(`uses the settings of ${from} and opens the live view`, async (context) => {
+    it(`launches a browser with the settings of ${source} and opens the live view`, async (context) => {
       const { bodies, offers, opened, parts, review, run } = await setUpLaunch(context);
       offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
       await parts.entitlements.refresh();
@@ -120,7 +120,7 @@ describe("Launch Browser", () => {
     });
   });
 
-  it("explains that a browser in stealth mode needs a proxy", async (context) => {
+  it("shows that the service's proxy is used for a connection without a proxy", async (context) => {
     const { review, run } = await setUpLaunch(context, {
       ...connection,
       browser: { proxy: { mode: "direct" } },
@@ -134,7 +134,7 @@ describe("Launch Browser", () => {
     await done;
   });
 
-  it("shows the name of a proxy that the connection reports by ID", async (context) => {
+  it("shows the proxy's name if the connection contains only the proxy's ID", async (context) => {
     const browser = { proxy: { id: "proxy_1" } };
     const { offers, review, run } = await setUpLaunch(context, { ...connection, browser });
     offers.reply("GET /proxies/proxy_1", 200, { id: "proxy_1", name: "office" });
@@ -145,7 +145,7 @@ describe("Launch Browser", () => {
     await done;
   });
 
-  for (const [cause, status, body, words] of [
+  for (const [reason, status, body, words] of [
     [
       "the browser limit",
       403,
@@ -155,7 +155,7 @@ describe("Launch Browser", () => {
     ["a rate limit", 429, { code: "rate_limited", message: "Rate limit." }, /Too many requests/],
     ["an invalid request", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
   ] as const)
-    it(`offers the list of browsers if the service refuses because of ${cause}`, async (context) => {
+    it(`offers Show Browsers… if the service refuses the launch because of ${reason}`, async (context) => {
       const { offers, review, run } = await setUpLaunch(context);
       offers.reply("POST /browsers", status, body);
       const done = run({ id: "ma_1" });
@@ -164,11 +164,11 @@ describe("Launch Browser", () => {
       await done;
     });
 
-  for (const [cause, proxies, words] of [
-    ["is ambiguous", ["proxy_1", "proxy_2"], "several share the name office"],
-    ["isn't found", [], "office wasn't found"],
+  for (const [problem, proxies, words] of [
+    ["ambiguous", ["proxy_1", "proxy_2"], "several share the name office"],
+    ["unknown", [], "office wasn't found"],
   ] as const)
-    it(`launches no browser if the proxy's name ${cause}`, async (context) => {
+    it(`launches no browser if the proxy's name is ${problem}`, async (context) => {
       const { bodies, offers, run } = await setUpLaunch(context);
       offers.list(
         "/proxies",
@@ -227,11 +227,11 @@ describe("followBrowsers", () => {
     assert.deepEqual(await stored(), []);
   });
 
-  for (const [cause, isReload] of [
+  for (const [launcher, isReload] of [
     ["another window", false],
     ["this window before a reload", true],
   ] as const)
-    it(`shows browsers that were launched by ${cause}`, async (context) => {
+    it(`adds a status bar item for a browser launched by ${launcher}`, async (context) => {
       const { account, parts } = await setUpLaunch(context);
       const launch = () => parts.listed.browsers.addLaunched(account.id, handle);
       if (isReload) await launch();
@@ -243,7 +243,7 @@ describe("followBrowsers", () => {
       await untilPasses("the status bar item", () => assert.deepEqual(texts(), ["$(browser) release bot"]));
     });
 
-  it("retries after 30 seconds if the first fetch after a reload fails", async (context) => {
+  it("fetches the browsers again after 30 seconds if the first fetch fails", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     context.mock.timers.enable({ apis: ["setInterval"] });
     const later = follow(context, parts);
@@ -257,7 +257,7 @@ describe("followBrowsers", () => {
     assert.deepEqual(texts(), ["$(browser) release bot"]);
   });
 
-  it("keeps the handle of a browser that is launched during a fetch", async (context) => {
+  it("keeps the stored handle of a browser launched while the list is being fetched", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     const { browsers } = parts.listed;
     offers.list("/browsers", []);
@@ -270,7 +270,7 @@ describe("followBrowsers", () => {
     assert.equal((await storedFiles(join(parts.directory, "browsers"))).length, 1);
   });
 
-  it("keeps an account's handles if the window switches accounts during a fetch", async (context) => {
+  it("keeps an account's stored browser handles if the window switches accounts during a fetch", async (context) => {
     const { account, offers, parts } = await setUpLaunch(context);
     const { browsers } = parts.listed;
     offers.list("/browsers", []);

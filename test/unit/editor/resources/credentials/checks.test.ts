@@ -74,30 +74,31 @@ describe("validation of credential inputs", () => {
 
 describe("checkTotpSecret", () => {
   const address = "otpauth://totp/Corp:ana?secret=GEZDGNBVGY3TQOJQ";
-  for (const [text, message] of [
+  for (const [input, text, message] of [
     [
+      "SHA256 codes",
       `${address}&algorithm=SHA256`,
       /^These codes have SHA256, 6 digits, 30 seconds\. VS Code can store only/,
     ],
-    [`${address}&digits=8&period=60`, /^These codes have SHA1, 8 digits, 60 seconds\./],
-    ["otpauth://hotp/a?secret=GEZDGNBVGY3TQOJQ&counter=1", /counter-based codes/],
-    ["otpauth-migration://offline?data=CjEK", /^This is an export of an app\./],
-    ["otpauth://totp/a?issuer=Corp", /^This address has no usable secret\./],
+    ["8-digit codes", `${address}&digits=8&period=60`, /^These codes have SHA1, 8 digits, 60 seconds\./],
+    ["counter-based codes", "otpauth://hotp/a?secret=GEZDGNBVGY3TQOJQ&counter=1", /counter-based codes/],
+    ["exported accounts", "otpauth-migration://offline?data=CjEK", /^This is an export of an app\./],
+    ["no secret", "otpauth://totp/a?issuer=Corp", /^This address has no usable secret\./],
   ] as const)
-    it(`rejects a secret that starts with "${text.slice(0, 20)}" and explains why`, () => {
+    it(`rejects an otpauth URL with ${input} and explains why`, () => {
       const check = checkTotpSecret(text, true);
       assert.equal(verdict(check), "error");
       assert.match(check?.message ?? "", message);
       assert.equal(parseTotpSecret(text), "");
     });
 
-  it("extracts the secret from a URL with default settings", () => {
+  it("extracts the secret from an otpauth URL with default settings", () => {
     assert.equal(parseTotpSecret(`${address}&algorithm=SHA1&digits=6&period=30`), "GEZDGNBVGY3TQOJQ");
   });
 });
 
 describe("totpReplacementRefusal", () => {
-  it("refuses to replace a secret only if its TOTP settings aren't the defaults", () => {
+  it("returns a reason only for a secret with non-default TOTP settings", () => {
     assert.equal(totpReplacementRefusal({}), undefined);
     assert.equal(totpReplacementRefusal({ algorithm: "sha1", digits: 6, period: 30 }), undefined);
     assert.match(totpReplacementRefusal({ period: 60 }) ?? "", /makes codes with SHA1, 6 digits, 60 seconds/);

@@ -56,7 +56,7 @@ async function startCreate(context: TestContext) {
 }
 
 describe("Create Credential", () => {
-  it("omits an empty secret and provider from the request but sends empty values", async (context) => {
+  it("sends empty values but omits an empty secret and an empty provider", async (context) => {
     const at = await startCreate(context);
     await at.type("plain", "shop.example");
     await at.choose("$(check) Continue");
@@ -119,7 +119,7 @@ describe("Create Credential", () => {
     await at.assertNowhere("half-a-s3cret");
   });
 
-  it("keeps added values on Back and Esc", async (context) => {
+  it("keeps added values after the user presses Back or Esc", async (context) => {
     const at = await startCreate(context);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add User Name…");
@@ -144,7 +144,7 @@ describe("Create Credential", () => {
     await again;
   });
 
-  it("asks for the values again if none was added before Esc", async (context) => {
+  it("prompts for values again if the user pressed Esc before adding any value", async (context) => {
     const at = await startCreate(context);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add User Name…");
@@ -157,7 +157,7 @@ describe("Create Credential", () => {
     await leave(values, again);
   });
 
-  it("removes a selected value and refuses a duplicate key", async (context) => {
+  it("removes the value that the user selects and rejects a duplicate key", async (context) => {
     const at = await startCreate(context);
     await at.type("shop", "shop.example");
     await at.choose("$(add) Add User Name…");
@@ -175,8 +175,8 @@ describe("Create Credential", () => {
   });
 });
 
-describe("Create Credential from another prompt", () => {
-  it("prefills domain and name and returns the credential without opening its page", async (context) => {
+describe("Create Credential inside Create Connection", () => {
+  it("prefills domain and name, and opens no page for the new credential", async (context) => {
     const at = await setUpCredentials(context);
     const frame = { title: "Create Connection", back: true };
     const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });

@@ -69,7 +69,7 @@ describe("Edit Credential", () => {
     await at.assertNowhere(...secrets);
   });
 
-  it("keeps changed values after Esc in their list", async (context) => {
+  it("keeps a replaced value after the user presses Esc in the list of values", async (context) => {
     const at = await setUpCredentials(context);
     const edit = resourceEditor(at.resource, at.parts);
     let editing = edit({ id: "cred_1" });
@@ -109,7 +109,7 @@ describe("Edit Credential", () => {
     await at.assertNowhere(...secrets, "428913");
   });
 
-  it("doesn't replace the secret of a credential with non-default TOTP settings", async (context) => {
+  it("offers no replacement of a secret with non-default TOTP settings", async (context) => {
     const at = await setUpCredentials(context, false);
     at.wire.serve("GET /credentials", 200, [bot]);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, totp_algorithm: "SHA256", totp_digits: 8 });
@@ -137,7 +137,7 @@ describe("Edit Credential", () => {
     await at.editing;
   });
 
-  it("reports that nothing has changed and sends nothing", async (context) => {
+  it("reports no changes and sends nothing if the user keeps every value", async (context) => {
     const at = await startEdit(context);
     await at.choose("Name");
     const name = await at.input();
@@ -177,7 +177,7 @@ describe("Edit Credential", () => {
     await at.assertNowhere("half-a-s3cret");
   });
 
-  it("removes a stored secret or sets one if there is none", async (context) => {
+  it("removes a stored authenticator secret, or sets a secret if none is stored", async (context) => {
     const at = await setUpCredentials(context);
     let editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
     await at.choose("One-time codes", "Remove", save);
@@ -197,7 +197,7 @@ describe("Edit Credential", () => {
     await at.assertNowhere(...secrets);
   });
 
-  it("can remove a secret even if the service doesn't report one", async (context) => {
+  it("offers to remove a secret if the service doesn't report whether a secret exists", async (context) => {
     const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
     const editing = resourceEditor(at.resource, at.parts)({ id: "cred_1" });
@@ -210,7 +210,7 @@ describe("Edit Credential", () => {
     await editing;
   });
 
-  it("can't remove a secret that doesn't exist", async (context) => {
+  it("sends nothing if the user leaves a missing secret empty", async (context) => {
     const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     void at.leaving(resourceEditor(at.resource, at.parts)({ id: "cred_1" }));
@@ -225,7 +225,7 @@ describe("Edit Credential", () => {
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
-  it("asks before replacing values if the credential's update time has changed", async (context) => {
+  it("asks before replacing values if another client has updated the credential", async (context) => {
     const at = await startEdit(context);
     await changeAll(at);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });

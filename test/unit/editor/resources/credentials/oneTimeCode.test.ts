@@ -69,14 +69,14 @@ describe("Copy One-Time Code", () => {
       { date: serviceDate },
     ],
   ] as const)
-    it(`clears the code after 30 seconds if ${condition}`, async (context) => {
+    it(`clears the clipboard after 30 seconds if ${condition}`, async (context) => {
       const at = await codes(context);
       assert.equal(await at.copy(body, headers), "One-time code copied. Expires soon.");
       assert.equal(await at.tick(29_999), "428913");
       assert.equal(await at.tick(1), "");
     });
 
-  it("clears the code at once on sign-out", async (context) => {
+  it("clears the clipboard at once on sign-out", async (context) => {
     const at = await codes(context);
     await at.copy();
     await at.session.switchTo(at.account);
@@ -85,7 +85,7 @@ describe("Copy One-Time Code", () => {
     await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
   });
 
-  it("clears the code at once if the window closes", async (context) => {
+  it("clears the clipboard at once if the window closes", async (context) => {
     const at = await codes(context);
     await at.copy();
     at.copier.dispose();
@@ -155,7 +155,7 @@ describe("Copy One-Time Code", () => {
     assert.match((await message()).text, /17 seconds/);
   });
 
-  it("lists only credentials that have or may have a secret", async (context) => {
+  it("lists only credentials that have or might have an authenticator secret", async (context) => {
     const at = await codes(context);
     at.wire.serve("GET /credentials", 200, [
       { id: "cred_1", name: "with", has_totp_secret: true },

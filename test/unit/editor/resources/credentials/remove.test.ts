@@ -11,7 +11,7 @@ beforeEach(reset);
 
 describe("Delete Credential", () => {
   for (const enabled of [true, false])
-    it(`${enabled ? "warns" : "doesn't warn"} about vault items if vaults are ${enabled ? "on" : "off"}`, async (context) => {
+    it(`warns about vault items only if the plan includes vaults: ${enabled}`, async (context) => {
       const at = await setUpCredentials(context);
       const features = { vaults: { enabled } };
       at.wire.serve("GET /org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
@@ -25,7 +25,7 @@ describe("Delete Credential", () => {
       await removing;
     });
 
-  it("can be canceled while the service doesn't answer about the plan", async (context) => {
+  it("can be canceled while the entitlements are being fetched", async (context) => {
     const at = await setUpCredentials(context);
     const removing = removeResource(at.resource, at.parts, { id: "cred_1" });
     await at.wire.next("GET /org/entitlements");

@@ -39,7 +39,7 @@ describe("a credential's page", () => {
     await at.assertNowhere("s3cret", "428913", "code=1");
   });
 
-  it("distinguishes unnamed values, no values and unreported values", async (context) => {
+  it("distinguishes values without names from no values and from unreported values", async (context) => {
     for (const [fields, words] of [
       [{ has_values: true }, "Some; not named by the service"],
       [{ has_values: false }, "None"],
@@ -52,7 +52,7 @@ describe("a credential's page", () => {
     }
   });
 
-  it("offers no one-time code without a secret", async (context) => {
+  it("doesn't offer Copy One-Time Code if the credential has no secret", async (context) => {
     const at = await setUpCredentials(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     await showResource(at.resource, at.parts, { id: "cred_1" });
@@ -61,7 +61,7 @@ describe("a credential's page", () => {
 });
 
 describe("Show Credentials…", () => {
-  it("lists credentials above a create row and opens the selected credential", async (context) => {
+  it("lists credentials above Create Credential… and opens the selected credential", async (context) => {
     const at = await setUpCredentials(context);
     const showing = listResources(at.resource, at.parts);
     const list = await at.list();

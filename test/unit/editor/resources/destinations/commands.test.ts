@@ -34,8 +34,8 @@ async function waited(context: TestContext) {
 const deletions = ({ offers }: Pick<CommandFixture, "offers">): number =>
   offers.requests.filter((one) => one.startsWith("DELETE")).length;
 
-describe("waiting until destinations can be deleted", () => {
-  it("ends with a notification and deletes nothing automatically", async (context) => {
+describe("Notify When Free", () => {
+  it("notifies the user once the destination is unused, and deletes nothing", async (context) => {
     const { done, message, ...fixture } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
@@ -46,7 +46,7 @@ describe("waiting until destinations can be deleted", () => {
     assert.deepEqual([deletions(fixture), fixture.shown.length, screen.rest], [0, 0, []]);
   });
 
-  it("ends with a single notification for several destinations", async (context) => {
+  it("shows a single notification for several unused destinations", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.list("/auth/connections", []);
     fixture.offers.list("/browsers", []);
@@ -111,7 +111,7 @@ describe("waiting until destinations can be deleted", () => {
   const rowsOf = (card: ResultCard) => block(card, "table", "Destinations").rows;
   const waits = ["Waiting until honeycomb is free.", "A notification tells you when you can delete."];
 
-  it("is shown in the destination's row and stops on Stop Waiting", async (context) => {
+  it("adds notes to the destination's row until the user chooses Stop Waiting", async (context) => {
     const at = await waiting(context);
     assert.deepEqual(pageOf(at.shown()), ["Stop Waiting", [...waits, "Edit ma_1…"]]);
     await at.press(at.shown().actions.next);
@@ -123,7 +123,7 @@ describe("waiting until destinations can be deleted", () => {
     );
   });
 
-  it("can be started and stopped for one of several destinations", async (context) => {
+  it("can be started and stopped for one of several listed destinations", async (context) => {
     const stopOf = (card: ResultCard) => rowsOf(card)[0]?.actions?.at(-1);
     const at = await waiting(context, [honeycomb, { idOrName: "d_2", name: "datadog" }], stopOf);
     assert.deepEqual(pageOf(at.shown()), [
@@ -136,7 +136,7 @@ describe("waiting until destinations can be deleted", () => {
     assert.deepEqual(at.shown(), at.card);
   });
 
-  it("adds a Delete button to the page when it ends", async (context) => {
+  it("adds a Delete… button to the result page once the destination is unused", async (context) => {
     const at = await waiting(context);
     at.offers.list("/auth/connections", []);
     context.mock.timers.tick(15_000);
@@ -147,7 +147,7 @@ describe("waiting until destinations can be deleted", () => {
     assert.deepEqual(rowsOf(at.shown())[0]?.notes, ["honeycomb is no longer in use."]);
   });
 
-  it("ends silently when the user signs out", async (context) => {
+  it("stops polling without a message when the user signs out", async (context) => {
     const at = await waiting(context);
     await at.parts.session.signOut();
     await at.done;
@@ -161,7 +161,7 @@ describe("waiting until destinations can be deleted", () => {
     );
   });
 
-  it("deletes with the account that was active when it started", async (context) => {
+  it("deletes with the account that was active when the wait started", async (context) => {
     const { done, message, ...fixture } = await waited(context);
     fixture.offers.reply("/telemetry/destinations/d_1", 409, { code: "in_use", message: "Busy." });
     const other = await fixture.parts.accounts.add("Other", "https://other.example", "sk_token_2");

@@ -84,7 +84,7 @@ describe("confirmDeletion", () => {
     [21, 20, "… and 1 more"],
     [10_000, 20, "… and 9980 more"],
   ] as const)
-    it(`lists ${listed} of ${count} destinations and counts the rest`, async () => {
+    it(`lists ${listed} of ${count} destinations and counts the unlisted destinations`, async () => {
       const targets = Array.from({ length: count }, (_, index) => ({ idOrName: `d_${index}` }));
       const consent = confirmDeletion(targets, accountLabel);
       const dialog = await screen.next(Message);

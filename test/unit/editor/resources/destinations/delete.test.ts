@@ -71,7 +71,7 @@ function cellTexts(result: CommandResult | undefined): readonly (readonly string
   return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
 }
 
-describe("choosing destinations to delete", () => {
+describe("the prompt for destinations to delete", () => {
   it("keeps a typed name that contains commas as one name", async (context) => {
     const { gone, pick, result, wire } = await begin(context);
     pick.type("prod, eu/west ");
@@ -169,7 +169,7 @@ describe("Delete Destination", () => {
     assert.equal(progress.reports.at(-1)?.message, "6 of 6");
   });
 
-  it("stops after a 401 response and offers to delete the rest", async (context) => {
+  it("stops after a 401 response and offers to delete the remaining destinations", async (context) => {
     const run = await begin(context);
     run.wire.serve("DELETE /", 401, { code: "unauthorized", message: "No." });
     await agree(
@@ -184,7 +184,7 @@ describe("Delete Destination", () => {
     assert.equal(args.match(/idOrName/g)?.length, 200);
   });
 
-  it("marks running deletions as unknown and the rest as unsent if the user cancels", async (context) => {
+  it("reports running deletions as unknown and queued deletions as not sent after cancellation", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
@@ -201,7 +201,7 @@ describe("Delete Destination", () => {
     assert.equal(run.wire.count(remove), 5);
   });
 
-  it("doesn't include endpoints in its result", async (context) => {
+  it("shows no endpoint on the result page", async (context) => {
     const endpoint = "https://in.example";
     const { dialog, result, wire } = await asking(context, { idOrName: "d_1", name: "busy", endpoint });
     assert.match(dialog.options.detail ?? "", /https:\/\/in\.example/);
@@ -268,7 +268,7 @@ describe("Delete Destination", () => {
     assert.equal(at.wire.count(remove), 0);
   });
 
-  it("still shows the result if the user cancels fetching the connections", async (context) => {
+  it("shows the result even if the user cancels fetching the connections", async (context) => {
     const run = await begin(context, "silent");
     await agree(run, ["busy"]);
     const progress = await screen.next(Progress);
@@ -278,7 +278,7 @@ describe("Delete Destination", () => {
     assert.deepEqual(cellTexts(await run.result), [["busy", "Refused, in use"]]);
   });
 
-  it("waits for Retry-After, shows the wait, and continues", async (context) => {
+  it("waits as long as Retry-After requires and shows the wait", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b"], context);
     const limited = { code: "rate_limited", message: "Slow down." };
@@ -301,7 +301,7 @@ describe("Delete Destination", () => {
     assert.equal(progress.reports.at(-1)?.message, "2 of 2");
   });
 
-  it("shows no progress for fast deletions and fetches connections once", async (context) => {
+  it("fetches connections only once for a thousand fast deletions, without showing progress", async (context) => {
     const run = await begin(context);
     run.wire.serve("DELETE /", 204, undefined);
     run.wire.serve("DELETE /telemetry/destinations/busy", 409, { code: "in_use", message: "Busy." });
@@ -355,7 +355,7 @@ describe("the result of deleting one destination", () => {
 });
 
 describe("a token without permission to delete destinations", () => {
-  for (const [description, reply, words] of [
+  for (const [scope, reply, words] of [
     ["a project", { authorization: { credential_scope: { project_id: "proj_1" } } }, /project proj_1 only/],
     [
       "an organization",
@@ -363,7 +363,7 @@ describe("a token without permission to delete destinations", () => {
       /already use an organization token/,
     ],
   ] as const)
-    it(`is described as ${description} token, based on /auth/context`, async (context) => {
+    it(`is reported as a token for ${scope}, based on /auth/context`, async (context) => {
       const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
       wire.serve("GET /auth/context", 200, reply);
       dialog.choose("Delete");

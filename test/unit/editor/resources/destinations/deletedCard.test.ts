@@ -93,7 +93,7 @@ describe("deletedCard", () => {
       assert.equal(toneOf(shown), tone);
     });
 
-  it("quotes a refusal and lists its possible causes from interface.md §4.3", () => {
+  it("quotes the service's refusal and lists possible causes from interface.md §4.3", () => {
     const [sentence, ...causes] = notesFor(refused);
     assert.equal(sentence, '"2 sessions export to it" (in_use)');
     assert.equal(causes.length, 3);
@@ -105,7 +105,7 @@ describe("deletedCard", () => {
       assert.match(causes[index] ?? "", named);
   });
 
-  it("explains outcomes such as a cancelled, forbidden or timed-out deletion", () => {
+  it("explains a missing destination, an unknown outcome, a forbidden deletion and a timeout", () => {
     assert.deepEqual(notesFor({ kind: "cancelled" }), []);
     assert.deepEqual(notesFor(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(notesFor({ kind: "unknown" }), [
@@ -115,13 +115,13 @@ describe("deletedCard", () => {
     assert.match(notesFor(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
-  it("offers Try Again in each unfinished row", () => {
+  it("offers Try Again in each unfinished row if there are several rows", () => {
     const unfinished = card({ kind: "deleted" }, broken, { kind: "cancelled" });
     assert.deepEqual(buttonsIn(unfinished), [[], ["Try Again"], ["Try Again"]]);
     assert.deepEqual(buttonsIn(card(broken)), [[]]);
   });
 
-  it("shows names, copies IDs, and appends IDs to duplicate names", (t) => {
+  it("appends IDs to duplicate names, and copies IDs instead of names", (t) => {
     const shown = deletedCard(service, [
       { idOrName: "otlp_111111", name: "audit", deletion: { kind: "cancelled" } },
       { idOrName: "otlp_222222", name: "audit", deletion: { kind: "cancelled" } },
@@ -145,7 +145,7 @@ describe("deletedCard", () => {
     assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete the Rest…"]);
   });
 
-  it("offers to replace the token only after 401", () => {
+  it("offers Replace Token… only after a 401 response", () => {
     assert.deepEqual(actionsOf(card(unauthorized)), ["Replace Token…!", "Try Again"]);
     assert.deepEqual(actionsOf(card(forbidden)), ["Try Again!"]);
     assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), []);
@@ -157,7 +157,7 @@ describe("deletedCard", () => {
     assert.deepEqual(rowsOf(shown)[0]?.cells[0], { text: name });
   });
 
-  it("titles the tab with a single destination's name or the count", () => {
+  it("names the tab after a single destination or the number of deleted destinations", () => {
     const tab = (...deletions: readonly DeletionOutcome[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
@@ -174,7 +174,7 @@ const inUse: Deleted = {
   },
 };
 describe("deletedCard after a refused deletion", () => {
-  it("links connections that use the destination and offers to edit them", (t) => {
+  it("links connections that use the destination and offers to edit these connections", (t) => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const shown = deletedCard(service, [{ ...inUse, heldBy }], true);
     assertComplete(shown);
@@ -193,7 +193,7 @@ describe("deletedCard after a refused deletion", () => {
     });
   });
 
-  it("retries the deletion only of destinations that no connection uses", () => {
+  it("retries only the destinations that no connection uses", () => {
     const shown = deletedCard(service, [
       { ...inUse, heldBy: [{ id: "ma_1" }] },
       { idOrName: "d_2", deletion: { kind: "cancelled" } },
@@ -214,17 +214,17 @@ describe("deletedCard after a refused deletion", () => {
     assert.equal(rows.map(({ cells }) => cells.at(-1)?.text).join(), "ma_1,,");
   });
 
-  for (const [complete, count] of [
-    [true, 2],
-    [false, 4],
+  for (const [extent, complete, count] of [
+    ["all", true, 2],
+    ["some", false, 4],
   ] as const)
-    it(`lists possible causes (§4.3) if connections were read ${complete ? "completely" : "partly"}`, () => {
+    it(`shows ${count} notes about the refusal if ${extent} connections were read`, () => {
       const shown = deletedCard(service, [inUse], complete);
       assert.equal(notesOf(shown).length, count);
       assert.equal(notesOf(shown)[0], '"In use by a login."');
     });
 
-  it("moves Try Again into the menu if sessions or logins may block deletion", () => {
+  it("moves Try Again into the menu if sessions or logins may block the deletion", () => {
     const { actions } = deletedCard(service, [inUse]);
     assert.deepEqual(
       [actions.next, actions.other, actions.more?.items.map(({ label }) => label)],
@@ -247,7 +247,7 @@ describe("deletedCard after a refused deletion", () => {
 });
 
 describe("deletedCard after a failed deletion", () => {
-  it("reports disabled projects (interface.md §1) instead of a missing destination", () => {
+  it("reports that projects are disabled instead of a missing destination", () => {
     const error = {
       kind: "notFound",
       missing: "project",
@@ -260,20 +260,20 @@ describe("deletedCard after a failed deletion", () => {
     assert.match(notesOf(shown).join("\n"), /Projects are disabled for your organization/);
   });
 
-  it("mentions token scopes only for a missing permission", () => {
+  it("doesn't mention organization tokens after a server error", () => {
     const shown = card({ kind: "refused", error: { kind: "server", sent: "unknown", status: 500 } });
     assert.doesNotMatch(JSON.stringify(shown), /organization token/);
   });
 
-  for (const [description, deletion, offered] of [
-    ["after a failure", { kind: "refused", error: { kind: "server", sent: "refused" } }, "Try Again"],
-    ["after an unknown outcome", { kind: "unknown" }, "Try Again"],
-    ["if the deletion wasn't sent", { kind: "cancelled" }, "Try Again"],
-    ["if the deletion wasn't tried", { kind: "notTried" }, "Delete the Rest…"],
-    ["after a completed deletion", { kind: "deleted" }, undefined],
-    ["if the destination was not found", notFound, undefined],
-  ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[])
-    it(`offers ${offered ?? "no retry"} ${description}`, () => {
-      assert.deepEqual(actionsOf(card(deletion)), offered === undefined ? [] : [`${offered}!`]);
+  for (const [outcome, deletion, buttons] of [
+    ["failed", { kind: "refused", error: { kind: "server", sent: "refused" } }, "Try Again!"],
+    ["has an unknown outcome", { kind: "unknown" }, "Try Again!"],
+    ["wasn't sent", { kind: "cancelled" }, "Try Again!"],
+    ["wasn't tried", { kind: "notTried" }, "Delete the Rest…!"],
+    ["is complete", { kind: "deleted" }, ""],
+    ["found no destination", notFound, ""],
+  ] as const satisfies readonly (readonly [string, DeletionOutcome, string])[])
+    it(`offers the buttons "${buttons}" if the deletion ${outcome}`, () => {
+      assert.equal(actionsOf(card(deletion)).join(), buttons);
     });
 });

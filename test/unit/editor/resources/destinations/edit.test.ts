@@ -70,7 +70,7 @@ async function startEdit(...args: Parameters<typeof openEdit>) {
 const save = "$(save) Save Changes";
 
 describe("Edit Destination", () => {
-  it("shows current values, sends only changes, and stores no endpoint", async (context) => {
+  it("sends only the changed fields and stores no endpoint", async (context) => {
     const at = await startEdit(context);
     const review = await at.list();
     context.assert.snapshot(describedOf(review.rows));
@@ -105,7 +105,7 @@ describe("Edit Destination", () => {
     assert.match(at.text(), /Endpoint\W+https:\/\/audit\.example\W+https:\/\/new\.example\W+Saved/);
   });
 
-  it("replaces one header value without touching others", async (context) => {
+  it("replaces one header's value without sending other headers", async (context) => {
     const at = await openEdit(context, { ...asItIs, headers: { Authorization: "" } });
     const editing = at.editing("headers");
     const value = await at.input();
@@ -137,7 +137,7 @@ describe("Edit Destination", () => {
     assert.equal(at.wire.count(changes), 0);
   });
 
-  it("prompts for a new header if there is none to replace", async (context) => {
+  it("prompts for a new header if the destination has no headers", async (context) => {
     const at = await openEdit(context, { ...asItIs, headers: {} });
     void at.editing("headers");
     assert.match((await at.input()).prompt ?? "", /^Header name/);
@@ -173,7 +173,7 @@ describe("Edit Destination", () => {
     assert.ok(list.rows.some(({ label }) => label === "$(add) Add a Header…"));
   });
 
-  it("lists connections that use the old name and refuses a taken name", async (context) => {
+  it("lists connections that use the current name and rejects a taken name", async (context) => {
     const at = await startEdit(context, asItIs, [byName]);
     await at.choose("Name");
     const name = await at.input();
@@ -189,11 +189,11 @@ describe("Edit Destination", () => {
     );
   });
 
-  for (const [variant, code] of [
-    ["", { code: "resource_in_use" }],
-    [", even if the service returns no error code", {}],
+  for (const [errorCode, code] of [
+    ["the code resource_in_use", { code: "resource_in_use" }],
+    ["no code", {}],
   ] as const)
-    it(`explains why the name of a destination in use can't change${variant}`, async (context) => {
+    it(`explains why a destination in use can't be renamed if the error has ${errorCode}`, async (context) => {
       const at = await startEdit(context);
       (await at.named("bees")).choose(save);
       (await at.wire.next(changes)).answer(409, { ...code, message: "Held by example.com." });
@@ -203,7 +203,7 @@ describe("Edit Destination", () => {
       assert.equal(at.wire.count(changes), 1);
     });
 
-  it("keeps the original capitalization when a removed header is added again", async (context) => {
+  it("keeps the original capitalization of a header that is removed and added again", async (context) => {
     const at = await startEdit(context);
     await at.choose("Headers", "X-Tenant", "Remove", "$(add) Add a Header…");
     await at.type("x-tenant", secret);
@@ -228,7 +228,7 @@ describe("Edit Destination", () => {
       },
     ],
   ] as const)
-    it(`sends nothing until the user has seen that another client ${change}`, async (context) => {
+    it(`asks before overwriting header values if another client ${change}`, async (context) => {
       const at = await startEdit(context);
       const answered = await at.rotated();
       at.wire.serve(reads, 200, current);
@@ -247,7 +247,7 @@ describe("Edit Destination", () => {
       await at.done;
     });
 
-  it("doesn't treat header spelling, header order or exports as another client's change", async (context) => {
+  it("reports no conflict if only header capitalization, header order or export times changed", async (context) => {
     const at = await startEdit(context);
     const answered = await at.rotated();
     at.wire.serve(reads, 200, {
@@ -271,11 +271,11 @@ describe("Edit Destination", () => {
     assert.equal(at.page().card.title, "Changes saved");
   });
 
-  for (const [variant, current] of [
+  for (const [state, current] of [
     ["wasn't changed", asItIs],
     ["has been changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const)
-    it(`reports unconfirmed header changes if the response is lost and the destination ${variant}`, async (context) => {
+    it(`reports an unconfirmed header change after a lost response if the destination ${state}`, async (context) => {
       const at = await startEdit(context);
       (await at.rotated()).choose(save);
       const call = await at.wire.next(changes);
@@ -296,20 +296,20 @@ describe("Edit Destination", () => {
     assert.doesNotMatch(at.text(), /Not taken/);
   });
 
-  for (const [tokenScope, context_, words] of [
+  for (const [scope, context_, words] of [
     [
-      "of one project",
+      "one project",
       { authorization: { credential_scope: { project_id: "proj_1" } } },
       /Your token is for project proj_1 only/,
     ],
     [
-      "of the organization",
+      "the organization",
       { authorization: { credential_scope: { project_id: null } } },
       /already use an organization token/,
     ],
-    ["of unknown scope", {}, /Use an organization token/],
+    ["unknown", {}, /Use an organization token/],
   ] as const)
-    it(`explains status 403 for a token ${tokenScope}`, async (context) => {
+    it(`explains a 403 response with the scope of the token: ${scope}`, async (context) => {
       const at = await openEdit(context);
       at.wire.serve("GET /auth/context", 200, context_);
       void at.editing();
@@ -318,7 +318,7 @@ describe("Edit Destination", () => {
       assert.match((await at.list()).prompt ?? "", words);
     });
 
-  it("hides credentials in the endpoint and never prefills them", async (context) => {
+  it("neither shows nor prefills credentials in the endpoint", async (context) => {
     const address = `https://me:${secret}@audit.example`;
     const at = await startEdit(context, { id: "otlp_1", name: "audit-log", endpoint: address });
     const review = await at.list();

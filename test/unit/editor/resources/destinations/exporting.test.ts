@@ -47,17 +47,17 @@ beforeEach(reset);
 describe("the result page of a refused destination deletion", () => {
   for (const [condition, message, browsers] of [
     [
-      "they report the destination",
+      "the browsers report the destination",
       "In use.",
       [exporting("bs_canary_1", toOne), exporting("bs_canary_2", toOther)],
     ],
     [
-      "the service's message identifies them",
+      "the service's message identifies the browsers",
       "bs_canary_1 exports.",
       [exporting("bs_canary_1", undefined), exporting("bs_canary_2", { enabled: true })],
     ],
   ] as const)
-    it(`lists browsers as exporting if ${condition}`, async (context) => {
+    it(`lists exporting browsers if ${condition}`, async (context) => {
       const card = await refusal(context, message, browsers);
       const { rows } = block(card, "table", "Browsers that export");
       assert.deepEqual(
@@ -94,7 +94,7 @@ describe("the result page of a refused destination deletion", () => {
       assert.match(text, words);
   });
 
-  it("masks the session ID of another project's browser", async (context) => {
+  it("masks the session ID of a browser that isn't in the list", async (context) => {
     const card = await refusal(context, "bs_canary_9 exports.", []);
     assert.match(cardText(card), /"•{8} exports\."/);
   });

@@ -28,7 +28,7 @@ function followLogins(context: TestContext, rows: readonly object[] = []) {
 }
 
 describe("followExports", () => {
-  it("reloads the page only when a login that exports to a destination ends", (context) => {
+  it("refreshes the destinations only when a login that exports to a destination ends", (context) => {
     const fixture = followLogins(context);
     fixture.logins.publish(loginSnapshot({ connection: exporting }));
     assert.equal(fixture.read, 0);
@@ -36,14 +36,14 @@ describe("followExports", () => {
     assert.equal(fixture.read, 1);
   });
 
-  it("doesn't reload the page for a login without a destination", (context) => {
+  it("doesn't refresh the destinations after a login without a destination", (context) => {
     const fixture = followLogins(context);
     fixture.logins.publish(loginSnapshot({ connection: {}, end: successfulEnd }));
     fixture.logins.publish(loginSnapshot({ end: successfulEnd }));
     assert.equal(fixture.read, 0);
   });
 
-  it("finds the destination in the connection list if the login's data omits it", (context) => {
+  it("looks up the destination in the connection list if the login's data has none", (context) => {
     const fixture = followLogins(context, [
       { id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting },
     ]);

@@ -63,7 +63,7 @@ const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
 
 describe("pickDestinations", () => {
-  it("shows endpoint and health, and finds connections by ID, name or deprecated field", async (context) => {
+  it("shows each destination's endpoint, export health and connections", async (context) => {
     const { pick, result } = await begin(context);
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
       ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io"],
@@ -78,7 +78,7 @@ describe("pickDestinations", () => {
     assert.equal(await result, undefined);
   });
 
-  it("warns of failing exports and returns the endpoint of the picked destination", async (context) => {
+  it("shows a warning icon for failing exports and returns the picked destination's endpoint", async (context) => {
     const offers = new Offers(context);
     offers.list("/telemetry/destinations", destinations);
     offers.list("/auth/connections", []);
@@ -95,7 +95,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("offers Paste as a title button instead of a row", async (context) => {
+  it("offers Paste a List as a title button instead of a row", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "elsewhere";
     assert.deepEqual(column(pick.buttons, "tooltip"), ["Paste a List"]);
@@ -132,7 +132,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }]);
   });
 
-  it("prefers a destination with the typed ID over one with the typed name", async (context) => {
+  it("prefers an ID over another destination's name if both equal the typed text", async (context) => {
     const { pick, result } = await begin(context, {
       rows: [
         { id: "d_2", name: "d_1" },
@@ -156,13 +156,13 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "a, b; c d" }]);
   });
 
-  it("returns a typed name instead of an ID if several destinations share it", async (context) => {
+  it("returns the typed name instead of an ID if several destinations have this name", async (context) => {
     const { pick, result } = await begin(context, { rows: twins });
     pick.submit("twin");
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
-  it("keeps destinations checked while the user types and pastes others", async (context) => {
+  it("keeps destinations checked while the user types and pastes further names", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("honeycomb");
     pick.type("typed one");
@@ -181,7 +181,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("shows each pasted name or ID only once, with its usage", async (context) => {
+  it("shows a destination only once if both name and ID are pasted", async (context) => {
     const { pick, result } = await begin(context);
     await paste(pick, "honeycomb\nd_1\nprod, eu/west\nelsewhere\n");
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
@@ -228,7 +228,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("lists a pasted name separately if two destinations share it", async (context) => {
+  it("adds a separate row for a pasted name that two destinations share", async (context) => {
     const { pick, result } = await begin(context, { rows: twins });
     await paste(pick, "twin");
     const rows = pick.rows.map(({ description = "", detail, label }) => [label, description, detail].join());
@@ -277,7 +277,7 @@ describe("pickDestinations", () => {
       assert.deepEqual(await result, [{ idOrName: "d_9999", name: "name 9999" }]);
     });
 
-    it("doesn't report an empty list if nothing matches", async (context) => {
+    it("doesn't report that there are no destinations if a search finds nothing", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { pick } = await begin(context, { rows: many });
       await search(context, pick, "nothing like it");

@@ -44,7 +44,7 @@ async function pageOf(
 }
 
 describe("a destination's page", () => {
-  it("shows endpoint, export health and the connections found by ID or name", async (context) => {
+  it("shows the destination's endpoint, export health and connections", async (context) => {
     const at = await pageOf(context, archive, [200, [selecting]]);
     const text = at.text();
     for (const words of [
@@ -105,7 +105,7 @@ describe("a destination's page", () => {
     assert.doesNotMatch(JSON.stringify(stored), /archive\.example/);
   });
 
-  it("shows that the service reports no exports to the destination", async (context) => {
+  it("shows Not reported if the response contains no export time", async (context) => {
     const text = (await pageOf(context, { id: "otlp_1" }, [503, {}])).text();
     assert.match(text, /Last export: Not reported/);
     assert.match(text, /Unknown: some connections couldn't be read/);

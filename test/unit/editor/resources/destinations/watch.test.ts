@@ -76,7 +76,7 @@ describe("untilUnselected", () => {
     assert.equal(offers.requests.length, 7);
   });
 
-  it("waits only for the browsers that the service named", async (context) => {
+  it("waits only for the browsers that the service's refusal identified", async (context) => {
     const browser = (session_id: string): object => ({ session_id, telemetry: { enabled: true } });
     const named = { idOrName: "d_1", name: "honeycomb", browsers: [browserHandle("bs_1")] };
     const { offers, progress, result, wait } = await begin(
@@ -91,7 +91,7 @@ describe("untilUnselected", () => {
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
   });
 
-  it("waits for all browsers that capture telemetry if the service named none", async (context) => {
+  it("waits for all browsers that capture telemetry if the refusal identified no browser", async (context) => {
     const browser = { session_id: "bs_1", telemetry: { enabled: true } };
     const { offers, progress, result, wait } = await begin(context, [], undefined, [browser]);
     assert.deepEqual(progress.reports, [{ message: "still used by 1" }]);
@@ -106,7 +106,7 @@ describe("untilUnselected", () => {
     assert.deepEqual(progress.reports, []);
   });
 
-  it("waits for all destinations and counts each connection once", async (context) => {
+  it("waits until all destinations are unused and counts each connection once", async (context) => {
     const { progress, result, wait, offers } = await begin(
       context,
       [selecting("ma_1", { id: "d_1" }), selecting("ma_2", { name: "datadog" })],

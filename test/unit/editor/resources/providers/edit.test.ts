@@ -82,7 +82,7 @@ describe("Edit Provider", () => {
     );
   });
 
-  it("doesn't prefill another field with a refused name", async (context) => {
+  it("doesn't show a refused name in the prompt for the order", async (context) => {
     const at = await startEdit(context);
     await at.choose("Name");
     await at.type("safe");

@@ -19,7 +19,7 @@ const vault = {
 const read = "GET /org/credential_providers/cp_1";
 const test = "POST /org/credential_providers/cp_1/test";
 describe("Show Providers…", () => {
-  it("lists providers by priority and name above a create row", async (context) => {
+  it("lists providers by priority and name above Create Provider…", async (context) => {
     const at = await providersScene(context);
     const attic = { ...listed[0], id: "cp_3", name: "attic" };
     const first = { ...listed[1], priority: 1 };
@@ -39,7 +39,7 @@ describe("Show Providers…", () => {
     assert.equal(at.page().card.title, "vault");
   });
 
-  it("opens a provider by its typed ID if listing fails", async (context) => {
+  it("opens a provider by a typed ID if the list can't be fetched", async (context) => {
     const at = await providersScene(context);
     at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
     at.wire.serve(read, 200, vault);
@@ -96,7 +96,7 @@ describe("a provider's page", () => {
     [401, "unauthorized", /Replace Token…/],
     [500, "internal_error", /Try Again/],
   ] as const)
-    it(`offers a remedy if the provider can't be read (${status})`, async (context) => {
+    it(`shows an error page if reading the provider fails with status ${status}`, async (context) => {
       const at = await providersScene(context);
       at.wire.serve(read, status, { code, message: "?" });
       await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
@@ -138,16 +138,22 @@ describe("Test Provider", () => {
     assert.equal(at.page().card.actions.next?.label, "Edit…");
   });
 
-  for (const [status, body, words] of [
-    [500, { code: "internal_error", message: "Down." }, /Couldn't test the provider[\s\S]*Down\./],
+  for (const [response, status, body, words] of [
     [
+      "a server error",
+      500,
+      { code: "internal_error", message: "Down." },
+      /Couldn't test the provider[\s\S]*Down\./,
+    ],
+    [
+      "an error about the plan",
       403,
       { code: "insufficient_plan", message: "No." },
       /Couldn't test the provider: Your plan doesn't cover this action/,
     ],
-    [200, { vaults: [] }, /Couldn't test the provider/],
+    ["a response without a result", 200, { vaults: [] }, /Couldn't test the provider/],
   ] as const)
-    it(`reports that the test couldn't run after the response ${status} ${JSON.stringify(body)}`, async (context) => {
+    it(`reports that the test couldn't run after ${response}`, async (context) => {
       const at = await providersScene(context);
       const text = await tested(at, status, body);
       assert.match(text, words);

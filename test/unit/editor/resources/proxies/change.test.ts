@@ -34,14 +34,14 @@ describe("Rename Proxy", () => {
     assert.equal(at.wire.count(rename), 1);
   });
 
-  for (const [description, text, verdict] of [
+  for (const [rule, text, verdict] of [
     ["is required", " ", /^error/],
     ["can have one letter", "a", /^$/],
     ["can have 255 letters", "n".repeat(255), /^$/],
     ["can't have 256 letters", "n".repeat(256), /^error/],
     ["can't contain a line break", "a\nb", /^error/],
   ] as const)
-    it(`checks while the user types that a name ${description}`, async (context) => {
+    it(`checks while the user types that a name ${rule}`, async (context) => {
       const at = await startRename(context);
       const input = await at.input();
       input.type(text);
@@ -89,7 +89,7 @@ describe("Rename Proxy", () => {
 describe("Delete Proxy", () => {
   const remove = "DELETE /proxies/proxy_1";
 
-  it("links the connections that block a refused deletion", async (context) => {
+  it("links the connections that block the deletion", async (context) => {
     const at = await setUpProxies(context);
     const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
     (await nextShown(Message)).choose("Delete");

@@ -35,7 +35,7 @@ describe("Check Proxy", () => {
     assert.equal(at.result().card.title, "bank.example works through paris");
   });
 
-  it("accepts a response without an ID or name", async (context) => {
+  it("shows the result even if the response contains no ID or name", async (context) => {
     const at = await setUpProxies(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).answer(200, { type: "datacenter", status: "available" });
@@ -71,14 +71,14 @@ describe("Check Proxy", () => {
   for (const [outcome, proxy, title] of [
     ["fails", { ...paris, status: "unavailable" }, "bank.example doesn't work through paris"],
     ["ends with an unknown status", { ...paris, status: "degraded" }, "paris was checked"],
-    ["returns only an ID", { id: "proxy_1" }, "bank.example works through paris"],
+    ["returns only an ID", { id: "proxy_1" }, "paris was checked"],
   ] as const)
-    it(`reports the result if the check ${outcome}`, async (context) => {
+    it(`shows a page titled "${title}" if the check ${outcome}`, async (context) => {
       const at = await setUpProxies(context);
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
       (await at.wire.next(check)).answer(200, proxy);
       await checking;
-      assert.equal(at.result().card.title, outcome === "returns only an ID" ? "paris was checked" : title);
+      assert.equal(at.result().card.title, title);
     });
 
   it("reports that the proxy may still work if the check couldn't run", async (context) => {
@@ -114,7 +114,7 @@ describe("Check Proxy", () => {
     assert.deepEqual([at.shown, mentioned], [[], ["Check canceled"]]);
   });
 
-  for (const [description, status, body, words, state] of [
+  for (const [outcome, status, body, words, state] of [
     [
       "the website is reachable",
       200,
@@ -144,7 +144,7 @@ describe("Check Proxy", () => {
       undefined,
     ],
   ] as const)
-    it(`reports to the proxy prompt that ${description}`, async (context) => {
+    it(`reports in the prompt for a proxy that ${outcome}`, async (context) => {
       const at = await setUpProxies(context);
       const { signal } = new AbortController();
       const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);
@@ -154,7 +154,7 @@ describe("Check Proxy", () => {
       assert.equal(result?.proxy?.status, state);
     });
 
-  it("returns undefined if the proxy prompt is cancelled", async (context) => {
+  it("returns undefined if the user cancels the prompt for a proxy", async (context) => {
     const at = await setUpProxies(context);
     const stop = new AbortController();
     const checking = checkProxyWithin(at.access, paris, "", stop.signal);

@@ -185,10 +185,10 @@ const rules: readonly (readonly [
 ];
 
 describe("validation of proxy inputs", () => {
-  for (const [title, check, texts] of rules)
+  for (const [field, check, texts] of rules)
     for (const [text, verdict] of texts) {
-      const shown = text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text);
-      it(`returns the severity "${verdict}" for ${title}: ${shown}`, () => {
+      const value = text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text);
+      it(`returns the severity "${verdict}" for ${field}: ${value}`, () => {
         assert.equal(check(text)?.severity ?? "fine", verdict);
       });
     }

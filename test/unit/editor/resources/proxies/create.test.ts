@@ -140,7 +140,7 @@ describe("Create Proxy", () => {
     await at.creating;
   });
 
-  it("lets the user change the type in the review and restores it on Back", async (context) => {
+  it("lets the user change the type in the review and restores the type on Back", async (context) => {
     const at = await startCreate(context);
     await answerResidential(at);
     await at.choose("Type", "Custom");
@@ -228,7 +228,7 @@ describe("Create Proxy", () => {
   });
 });
 
-describe("Create Proxy with a response that contains no ID", () => {
+describe("Create Proxy after a response without an ID", () => {
   const answers = async (at: Scene): Promise<void> => {
     await at.choose("ISP", "Germany");
     await at.type("", "berlin");

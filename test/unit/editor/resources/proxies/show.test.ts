@@ -10,7 +10,7 @@ import { customProxy, paris, setUpProxies, connectionUsing } from "./scene.ts";
 beforeEach(reset);
 
 describe("a proxy's page", () => {
-  it("shows type, location, status and usage if opened by ID or name", async (context) => {
+  it("shows the proxy's type, location, status and connections", async (context) => {
     const at = await setUpProxies(context);
     at.wire.serve("GET /auth/connections", 200, [
       connectionUsing({ id: "proxy_1" }),
@@ -30,7 +30,7 @@ describe("a proxy's page", () => {
     assert.deepEqual(tab, { icon: "globe", title: "paris" });
   });
 
-  it("shows that a custom proxy has a password, but not the password", async (context) => {
+  it("shows that a password is set, but not the password", async (context) => {
     const at = await setUpProxies(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const text = cardText(at.result().card);
@@ -70,7 +70,7 @@ describe("a proxy's page", () => {
       "proxy_1",
     ],
   ] as const)
-    it(`shows a proxy with ${description}`, async (context) => {
+    it(`shows "${words}" for a proxy with ${description}`, async (context) => {
       const at = await setUpProxies(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
       await showResource(at.resource, at.parts, { id: "proxy_1" });
@@ -80,7 +80,7 @@ describe("a proxy's page", () => {
 });
 
 describe("the list of proxies", () => {
-  it("starts filtered by a given name", async (context) => {
+  it("is initially filtered by the name passed to the command", async (context) => {
     const at = await setUpProxies(context);
     const showing = listResources(at.resource, at.parts, "paris");
     const pick = await at.list();
