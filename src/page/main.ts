@@ -12,7 +12,7 @@ interface WebviewApi {
   setState(state: ViewState): void;
 }
 
-/** View state that the user can change. Never contains data from the card. */
+/** The part of the page's state that the user can change. Never contains data from the card. */
 interface ViewState {
   readonly cardId: string;
   /** In pixels. */

@@ -22,7 +22,7 @@ interface RenderedCard {
 
 type ViewOptions = FoldState & StripFilter;
 
-/** Renders a card. Texts are never parsed as markup. */
+/** Renders a card. Strings are never parsed as markup. */
 export function renderCard(card: PageCard, lang: string, view: ViewOptions, send: SendPress): RenderedCard {
   const countdown = card.countdown && renderCountdown(card.countdown, lang);
   const { head, heading } = renderHead(card, countdown?.sentence, send);

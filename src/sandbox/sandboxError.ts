@@ -1,8 +1,8 @@
 /**
- * Why a sandbox is unavailable.
+ * Reason why a sandbox is unavailable.
  * - `sqliteMissing`: this Node.js has no `node:sqlite`.
  * - `unusableFile`: the data can't be stored at the given path.
- * - `foreignFile`: the path of the data or of its lock holds something that the sandbox must not overwrite.
+ * - `foreignFile`: a file at the path of the data or its lock must not be overwritten by the sandbox.
  * - `held`: another process owns the data and is unresponsive.
  * - `portUnusable`: another program listens on the port, or the user lacks permission.
  * - `unreachable`: the sandbox is unresponsive.

@@ -71,7 +71,7 @@ const temporaryFileName = /\.json\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tm
 
 /**
  * Removes temporary files that crashed processes left in the folders of the extension's storage. Doesn't follow
- * links, and never removes other files.
+ * symbolic links, and never removes other files.
  */
 export async function removeTemporaryFiles(storage: string): Promise<void> {
   const folders = (await listEntries(storage)).filter((entry) => entry.isDirectory());

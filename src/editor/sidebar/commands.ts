@@ -87,7 +87,7 @@ const deleteCommands: typeof editCommands = {
   browsers: "managedAuth.endBrowser",
 };
 
-/** Prompts for a text and shows only the connections that contain it. An empty text shows all connections. */
+/** Prompts for text and shows only the connections that contain it. Empty text shows all connections. */
 async function findConnections(tree: ConnectionsTree): Promise<void> {
   const answer = await askText({
     frame: { title: l10n.t("Find Connections"), back: false },
@@ -103,8 +103,8 @@ async function findConnections(tree: ConnectionsTree): Promise<void> {
 }
 
 /**
- * Copies the values of rows. For a single row, copies only the value. For several rows, copies one line per row with
- * name and value.
+ * Copies the values of rows. For a single row, copies only its value. For several rows, copies one line per row, with
+ * the name and the value.
  */
 async function copyValues({ rows = [] }: CommandArguments["managedAuth.copyValue"]): Promise<void> {
   const [first, ...others] = rows;

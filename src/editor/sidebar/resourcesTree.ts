@@ -86,8 +86,8 @@ export class ResourcesTree extends AccountTree {
   }
 
   /**
-   * Summarizes a list with the number of fetched, problematic and unreadable resources. If the list is outdated, adds
-   * the time of the fetch. Empty before the first fetch.
+   * Returns the number of fetched, problematic and unreadable resources in a list. If the list is outdated, adds the
+   * time of the fetch. Empty before the first fetch.
    */
   #summary(of: ResourceKind): string {
     const { failure, reading } = this.#lists[of].state;
@@ -119,7 +119,7 @@ export class ResourcesTree extends AccountTree {
   }
 }
 
-/** Describes the number of problems with the same wording as the rows. */
+/** Describes the number of problems in the words that the rows use. */
 function problemCountText(of: ResourceKind, problems: string): string {
   return {
     profiles: l10n.t("{0} not ready", problems),

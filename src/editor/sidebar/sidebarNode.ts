@@ -10,7 +10,7 @@ import { resourceRow, type ResourceNode } from "./resourceRows.ts";
 
 /** The contents of the views as plain data. A tree item is created only when the row is rendered. */
 export type SidebarNode =
-  /** An attempt to create a connection. The result of the attempt is unknown. */
+  /** An attempt to create a connection whose result is unknown. */
   | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | ListedNode
   | DestinationNode

@@ -13,7 +13,7 @@ import { compact } from "../../domain/compact.ts";
 export interface ToolAnswer {
   /** True if the requested change or read succeeded. */
   readonly done: boolean;
-  /** Sentences written by this extension, without text from the service. The last one describes the next step. */
+  /** Sentences written by this extension, without text from the service. The last sentence describes the next step. */
   readonly says: readonly string[];
   /** Data from the service, which is quoted in the answer. */
   readonly serviceData?: Readonly<Record<string, ToolData>> | undefined;

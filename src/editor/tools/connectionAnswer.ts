@@ -51,10 +51,10 @@ export function showConnectionInstruction(): string {
   return l10n.t("Next: read the connection with managed_auth_show_connection.");
 }
 
-/** Minimum length of a secret to mask. Shorter values give no access, and masking them would garble other texts. */
+/** Minimum length of a secret to mask. Shorter values give no access, and masking them would garble other text. */
 const minSecretLength = 8;
 
-/** Returns the values that give access to a login, which must be masked in every text from the service. */
+/** Returns the values that give access to a login. All text from the service must be masked with these values. */
 export function connectionSecrets({
   browser_session_id,
   external_action_message,
@@ -121,7 +121,7 @@ export function pickFields<Key extends string>(
   return Object.fromEntries(keys.map((key) => [key, from[key]]));
 }
 
-/** Describes the status and the last login in fixed sentences, without texts from the service. */
+/** Describes the status and the last login in fixed sentences, without text from the service. */
 function stateSentences(view: ConnectionView): readonly string[] {
   // Omit the fields that the website requests. Only the answer's JSON has them, because their labels come from the
   // website and must not appear in this extension's sentences.

@@ -208,8 +208,8 @@ async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<Pl
 }
 
 /**
- * Opens a connection file by its path in the workspace. Returns undefined if the file doesn't exist or a link leads
- * out of the workspace.
+ * Opens a connection file by its path in the workspace. Returns undefined if the file doesn't exist or a symbolic link
+ * leads out of the workspace.
  */
 async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
   if (path.split(/[\\/]/).includes("..")) return undefined;
@@ -242,8 +242,8 @@ async function localFileUri(folder: Uri, path: string): Promise<Uri | undefined>
 }
 
 /**
- * Returns the URI of a file in a virtual or remote folder. Returns undefined if a part of its path is a link, because
- * VS Code can't resolve links in such folders.
+ * Returns the URI of a file in a virtual or remote folder. Returns undefined if a part of its path is a symbolic link,
+ * because VS Code can't resolve links in such folders.
  */
 async function virtualFileUri(folder: Uri, path: string): Promise<Uri | undefined> {
   const relativePath = path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : path;

@@ -16,8 +16,8 @@ import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { withoutIconsAndLinks, longestWhole } from "../../domain/text/display.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
-// The settings are those of interface.md §4.1 without deprecated fields. Every text must fit into the confirmation
-// without being shortened, so that the user sees everything that is confirmed.
+// The settings are those of interface.md §4.1 without deprecated fields. Every value must fit into the confirmation
+// without being shortened, so that the user sees everything that they confirm.
 
 /** Maximum size of the values in a confirmation, as JSON in UTF-16 code units. */
 const maxConfirmationSize = 1_500;

@@ -5,11 +5,11 @@ import { visibleLine } from "../../domain/text/visible.ts";
 export type ToolData =
   string | number | boolean | null | undefined | readonly ToolData[] | { readonly [key: string]: ToolData };
 
-/** Maximum length of a quoted text from the service, in UTF-16 code units. */
+/** Maximum length of a quoted string from the service, in UTF-16 code units. */
 const maxQuotedLength = 300;
 /**
- * Number of code units to process for a quoted text. Exceeds the maximum length, because masking usually shortens a
- * text.
+ * Number of code units of a quoted string to process. Exceeds the maximum length, because masking usually shortens the
+ * string.
  */
 const maxProcessedLength = 4 * maxQuotedLength;
 /**
@@ -19,7 +19,7 @@ const maxProcessedLength = 4 * maxQuotedLength;
 const minUnboundedSecret = 8;
 
 /**
- * Prepares data from the service for a model. Each text becomes a single line without control, bidirectional or
+ * Prepares data from the service for a model. Each string becomes a single line without control, bidirectional or
  * invisible characters, and is shortened. All given secrets are masked, and URLs lose their query and fragment.
  */
 export function quoteData(data: ToolData, secrets: readonly string[] = []): ToolData {
@@ -64,7 +64,7 @@ function secretPattern(secrets: readonly string[]): RegExp {
   return new RegExp(pattern.length === 0 ? "(?!)" : pattern.join("|"), "gu");
 }
 
-/** Returns the part of a text to process, with a mask in place of every secret that begins in that part. */
+/** Returns the part of the text to process, with a mask in place of every secret that begins in that part. */
 function maskSecrets(text: string, secrets: RegExp): string {
   let open = "";
   let end = 0;
@@ -78,7 +78,7 @@ function maskSecrets(text: string, secrets: RegExp): string {
 }
 
 /**
- * Removes an incomplete URL at the end of a text. A user name and password in the URL can't be recognized without the
+ * Removes an incomplete URL at the end of the text. A user name and password in the URL can't be recognized without the
  * `@` that follows them.
  */
 function withoutCutAddress(text: string): string {

@@ -173,8 +173,8 @@ export async function historyTool(
 }
 
 /**
- * Removes texts from the service and the website, so that this extension's sentences don't quote them. Keeps an error
- * code that the extension can describe.
+ * Removes text from the service and the website, so that this extension's sentences don't quote it. Keeps an error code
+ * that the extension can describe.
  */
 function withoutServiceText(entry: TimelineEntry): TimelineEntry {
   return {
@@ -216,7 +216,7 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   };
 }
 
-/** Describes numeric limits in sentences. Texts from the service only appear in the data. */
+/** Describes numeric limits in sentences. Only the answer's data contains text from the service. */
 function boundSentences(all: readonly PlanBound[]): readonly string[] {
   return all
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))

@@ -174,7 +174,7 @@ function describeInputError(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Quotes a text from the caller, which may be long and contain arbitrary characters. */
+/** Quotes text from the caller, which may be long and contain arbitrary characters. */
 const quoteCallerText = (text: string): string => JSON.stringify(quoteData(text));
 
 async function deleteConnectionTool(

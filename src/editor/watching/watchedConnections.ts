@@ -9,7 +9,7 @@ const WatchedConnection = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** True if the user chose to watch the connection. Otherwise, VS Code started its login. */
+  /** True if the user chose to watch the connection. Otherwise, its login was started in VS Code. */
   pinned: z.boolean(),
 });
 type WatchedConnection = z.infer<typeof WatchedConnection>;
@@ -35,7 +35,7 @@ export class WatchedConnections implements Disposable {
 
   /**
    * Returns the IDs of an account's watched connections. The user chose to watch the connections in `pinned`. The
-   * connections in `started` are watched because VS Code started their login.
+   * connections in `started` are watched because their login was started in VS Code.
    */
   idsOf(accountId: string): { readonly pinned: ReadonlySet<string>; readonly started: ReadonlySet<string> } {
     const ids = (pinned: boolean): ReadonlySet<string> =>
@@ -55,7 +55,7 @@ export class WatchedConnections implements Disposable {
     });
   }
 
-  /** Watches a connection for a week after VS Code started its login, unless it is pinned. Never rejects. */
+  /** Watches a connection for a week after its login was started in VS Code, unless it is pinned. Never rejects. */
   async watchStarted(accountId: string, connectionId: string): Promise<void> {
     await this.#enqueue(async () => {
       const id = connectionFileId(accountId, connectionId);

@@ -15,7 +15,7 @@ import { type InputCheck, inputError, inputInfo, inputWarning } from "./inputChe
  */
 const minUsualSecretLength = 16;
 
-/** Checks an authenticator secret or its `otpauth:` URL. An empty text is allowed if `mayBeEmpty`. */
+/** Checks an authenticator secret or its `otpauth:` URL. Accepts an empty string if `mayBeEmpty` is true. */
 export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck | undefined {
   if (text === "") return mayBeEmpty ? undefined : inputError(l10n.t("Enter the secret from the website."));
   const read = parseAuthenticatorSecret(text);

@@ -2,13 +2,13 @@ import { env, l10n } from "vscode";
 
 /**
  * Returns the BCP 47 tag of the user interface's language, which is the editor's language if a translation is loaded,
- * otherwise English. Pass the tag to `Intl`, so that dates and numbers match the texts.
+ * otherwise English. Pass the tag to `Intl`, so that dates and numbers match the language of the messages.
  */
 export function uiLanguage(): string {
   return l10n.bundle === undefined ? "en" : env.language;
 }
 
-/** Caches a formatter per language. Creating one takes a hundred times as long as using one, and lists are long. */
+/** Caches a formatter per language. Creating a formatter takes 100 times as long as using it, and lists are long. */
 export function perLanguage<T>(make: (tag: string) => T): () => T {
   const formatters = new Map<string, T>();
   return () => {

@@ -41,7 +41,7 @@ function checkCopyMistakes(fieldName: string, name: string): InputCheck | undefi
 }
 
 /**
- * Returns a warning if a text has leading or trailing spaces, because these spaces are sent, too. `fieldName` is the
+ * Returns a warning if the text has leading or trailing spaces, because these spaces are sent, too. `fieldName` is the
  * subject of the message.
  */
 export function checkOuterSpace(fieldName: string, text: string): InputCheck | undefined {

@@ -1,4 +1,4 @@
-// Functions that join texts. Translations can change the punctuation between them.
+// Functions that join sentences or list items. Translations can change the punctuation between them.
 import { l10n } from "vscode";
 import { perLanguage } from "./formatting.ts";
 

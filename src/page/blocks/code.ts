@@ -46,8 +46,8 @@ const tabKeyTargets: Readonly<Record<string, (at: number, count: number) => numb
 };
 
 /**
- * Renders the formats of a text as tabs in a collapsible section. The Tab key focuses the selected tab, and arrow
- * keys select other tabs. The button copies the selected format.
+ * Renders several formats of the same text as tabs in a collapsible section. The Tab key focuses the selected tab, and
+ * arrow keys select other tabs. The button copies the selected format.
  */
 export function renderForms(
   { copyLabel, forms }: PageBlockOf<"forms">,

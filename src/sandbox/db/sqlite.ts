@@ -1,5 +1,5 @@
-// Loads node:sqlite only when the sandbox starts, because some extension hosts lack the module. They can still use
-// the real service.
+// Loads node:sqlite only when the sandbox starts, because some extension hosts lack the module. Those hosts can still
+// use the real service.
 import { closeSync, openSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import type * as Sqlite from "node:sqlite";
@@ -9,7 +9,7 @@ export type SqliteDatabase = Sqlite.DatabaseSync;
 export type SqliteStatement = Sqlite.StatementSync;
 
 /**
- * Returns the module. @throws {SandboxError} `sqliteMissing` if this Node.js was built or run without node:sqlite.
+ * Returns the module node:sqlite. @throws {SandboxError} `sqliteMissing` if this Node.js was built or run without it.
  */
 export function loadSqlite(): typeof Sqlite {
   const message = "The sandbox needs a Node.js version with node:sqlite.";

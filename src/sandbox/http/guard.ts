@@ -45,8 +45,8 @@ export function refuseWebPages(method: string, lines: HeaderLines): HttpReply | 
 }
 
 /**
- * Refuses requests for the sandbox's own pages if another site caused the request. A user may open a page in a tab,
- * but not in a frame. Only the page itself may submit its forms.
+ * Refuses requests for the sandbox's own pages if another site initiated them. A user may open a page in a tab, but not
+ * in a frame. Only the page itself may submit its forms.
  */
 export function refuseForeignPages(method: string, lines: HeaderLines, port: number): HttpReply | undefined {
   const { origin: origins = [], "sec-fetch-site": sites = [] } = lines;

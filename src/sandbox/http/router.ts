@@ -29,7 +29,7 @@ export interface RouteAccess {
 
 export interface HttpRoute extends RouteAccess {
   readonly method: string;
-  /** A path template such as `/auth/connections/:id`. A segment with a colon matches any non-empty text. */
+  /** A path template such as `/auth/connections/:id`. A segment with a colon matches any non-empty string. */
   readonly path: string;
   readonly takesBody: boolean;
   readonly isBodyOptional?: boolean;

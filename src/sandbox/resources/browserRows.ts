@@ -67,7 +67,7 @@ export const exportingBrowsers = (store: StoreReader, destinationId: string): st
 /** A live view, which counts as a client of its browser. */
 interface BrowserViewer {
   readonly browserId: string;
-  /** Milliseconds since 1970. Undefined while the live view is open. */
+  /** Time in milliseconds since 1970. Undefined while the live view is open. */
   closedAt?: number;
 }
 

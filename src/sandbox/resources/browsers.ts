@@ -88,8 +88,8 @@ function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser 
 }
 
 /**
- * True if the query is part of the browser's name, or equals the profile's name or the browser's, profile's or
- * proxy's ID.
+ * True if the query is part of the browser's name, or equals the name of the profile or the ID of the browser, the
+ * profile or the proxy.
  */
 function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
   const { name = "", proxy_id, session_id } = fields;

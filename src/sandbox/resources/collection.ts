@@ -62,7 +62,7 @@ export function readDetails(row: DatabaseRow): object {
   return parsed;
 }
 
-/** Returns the given text columns, which replies contain unchanged. */
+/** Returns the values of text columns that replies contain unchanged. */
 export const readTexts = (
   row: DatabaseRow,
   ...columns: readonly string[]
@@ -238,7 +238,7 @@ export function pagedReply(
 }
 
 /**
- * Parses a query parameter of 1 to 15 digits. Returns the default if the parameter is missing. For any other text,
+ * Parses a query parameter of 1 to 15 digits. Returns the default if the parameter is missing. For any other value,
  * returns NaN, which fails every range check.
  */
 function parseWholeNumber(text: string | null, defaultNumber: number): number {

@@ -26,7 +26,7 @@ const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
-/** Replies with the booked plan, in the format that PUT accepts. */
+/** Replies with the organization's plan, in the format that PUT accepts. */
 function planReply(store: StoreReader, now: number): HttpReply {
   const booking = readBooking(store);
   const body: z.infer<typeof PlanRequest> = { plan: booking.plan, is_trialing: isTrialing(booking, now) };
@@ -47,7 +47,7 @@ export const controlResource = defineResource({
       return { status: 200, body: { instance_id: identity.instanceId, proof } };
     }),
     getRoute("/sandbox/plan", { isOutsideProjects: true }, ({ store, now }) => planReply(store, now)),
-    // If the request books a trial, the trial starts now.
+    // If the request starts a trial, the trial begins now.
     putRoute(
       "/sandbox/plan",
       { body: PlanRequest, ...controlRouteOptions },

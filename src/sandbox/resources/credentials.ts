@@ -40,7 +40,7 @@ const CreateCredential = creationSchema(
   { totp_secret: totpSecretSchema, sso_provider: nonEmptyTextSchema },
 );
 
-/** A change first removes the listed values, then sets the given ones. Other values stay unchanged. */
+/** A change first removes the listed values, then sets the new values. Other values stay unchanged. */
 const UpdateCredential = changeSchema({
   name: nonEmptyTextSchema,
   values: credentialValueMap,
@@ -187,7 +187,7 @@ export const credentialResource = defineResource({
         name,
         value_keys: JSON.stringify([...keys].sort()),
         totp_secret: set ?? storedTotpSecret(row),
-        // An empty text removes the SSO provider.
+        // An empty string removes the SSO provider.
         sso_provider: provider === "" ? null : provider,
         updated_at: toIsoTime(now),
       });

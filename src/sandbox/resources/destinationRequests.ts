@@ -76,7 +76,7 @@ export const CreateDestination = creationSchema(
   { description: descriptionSchema, headers: headersSchema(z.string()) },
 );
 
-/** Schema of a change. Text sets a header's value, and null removes the header. Omitted headers stay unchanged. */
+/** Schema of a change. A string sets a header's value, and null removes the header. Omitted headers stay unchanged. */
 export const UpdateDestination = changeSchema({
   name: destinationNameSchema,
   endpoint: endpointSchema,

@@ -1,4 +1,4 @@
-// The four plans of interface.md §8 with their entitlements (§2.8), and the plan that the organization has booked.
+// The four plans of interface.md §8 with their entitlements (§2.8), and the plan that the organization subscribes to.
 // Numbers that §8 doesn't specify are the sandbox's own choice.
 
 import * as z from "zod/mini";
@@ -8,7 +8,7 @@ import { getInteger, getOptionalInteger, getOptionalText } from "../db/sqlite.ts
 export const PlanId = z.enum(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"]);
 export type PlanId = z.infer<typeof PlanId>;
 
-/** The plan that the organization has booked. `isTrialing` may stay true after the trial has ended. */
+/** The plan that the organization subscribes to. `isTrialing` may stay true after the trial has ended. */
 interface PlanBooking {
   readonly plan: PlanId;
   readonly isTrialing: boolean;

@@ -74,7 +74,7 @@ const updatePlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
   store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", getText(row, "id")) ??
   row;
 
-/** Replies with 400 while connections use the profile. */
+/** Replies with 400 while connections use the profile, because connections refer to it by name. */
 function refuseUsedProfile(
   row: DatabaseRow,
   { store }: { readonly store: StoreReader },

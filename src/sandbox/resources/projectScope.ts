@@ -1,5 +1,5 @@
-// Determines the project of a request from its token, its headers or the default. Lists the tables with resources
-// that belong to projects.
+// Determines the project of a request from its token or headers, or uses the default project. Lists the tables with
+// resources that belong to projects.
 import { getText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
 import type { LoginToken } from "../http/guard.ts";
@@ -46,7 +46,7 @@ export function resolveProject(
   return getText(row, "id");
 }
 
-/** Finds a project by ID, then by exact name. Returns its ID, or the text itself if no project matches. */
+/** Finds a project by ID, then by exact name. Returns its ID, or `idOrName` itself if no project matches. */
 function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, idOrName);

@@ -35,7 +35,7 @@ const UpdateProvider = changeSchema({
 
 /**
  * `items` is the prefix of the provider's item IDs. Sample connections use items of the first provider. The token of
- * the second provider is refused.
+ * the second provider is rejected.
  */
 const seededProviders = [
   { id: "credprov_sandbox", name: "onepassword", priority: 0, items: "item_sandbox" },

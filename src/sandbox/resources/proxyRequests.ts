@@ -101,7 +101,7 @@ const bypassHostSchema = z.string().check(
   }),
 );
 
-/** Creates the schema of a new proxy of one type. `config` holds the settings that are specific to the type. */
+/** Creates the schema of a new proxy of one type. `config` is the schema of the type's own settings. */
 const proxySchema = <Type extends string, Config extends z.core.SomeType>(type: Type, config: Config) =>
   z.strictObject({
     name: z.optional(proxyNameSchema),

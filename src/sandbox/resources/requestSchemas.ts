@@ -24,7 +24,7 @@ export const changeSchema = <Fields extends z.core.$ZodShape>(fields: Fields) =>
     .partial(z.strictObject(fields))
     .check(objectRule("must change something", (value) => Object.keys(value).length > 0));
 
-/** Text without lone surrogates. SQLite would treat names that differ only in lone surrogates as the same name. */
+/** A string without lone surrogates. SQLite would treat names that differ only in lone surrogates as the same name. */
 export const textSchema = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));

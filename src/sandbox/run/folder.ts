@@ -22,7 +22,7 @@ import { hostname } from "node:os";
 import { promisify } from "node:util";
 
 /**
- * Creates the folder, or checks that an existing folder is private to this user and not a link. @throws
+ * Creates the folder, or checks that an existing folder is private to this user and not a symbolic link. @throws
  * {SandboxError} `unusableFile`, and errors of the file system.
  */
 export function prepareFolder(folder: string): void {

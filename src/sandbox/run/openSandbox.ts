@@ -1,4 +1,4 @@
-// Opens a complete sandbox: the data, the data's lock, and the HTTP server.
+// Opens a complete sandbox: the data, the lock on the data, and the HTTP server.
 //
 // The sandbox implements the operations of interface.md §4 over HTTP on this computer, enforces every rule of §2, and
 // adds lists of the resources that connections can refer to. It shares no schemas or types with the client, so that a
@@ -79,8 +79,8 @@ export async function openSandbox(options: SandboxOptions): Promise<OpenSandbox 
 
 /**
  * Acquires the lock of `file` without waiting. Returns a function that releases the lock, or undefined if another
- * process or thread holds the lock. @throws {SandboxError} `foreignFile` if the lock's path is a link or not a
- * regular file.
+ * process or thread holds the lock. @throws {SandboxError} `foreignFile` if the lock's path is a link or not a regular
+ * file.
  */
 export function acquireLock(file: string): (() => void) | undefined {
   const { DatabaseSync } = loadSqlite();

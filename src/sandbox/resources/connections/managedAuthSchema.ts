@@ -14,10 +14,10 @@ const optionalString = z.optional(z.string());
 const optionalFlag = z.optional(z.boolean());
 const isoDateTime = z.iso.datetime();
 
-/** MFAType of interface.md §2.7. */
+/** Schema of `MFAType` (interface.md §2.7). */
 const MfaType = z.enum(["sms", "call", "email", "totp", "push", "password", "switch"]);
 
-/** ManagedAuthChoice of interface.md §2.7. */
+/** Schema of `ManagedAuthChoice` (interface.md §2.7). */
 const SandboxChoice = z.strictObject({
   id: nonEmptyString,
   type: z.enum([
@@ -41,7 +41,7 @@ const SandboxChoice = z.strictObject({
 });
 export type SandboxChoice = z.infer<typeof SandboxChoice>;
 
-/** ManagedAuthField of interface.md §2.7. Only newer services report `reason` and `input_mode`. */
+/** Schema of `ManagedAuthField` (interface.md §2.7). Only newer services report `reason` and `input_mode`. */
 const SandboxField = z.strictObject({
   id: nonEmptyString,
   ref: nonEmptyString,
@@ -56,7 +56,7 @@ const SandboxField = z.strictObject({
 });
 export type SandboxField = z.infer<typeof SandboxField>;
 
-/** DiscoveredField of interface.md §2.7. */
+/** Schema of `DiscoveredField` (interface.md §2.7). */
 const SandboxDiscoveredField = z.strictObject({
   name: nonEmptyString,
   type: z.enum(["text", "email", "password", "tel", "number", "url", "code", "totp"]),
@@ -123,7 +123,7 @@ const settingsShape = {
 export const SandboxConnectionSettings = z.strictObject(settingsShape);
 export type SandboxConnectionSettings = z.infer<typeof SandboxConnectionSettings>;
 
-/** ManagedAuth of interface.md §2.1, including the deprecated fields. */
+/** Schema of `ManagedAuth` (interface.md §2.1), including the deprecated fields. */
 export const SandboxManagedAuth = z.strictObject({
   ...FlowFields.shape,
   id: nonEmptyString,

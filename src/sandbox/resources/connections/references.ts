@@ -58,7 +58,7 @@ export function resolveReferences(
   return { proxyId: proxy?.id ?? proxies[0] ?? null, destinationId: found ?? null };
 }
 
-/** Returns a message about a feature that the request uses but the plan lacks, or undefined if there is none. */
+/** Returns a message about a requested feature that the plan lacks, or undefined if the plan has every feature. */
 export function missingRequestFeature(
   features: PlanFeatures,
   request: ConnectionReferences,

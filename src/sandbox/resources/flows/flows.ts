@@ -132,7 +132,7 @@ async function writeWithFault(
   const at = bytes.findIndex((byte) => byte > 0x7f) + 1;
   if (fault !== "split" || at === 0) return write(text);
   await write(bytes.subarray(0, at));
-  // Pause, so that the two parts don't arrive together.
+  // Pause, so that the two parts arrive in separate chunks.
   await pause(eventPollMs, undefined, { signal });
   await write(bytes.subarray(at));
 }

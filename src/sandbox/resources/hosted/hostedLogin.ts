@@ -83,8 +83,8 @@ interface LoginLink {
 }
 
 /**
- * Returns the connection and its latest login if the link has the code of this login. Otherwise, returns the reason
- * why the link is refused.
+ * Returns the connection and its latest login if the link contains this login's code. Otherwise, returns the reason why
+ * the link is rejected.
  */
 function resolveLink(
   store: StoreReader,
@@ -102,7 +102,7 @@ function resolveLink(
   return "past";
 }
 
-/** Validates an opened link and its return addresses. Returns an error page if the link is refused. */
+/** Validates an opened link and its return addresses. Returns an error page if the link is rejected. */
 function resolveOpenedLink(store: StoreReader, id: string, parameters: URLSearchParams, now: number) {
   const link = resolveLink(store, id, parameters.get("code") ?? "", now);
   if (typeof link === "string") return linkRefusalPage(link);

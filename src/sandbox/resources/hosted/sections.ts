@@ -176,8 +176,8 @@ const editorSchemes = [
 ];
 
 /**
- * True if the page may redirect to the address. Websites and editors are allowed. URL schemes that a browser would
- * execute are forbidden.
+ * True if the page may redirect to the address. Only websites and editors are allowed, because browsers execute the
+ * content of some other URL schemes, such as `javascript:`.
  */
 export function isReturnAddress(address: string): boolean {
   const url = address.length > maxReturnAddressLength ? null : URL.parse(address);
