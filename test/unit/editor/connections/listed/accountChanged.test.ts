@@ -47,14 +47,14 @@ type Scene = Awaited<ReturnType<typeof setUpAccounts>>;
 
 /** Events during a command, each with the token of later requests. Without a token, no later requests are sent. */
 const events: readonly (readonly [
-  event: string,
+  accountChange: string,
   trigger: (scene: Scene) => Promise<unknown>,
   token: string | undefined,
 ])[] = [
-  ["the window changes to another account", ({ other, session }) => session.switchTo(other), "sk_one"],
-  ["the window signs out", ({ session }) => session.signOut(), undefined],
-  ["the token is replaced", ({ account, accounts }) => accounts.replaceToken(account.id, "sk_new"), "sk_new"],
-  ["another window signs out", ({ account, accounts }) => accounts.remove(account.id), undefined],
+  ["an account switch", ({ other, session }) => session.switchTo(other), "sk_one"],
+  ["sign-out", ({ session }) => session.signOut(), undefined],
+  ["token replacement", ({ account, accounts }) => accounts.replaceToken(account.id, "sk_new"), "sk_new"],
+  ["sign-out in another window", ({ account, accounts }) => accounts.remove(account.id), undefined],
 ];
 
 function sentTo(call: Call, token: string): void {
@@ -70,8 +70,8 @@ function ownResult({ account, shown }: Scene): CommandResult {
   return result;
 }
 
-for (const [event, trigger, token] of events)
-  describe(`a running connection command when ${event}`, () => {
+for (const [accountChange, trigger, token] of events)
+  describe(`a connection command during ${accountChange}`, () => {
     it("sends a confirmed deletion only with the account that started the command", async (context) => {
       const fixture = await setUpAccounts(context);
       const { dialog, deletion } = await fixture.startDeletion("ma_1");

@@ -104,11 +104,11 @@ describe("Delete Connection", () => {
   });
 
   for (const [place, globalValue, expected] of [
-    ["in a message if the user has left the window", "all", ["Deleted work on bank.example"]],
-    ["in the status bar if notifications are limited to the badge", "badge", []],
-    ["in the status bar if notifications are off", "off", []],
+    ["a message if the user has left the window", "all", ["Deleted work on bank.example"]],
+    ["the status bar if notifications are limited to the badge", "badge", []],
+    ["the status bar if notifications are off", "off", []],
   ] as const)
-    it(`reports a single deletion once, ${place}`, async (context) => {
+    it(`reports a single deletion once, in ${place}`, async (context) => {
       configure("managedAuth.notices", { globalValue });
       const { dialog, deletion, offers } = await startDeletion(context, "ma_1");
       offers.reply("/auth/connections/ma_1", 204, undefined);
@@ -120,7 +120,7 @@ describe("Delete Connection", () => {
       assert.deepEqual(messages, expected);
     });
 
-  it("lists the outcome of each connection and retries the remaining ones", async (context) => {
+  it("lists each connection's outcome and offers to retry failed deletions", async (context) => {
     const { dialog, deletion, offers, shown, toAway } = await startDeletion(context, "ma_1", "ma_2");
     assert.equal(dialog.text, "Delete 2 connections?");
     context.assert.snapshot(dialog.options.detail?.split("\n"));

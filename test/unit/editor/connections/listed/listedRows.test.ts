@@ -88,14 +88,14 @@ describe("a connection's row", () => {
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
     [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
-    it(`replaces "${words}" with a longer text in its tooltip and accessible label`, () => {
+    it(`expands "${words}" in the tooltip and accessible label`, () => {
       const shown = row(fields);
       assert.equal(shown.description?.split(" · ").at(-1), words);
       assert.equal(shown.accessibilityLabel, `work on bank.example: ${spoken}`);
       assert.ok(shown.tooltip.includes(spoken), shown.tooltip);
     });
 
-  it("starts its label and accessible label with a waiting login's deadline", () => {
+  it("starts with the deadline if a login waits for input", () => {
     const shown = row(code);
     assert.equal(shown.accessibilityLabel, "by 12:18 · bank.example, work: asks for a code");
     assert.ok(shown.tooltip.includes("asks for a code, until 12:18 PM"), shown.tooltip);
@@ -135,9 +135,9 @@ describe("a connection's row", () => {
 });
 
 describe("the tooltip of a connection without automatic logins", () => {
-  for (const off of [{ auto_reauth: false }, { health_checks: false }])
-    it(`doesn't claim that automatic logins are possible: ${JSON.stringify(off)}`, () => {
-      const shown = row({ ...loggedIn, can_reauth: true, can_reauth_reason: "has_credential", ...off });
+  for (const key of ["auto_reauth", "health_checks"])
+    it(`doesn't claim that automatic logins are possible if ${key} is off`, () => {
+      const shown = row({ ...loggedIn, can_reauth: true, can_reauth_reason: "has_credential", [key]: false });
       const { tooltip } = setTooltip(treeItem(shown), shown);
       assert.ok(typeof tooltip === "string");
       assert.match(tooltip, /^Logs in again automatically: Off$/m);

@@ -137,17 +137,17 @@ describe("logging in within VS Code", () => {
     );
   });
 
-  for (const [field, typed, fault, sent] of [
+  for (const [field, typed, warning, sent] of [
     [password, " hunter2", "Password begins or ends with a space.", "hunter2"],
     [password, "hun\u200bter2", "Password has an invisible character (⟨U+200B⟩).", "hunter2"],
     [{ ...identifier, type: "text" }, "ada ", "User name begins or ends with a space.", "ada"],
     [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
   ] as const)
-    it(`asks for confirmation before sending ${JSON.stringify(typed)} in a field of type ${field.type}`, async (context) => {
+    it(`asks before sending a suspicious value: ${warning}`, async (context) => {
       const { logins } = startForm(context, field);
       await type(typed);
       const question = await screen.next(QuickPick);
-      assert.equal(question.prompt, fault);
+      assert.equal(question.prompt, warning);
       assert.deepEqual(labelsOf(question.rows), ["Clean Up", "Keep as Entered"]);
       question.press("Back");
       const again = await screen.next(InputBox);
@@ -175,7 +175,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("refuses to replace a stored authenticator secret with unusual settings", async (context) => {
+  it("refuses to replace a stored authenticator secret that has unusual settings", async (context) => {
     const form = { fields: [authenticator], credential: { name: "bot" } };
     const { logins, offers } = startAnswering(context, awaitingInput("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
@@ -189,7 +189,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("shows the open form with the typed text if the user starts again", async (context) => {
+  it("keeps the open prompt and its text if the user runs the command again", async (context) => {
     const { again, logins } = startForm(context, password, code);
     await type("hunter2");
     const input = await screen.next(InputBox);
@@ -267,7 +267,7 @@ describe("logging in within VS Code", () => {
       },
     });
 
-  it("prompts again after the answer is checked if there is no interaction ID", async (context) => {
+  it("prompts again only after the answer is checked if interaction IDs are missing", async (context) => {
     const { logins } = startAnswering(context, older());
     await submit("wrong");
     logins.publish(older());
@@ -399,7 +399,7 @@ describe("logging in within VS Code", () => {
     assert.equal((await screen.next(InputBox)).value, "ada@x.example");
   });
 
-  it("offers other methods behind a button, with masked destinations", async (context) => {
+  it("lists other methods with masked destinations behind the Other Ways button", async (context) => {
     const choices = [
       {
         id: "c_sms",
@@ -434,7 +434,7 @@ describe("logging in within VS Code", () => {
       ...more,
     });
 
-  it("shows a step outside the browser and checks it once the user confirms", async (context) => {
+  it("checks the login once the user confirms a step outside the browser", async (context) => {
     const choices = [{ id: "c_sms", label: "Text message" }];
     const { logins } = startAnswering(context, outside({ choices }));
     const pick = await screen.next(QuickPick);
@@ -454,7 +454,7 @@ describe("logging in within VS Code", () => {
     assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
   });
 
-  it("shows a step outside the browser in the prompt, not in the placeholder", async (context) => {
+  it("describes a step outside the browser in the list's prompt, not its placeholder", async (context) => {
     startAnswering(context, outside({ external_action_message: undefined }));
     const list = await screen.next(QuickPick);
     assert.deepEqual(
@@ -541,7 +541,7 @@ describe("logging in within VS Code", () => {
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /The form was renewed\. Enter the value again\./],
   ];
   for (const [submitted, words] of outcomes)
-    it(`prompts again with a reason and an empty field after "${submitted.kind}"`, async (context) => {
+    it(`prompts again with a reason and an empty field after the result "${submitted.kind}"`, async (context) => {
       const { logins } = startForm(context, password);
       logins.submits.push(submitted);
       await type("secret");
@@ -562,12 +562,12 @@ describe("logging in within VS Code", () => {
   const tooMany = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
   const discovered_fields = [{ name: "password", type: "password" }];
   for (const [limitation, form] of [
-    ["has too many fields", { fields: tooMany }],
-    ["has an unreadable second field", { fields: [password, { ref: "code" }] }],
-    ["has unreadable fields besides deprecated ones", { fields: [{ ref: "code" }], discovered_fields }],
-    ["has an invalid list of fields besides deprecated ones", { fields: "password", discovered_fields }],
+    ["too many fields", { fields: tooMany }],
+    ["an unreadable second field", { fields: [password, { ref: "code" }] }],
+    ["unreadable fields besides deprecated ones", { fields: [{ ref: "code" }], discovered_fields }],
+    ["an invalid list of fields besides deprecated ones", { fields: "password", discovered_fields }],
   ] as const)
-    it(`refers the user to the login page for a form that ${limitation}`, async (context) => {
+    it(`refers the user to the login page for a form with ${limitation}`, async (context) => {
       const { done, logins, started } = startAnswering(context, awaitingInput("i1", form));
       (await expectMessage("This form can't be shown here. Use the login page.")).choose("Open Login Page");
       assert.equal(await done, undefined);

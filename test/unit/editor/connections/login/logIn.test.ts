@@ -98,7 +98,7 @@ const encodedCallback = encodeURIComponent("vscode://x/login-finished?flow=F");
 const openedPage = `${page}&success_url=${encodedCallback}&error_url=${encodedCallback}`;
 
 describe("Log In…", () => {
-  it("suggests the browser, opens the login page and shows the connection", async (context) => {
+  it("opens the login page in the browser by default, then shows the connection", async (context) => {
     const { started, logins, memory, opened, run, updatedIds } = setUpLogin(context, resting);
     logins.starts = startedLogin();
     const done = run();
@@ -117,7 +117,7 @@ describe("Log In…", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("records only this login and mentions the recording on the page", async (context) => {
+  it("can record a single login and mentions the recording on the page", async (context) => {
     const { logins, memory, run } = setUpLogin(context, resting);
     logins.starts = startedLogin();
     const done = run({ id: "ma_1", varied: "recording" });
@@ -131,7 +131,7 @@ describe("Log In…", () => {
     ["paris", { id: "p_1" }, "paris"],
     ["No proxy", { mode: "direct" }, "No proxy"],
   ] as const)
-    it(`prompts for a proxy and uses it only for this login: ${label}`, async (context) => {
+    it(`prompts for a proxy to use for a single login: ${label}`, async (context) => {
       const { logins, memory, offers, run } = setUpLogin(context, resting);
       offers.list("/proxies", [{ id: "p_1", name: "paris" }]);
       logins.starts = startedLogin();
@@ -266,7 +266,7 @@ describe("Log In…", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("explains the one-time link before it starts a new login", async (context) => {
+  it("warns that the login link works only once before starting over", async (context) => {
     const { logins, memory, opened, run } = setUpLogin(context, { ...running, hosted_url: page });
     const next = `${page}2`;
     logins.starts = startedLogin({ key: "login_2", hostedUrl: next });
@@ -296,7 +296,7 @@ describe("Log In…", () => {
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 
-  it("shows the connection if the login shown on its page has ended", async (context) => {
+  it("shows the connection instead of the login page if the login has ended", async (context) => {
     const { started, logins, opened, run } = setUpLogin(context, { ...resting, hosted_url: page });
     await run({ id: "ma_1", page: true });
     assert.deepEqual([started, logins.calls, opened], [[shownConnection], [], []]);
@@ -336,7 +336,7 @@ describe("Log In…", () => {
     });
 
   for (const code of ["account_locked", "rate_limited"])
-    it(`asks for confirmation before starting a login after ${code}`, async (context) => {
+    it(`asks for confirmation before starting a login after the error code ${code}`, async (context) => {
       const { logins, run, updatedIds } = setUpLogin(context, {
         ...resting,
         flow_status: "FAILED",

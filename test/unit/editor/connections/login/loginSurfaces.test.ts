@@ -163,7 +163,7 @@ describe("a running login", () => {
     assert.equal(statusText(), "");
   });
 
-  it("completes a walkthrough step on success if this window started it", (context) => {
+  it("completes a walkthrough step on success only in the window that started it", (context) => {
     const { logins } = setUpSurfaces(context);
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
     logins.publish(waiting());
@@ -214,7 +214,7 @@ describe("a running login", () => {
       assert.deepEqual([screen.rest, mentioned], [[], []]);
     });
 
-    it("isn't fetched without an open page or rendered over a newer login", async (context) => {
+    it("isn't fetched for a closed page or rendered over a newer login", async (context) => {
       const { clock, drawn, logins, offers, state } = setUpSurfaces(context);
       const { open } = state;
       state.open = undefined;
@@ -340,7 +340,7 @@ describe("a running login", () => {
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
   });
 
-  it("shows its notes on the connection's page after a fetch", (context) => {
+  it("shows on a fetched page that it has replaced an earlier login", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     logins.publish(waiting({ superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
@@ -349,7 +349,7 @@ describe("a running login", () => {
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });
 
-  it("marks the page as deleted once a read confirms the deletion", async (context) => {
+  it("marks an unlisted connection's page as deleted if a read returns 404", async (context) => {
     for (const [status, deleted] of [
       [404, ["a ma_1"]],
       [200, []],
@@ -386,7 +386,7 @@ describe("a running login", () => {
     assert.deepEqual(drawn, []);
   });
 
-  it("shows buttons to answer, open its page, and stop or resume updates", async (context) => {
+  it("shows buttons that answer, open the login page, and stop or resume updates", async (context) => {
     const { cardAfter, drawn, memory } = setUpSurfaces(context);
     const page = { ...awaitingCode, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: LoginSnapshot): Promise<readonly string[]> => {
@@ -437,7 +437,7 @@ describe("the end of a login", () => {
     ["rate_limited", limited, "Show Connection", { next: "Show History" }],
     ["moon_phase", "The login failed.", "Log In…"],
   ] as readonly (readonly [string, string, string, { credential?: object; next?: string }?])[])
-    it(`notifies an absent user with the best action: ${code} ${JSON.stringify(credential)}`, async (context) => {
+    it(`notifies an absent user and offers ${button} after the error code ${code}`, async (context) => {
       const { drawn, logins } = setUpSurfaces(context);
       focusWindow(false);
       logins.publish(failed(code, credential));
@@ -475,7 +475,7 @@ describe("the end of a login", () => {
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
   });
 
-  it("isn't reported while a command waits for it", async (context) => {
+  it("isn't reported separately while a command waits for the login", async (context) => {
     const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     const release = memory.report("login_1");
@@ -486,7 +486,7 @@ describe("the end of a login", () => {
     assert.equal(memory.isReported("login_1"), false);
   });
 
-  it("is reported while a command waits for another login", async (context) => {
+  it("is reported while a command waits for a different login", async (context) => {
     const { logins, memory } = setUpSurfaces(context);
     focusWindow(false);
     memory.report("login_1");

@@ -71,7 +71,7 @@ describe("an open prompt for a login that is waiting for input", () => {
   const input = { flow_step: "AWAITING_INPUT" };
   const outside = { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42" };
 
-  it("keeps the typed text if an event omits the deprecated lists", async (context) => {
+  it("keeps the typed text if an event omits the deprecated field lists", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
     const { event, read } = await startQuestions(context, { ...pause, ...older });
     const box = await screen.next(InputBox);
@@ -83,7 +83,7 @@ describe("an open prompt for a login that is waiting for input", () => {
     assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
   });
 
-  it("stays open if an event omits the interaction and the deprecated lists", async (context) => {
+  it("stays open if an event omits the interaction and the deprecated field lists", async (context) => {
     const pause = { ...outside, ...canonical };
     const { event, read } = await startQuestions(context, { ...pause, ...older });
     const list = await screen.next(QuickPick);
@@ -105,7 +105,7 @@ describe("an open prompt for a login that is waiting for input", () => {
     await screen.next(InputBox);
   });
 
-  it("is replaced after a website error if it has no interaction ID", async (context) => {
+  it("is replaced after a website error if the form has no interaction ID", async (context) => {
     const { event } = await startQuestions(context, { ...input, ...older, sign_in_options: [] });
     const box = await screen.next(InputBox);
     await event({ ...input, discovered_fields: older.discovered_fields, website_error: "Wrong" });

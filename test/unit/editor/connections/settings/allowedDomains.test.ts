@@ -9,21 +9,22 @@ import { openInput } from "./support.ts";
 beforeEach(reset);
 
 describe("parseDomains", () => {
-  for (const [text, domains] of [
-    ["a.example", ["a.example"]],
-    ["a.example, b.example", ["a.example", "b.example"]],
+  for (const [input, text, domains] of [
+    ["one domain", "a.example", ["a.example"]],
+    ["a comma-separated list", "a.example, b.example", ["a.example", "b.example"]],
     [
+      "a list with mixed separators",
       "a.example b.example;c.example\n d.example\r\n\te.example,,",
       ["a.example", "b.example", "c.example", "d.example", "e.example"],
     ],
-    ["https://A.example/login, a.example.", ["a.example"]],
-    ["*.A.example, https://*.b.example/in", ["*.a.example", "*.b.example"]],
-    ["bücher.example", ["xn--bcher-kva.example"]],
-    [" , ; \n", []],
-    ["", []],
+    ["a URL and the same domain", "https://A.example/login, a.example.", ["a.example"]],
+    ["wildcard domains", "*.A.example, https://*.b.example/in", ["*.a.example", "*.b.example"]],
+    ["an internationalized domain", "bücher.example", ["xn--bcher-kva.example"]],
+    ["a text of separators", " , ; \n", []],
+    ["an empty text", "", []],
   ] as const)
-    it(`parses ${JSON.stringify(text)}`, () => assert.deepEqual(parseDomains(text), { domains }));
-  it("keeps existing domains unchanged", () => {
+    it(`returns the domains in ${input}`, () => assert.deepEqual(parseDomains(text), { domains }));
+  it("accepts an invalid domain only if it is already in the list", () => {
     const domains = ["a*.example", "b.example"];
     assert.deepEqual(parseDomains("a*.example B.example", ["a*.example"]), { domains });
     assert.deepEqual(parseDomains("a*.example"), { domains: [], faulty: "a*.example" });
@@ -66,15 +67,16 @@ describe("the prompt for allowed domains", () => {
     assert.equal(input.ignoreFocusOut, true);
   });
 
-  for (const [typed, verdict, allowed_domains] of [
-    ["a.example, b.example", "", ["a.example", "b.example"]],
+  for (const [validInput, typed, verdict, allowed_domains] of [
+    ["a comma-separated list", "a.example, b.example", "", ["a.example", "b.example"]],
     [
+      "a URL and a domain on separate lines",
       "https://login.example.com/x\nsso.example.org",
       "info: Press Enter to use login.example.com, sso.example.org",
       ["login.example.com", "sso.example.org"],
     ],
   ] as const)
-    it(`accepts ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
+    it(`accepts ${validInput}`, async (context) => {
       const { gives, input } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(validationText(input), verdict);

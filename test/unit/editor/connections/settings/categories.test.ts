@@ -32,7 +32,7 @@ describe("the telemetry categories", () => {
     assert.match(categoryMeaning("network"), /8 KB \(JSON, XML, forms\) or 4 KB/);
   });
 
-  it("have an escaped label derived from their key if they are unknown", () => {
+  it("are labelled with their escaped key if unknown", () => {
     assert.equal(categoryLabel("web_$(x)"), "Web $⟨U+0028⟩x)");
   });
 });

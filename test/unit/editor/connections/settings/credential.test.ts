@@ -136,7 +136,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Vault/Typed" } });
   });
 
-  it("preselects the row that opened the item list after Back", async (context) => {
+  it("preselects the previously chosen row after Back", async (context) => {
     const { goBack, pick } = await openList(setUpCredentials(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Choose an Item…");
@@ -156,7 +156,7 @@ describe("the credential prompt", () => {
     [{ kind: "lookup", provider: "gone" }, "Looked up by domain at provider gone"],
     [{ kind: "item", provider: "vault", path: "a/b" }, "a/b from provider vault"],
   ] as const satisfies readonly (readonly [CredentialAnswer, string])[])
-    it(`preselects the current credential: ${JSON.stringify(credential)}`, async (context) => {
+    it(`preselects ${label} as the current credential`, async (context) => {
       const { gives, pick } = await openList(setUpCredentials(context), "credential", draftWith(credential));
       assert.equal(active(pick), label);
       pick.enter();
@@ -209,7 +209,7 @@ describe("the credential prompt", () => {
   });
 
   for (const label of ["Enter a Name…", "Enter a Provider…"])
-    it(`is cancelled by Esc after ${label}`, async (context) => {
+    it(`is cancelled by Esc in the list that ${label} opens`, async (context) => {
       const { leave, pick } = await openList(asking(context), "credential");
       pick.choose(label);
       await leave(await nextList());

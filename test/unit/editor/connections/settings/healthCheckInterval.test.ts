@@ -44,10 +44,10 @@ describe("the offered health check intervals", () => {
     "Every 12 hours",
     "Every day",
   ];
-  for (const [what, entitlements, rows] of [
-    ["within the bounds of interface.md §8 if no plan is known", undefined, usual],
+  for (const [condition, entitlements, rows] of [
+    ["no plan is known", undefined, usual],
     [
-      "from the plan's minimum to its maximum, including both",
+      "the plan has a minimum and a maximum",
       bounds(1_800, 3_600, 43_200),
       [
         "Every 30 minutes your plan's minimum",
@@ -57,13 +57,13 @@ describe("the offered health check intervals", () => {
       ],
     ],
     [
-      "with one row if the minimum is also the default",
+      "the plan's minimum is also the default",
       bounds(21_600, 21_600, 86_400),
       ["Every 6 hours default, your plan's minimum", "Every 12 hours", "Every day your plan's maximum"],
     ],
-    ["without the plan's invalid bounds", bounds(0, null, 1e9), usual],
+    ["the plan's bounds are invalid", bounds(0, null, 1e9), usual],
   ] as const)
-    it(`are listed ${what}`, async (context) => {
+    it(`range from the minimum to the maximum (interface.md §8) if ${condition}`, async (context) => {
       const { pick } = await openList(asking(context), "health_check_interval", full, {
         entitlements,
       });
@@ -134,8 +134,9 @@ describe("Another Interval…", () => {
     ["30\u202Em", none, undefined],
     ["9".repeat(10_000), none, undefined],
     ["", none, undefined],
-  ] as const)
-    it(`shows "${verdict}" for the input ${text.slice(0, 20)}`, async (context) => {
+  ] as const) {
+    const typed = text.slice(0, 20);
+    it(`shows "${verdict}" for the input "${typed}"`, async (context) => {
       const { gives, input, leave } = await openCustom(context);
       input.type(text);
       // An empty text isn't validated until the user accepts it.
@@ -145,6 +146,7 @@ describe("Another Interval…", () => {
       assert.deepEqual([input.shown, validationText(input)], [true, verdict], "what cannot be is not taken");
       return leave(input);
     });
+  }
 
   it("returns to the list on Back", async (context) => {
     const { gives, input } = await openCustom(context);

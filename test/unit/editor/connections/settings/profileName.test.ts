@@ -60,7 +60,7 @@ describe("the profile prompt", () => {
     await gives({ profile_name: "wrok" });
   });
 
-  it("is prefilled with the chosen or partially typed name", async (context) => {
+  it("is prefilled with the typed text or, if there is none, the chosen name", async (context) => {
     for (const [typed, value] of [
       [undefined, "work"],
       ["half", "half"],

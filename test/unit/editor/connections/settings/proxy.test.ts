@@ -86,7 +86,7 @@ describe("the proxy prompt", () => {
     ["Use as Name", { kind: "name", name: " Berlin, exit " }],
     ["Use as ID", { kind: "id", id: " Berlin, exit " }],
   ] as const) {
-    it(`accepts typed text unchanged: ${label}`, async (context) => {
+    it(`accepts typed text unchanged with ${label}`, async (context) => {
       const { gives, pick } = await openPrompt(context);
       pick.type(" Berlin, exit ");
       const row = pick.rows.find((one) => one.label === label);
@@ -98,7 +98,7 @@ describe("the proxy prompt", () => {
       await gives({ proxy });
     });
 
-    it(`accepts typed text after Enter a Name or ID…: ${label}`, async (context) => {
+    it(`accepts text typed after Enter a Name or ID… with ${label}`, async (context) => {
       const { gives, pick: first } = await openList(asking(context), "proxy");
       first.choose(enter);
       const pick = await nextList();
@@ -152,7 +152,7 @@ describe("the proxy prompt", () => {
     [{ kind: "id", id: "p_9" }, "ID p_9"],
     [{ kind: "name", name: "exit $(x)" }, "exit $⟨U+0028⟩x)"],
   ] as const satisfies readonly (readonly [ProxyAnswer, string])[])
-    it(`preselects the current proxy: ${JSON.stringify(proxy)}`, async (context) => {
+    it(`preselects ${label} as the current proxy`, async (context) => {
       const wizard = setUpProxies(context);
       const release = wizard.offers.hold("/proxies");
       const { gives, pick } = await openList(wizard, "proxy", { ...full, proxy });
@@ -164,13 +164,13 @@ describe("the proxy prompt", () => {
       await gives({ proxy });
     });
 
-  for (const [features, group] of [
-    [{ custom_proxies: false, managed_proxies: false }, "Your proxies (not in your plan)"],
-    [{ custom_proxies: false, managed_proxies: true }, "Your proxies (not in your plan)"],
-    [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
-    [{}, "Your proxies"],
+  for (const [included, features, group] of [
+    ["no proxies", { custom_proxies: false, managed_proxies: false }, "Your proxies (not in your plan)"],
+    ["managed proxies", { custom_proxies: false, managed_proxies: true }, "Your proxies (not in your plan)"],
+    ["custom proxies", { custom_proxies: true, managed_proxies: false }, "Your proxies"],
+    ["unreported features", {}, "Your proxies"],
   ] as const)
-    it(`accepts proxies but marks missing features: ${JSON.stringify(features)}`, async (context) => {
+    it(`accepts a proxy labelled "${group}" if the plan has ${included}`, async (context) => {
       const { gives, pick } = await openPrompt(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");

@@ -46,7 +46,7 @@ describe("the prompt for telemetry", () => {
     ["Default set", { kind: "default" }],
     ["Categories…", { kind: "categories" }],
   ] as const)
-    it(`accepts ${label}`, async (context) => {
+    it(`accepts the mode ${label}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry");
       assert.deepEqual(labels(pick), ["Off", "Default set", "Categories…"]);
       pick.choose(label);
@@ -117,7 +117,7 @@ describe("the prompt for the telemetry export", () => {
     ["Destination by ID…", { kind: "id" }],
     ["Destination by Name…", { kind: "name" }],
   ] as const)
-    it(`accepts ${label}`, async (context) => {
+    it(`accepts the target ${label}`, async (context) => {
       const draft = draftWith({ kind: "categories", categories: ["page"] });
       const { gives, pick } = await openList(asking(context), "telemetry_export", draft);
       assert.deepEqual(labels(pick), ["Nowhere", "Destination by ID…", "Destination by Name…"]);
@@ -175,11 +175,11 @@ describe("the prompt for a telemetry destination", () => {
     await gives({ telemetry: { kind: "default", export: { kind: "name", destination: "honeycomb" } } });
   });
 
-  for (const [by, draft] of [
+  for (const [identifier, draft] of [
     ["id", byId],
     ["name", byName],
   ] as const)
-    it(`accepts a typed ${by} if the list can't be fetched`, async (context) => {
+    it(`accepts a typed ${identifier} if the list can't be fetched`, async (context) => {
       const wizard = asking(context);
       wizard.offers.reply("/telemetry/destinations", 404);
       const { gives, pick } = await openList(wizard, "telemetry_destination", draft);
@@ -187,7 +187,7 @@ describe("the prompt for a telemetry destination", () => {
       pick.type("typed one");
       assert.deepEqual(labels(pick), ["Use"]);
       pick.enter();
-      await gives({ telemetry: { kind: "default", export: { kind: by, destination: "typed one" } } });
+      await gives({ telemetry: { kind: "default", export: { kind: identifier, destination: "typed one" } } });
     });
 
   it("is prefilled with the current destination", async (context) => {

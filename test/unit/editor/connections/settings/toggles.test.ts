@@ -28,23 +28,23 @@ const toggles = [
   ],
 ] as const;
 
-describe("a boolean setting", () => {
-  for (const [field, label, byDefault, on, off] of toggles) {
+for (const [field, label, byDefault, on, off] of toggles)
+  describe(`the boolean setting ${field}`, () => {
     const defaultLabel = byDefault ? "On" : "Off";
 
-    it(`is labelled "${label}" and defaults to ${defaultLabel}: ${field}`, () => {
+    it(`is labelled "${label}" and defaults to ${defaultLabel}`, () => {
       assert.equal(stepLabel(field), label);
       assert.deepEqual(effectiveValue(field, full, undefined), { text: defaultLabel, source: "default" });
     });
 
-    it(`counts as set even if it equals the default: ${field}`, () => {
+    it(`counts as set even if the value equals the default`, () => {
       for (const value of [true, false]) {
         const effective = effectiveValue(field, { ...full, [field]: value }, undefined);
         assert.deepEqual(effective, { text: value ? "On" : "Off", source: "chosen" });
       }
     });
 
-    it(`explains both choices and preselects the default: ${field}`, async (context) => {
+    it(`explains On and Off and preselects the default`, async (context) => {
       const { gives, pick } = await openList(asking(context), field);
       assert.deepEqual(
         pick.rows.map((row) => [row.label, row.description]),
@@ -60,19 +60,19 @@ describe("a boolean setting", () => {
       await gives({ [field]: byDefault });
     });
 
-    for (const value of [true, false])
-      it(`keeps ${String(value)} and preselects it next time: ${field}`, async (context) => {
+    for (const choice of ["On", "Off"])
+      it(`stores the choice ${choice} and preselects ${choice} next time`, async (context) => {
         const { gives, pick } = await openList(asking(context), field);
-        pick.choose(value ? "On" : "Off");
+        pick.choose(choice);
+        const value = choice === "On";
         await gives({ [field]: value });
         const again = await openList(asking(context), field, { ...full, [field]: value });
-        assert.equal(active(again.pick), value ? "On" : "Off");
+        assert.equal(active(again.pick), choice);
         await again.goBack();
       });
-  }
-});
+  });
 
-describe("the note that a setting has no effect while health checks are off", () => {
+describe('the note "No effect while health checks are off"', () => {
   const off = { ...full, health_checks: false };
 
   it("is shown for automatic logins (interface.md §2.1)", async (context) => {
@@ -89,7 +89,7 @@ describe("the note that a setting has no effect while health checks are off", ()
     assert.equal(pick.prompt, "No effect while health checks are off.");
   });
 
-  it("isn't shown for any other setting", async (context) => {
+  it("isn't shown for other boolean settings", async (context) => {
     for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
       assert.doesNotMatch(effectiveValue(field, off, undefined).text, /no effect/);
       const { leave, pick } = await openList(asking(context), field, off);
