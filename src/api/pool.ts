@@ -87,7 +87,7 @@ const maxBufferedBytes = 256 * 1024;
  * creating the stream takes longer than all other work.
  */
 class ResponseHandler {
-  /** Rejects if no complete head arrives, and immediately if the signal aborts. */
+  /** The head of the response. Rejects if no complete head arrives, and immediately if the signal aborts. */
   readonly head: Promise<DispatchedResponse>;
   readonly #head = Promise.withResolvers<DispatchedResponse>();
   readonly #signal: AbortSignal;

@@ -15,7 +15,7 @@ const credentialDomain = wellFormedText.check(z.maxLength(253), z.regex(/^[^\s\p
 /** The values of a credential by key, such as `username`. */
 const credentialValues = z.record(wellFormedText, wellFormedText);
 
-/** An authenticator secret in base32. Algorithm, digits and period aren't sent. */
+/** An authenticator secret in base32. Requests don't contain the algorithm, number of digits or period. */
 const totpSecret = z.string().check(z.regex(/^[A-Z2-7]+$/));
 
 export const CredentialCreateRequest = z.strictObject({

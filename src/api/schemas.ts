@@ -175,7 +175,7 @@ export type ManagedAuth = z.infer<typeof ManagedAuth>;
 /** Entitlement to a feature (§2.8). Further fields depend on the feature. */
 export const FeatureEntitlement = z.catch(z.looseObject({ enabled: lenientFlag }), {});
 
-/** Entitlements of an organization (§2.8). */
+/** Entitlements of an organization (§2.8): the features and limits of its plan. */
 export const Entitlements = z.looseObject({
   features: z.record(z.string(), FeatureEntitlement),
   limits: z.catch(z.record(z.string(), z.unknown()), {}),

@@ -44,7 +44,7 @@ export interface ClientConfig {
   readonly onTokenAccepted?: (token: string) => void;
   readonly clock: Clock;
   readonly budget: RetryBudget;
-  /** If set, requests wait until a rate limit ends instead of failing. For the non-interactive command line. */
+  /** If set, requests wait until a rate limit ends instead of failing. Set by the command line. */
   readonly rateLimitWait?: RateLimitWait;
 }
 

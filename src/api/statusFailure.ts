@@ -146,7 +146,7 @@ export function parseHttpDate(value: string): number | undefined {
 
 interface ParsedErrorBody {
   readonly facts: ErrorBodyFields;
-  /** `existing_id` of a conflict (§4.1). */
+  /** ID of the existing connection in a conflict (§4.1). */
   readonly existingId: string | undefined;
 }
 

@@ -84,7 +84,7 @@ export type DayPiece = { readonly text: string } & (
   | { readonly look: CardTone | "now" | "next"; readonly at: number }
 );
 
-/** A row with the timeline of one subject, such as a connection, and the subject's current state. */
+/** A timeline strip: a row with the timeline and current state of one subject, such as a connection. */
 export interface DayStrip<P = never> {
   /** Identifies the strip within its card, so that individual strips can be updated. */
   readonly key: string;
@@ -168,7 +168,7 @@ export type CardBlock<P = never> =
       }[];
       readonly legend: DayLegend;
     }
-  /** Strips that all cover the same days, in groups with optional titles. */
+  /** Timeline strips that all cover the same days, in groups with optional titles. */
   | {
       readonly kind: "strips";
       readonly title: string;
@@ -176,7 +176,7 @@ export type CardBlock<P = never> =
       readonly days: readonly { readonly at: number; readonly label: string }[];
       readonly groups: readonly { readonly title?: string; readonly strips: readonly DayStrip<P>[] }[];
       readonly legend: DayLegend;
-      /** Texts for an input field that filters the strips. */
+      /** Texts for an input field that filters the timeline strips. */
       readonly filter?: { readonly label: string; readonly nothingFound: string };
     }
   /** Preformatted text. Collapsed initially. */
@@ -254,13 +254,13 @@ export interface CardModel<P> {
   readonly actions: CardActions<P>;
 }
 
-/** Returns the strips of a card in display order. */
+/** Returns the timeline strips of a card in display order. */
 export function stripsOf<P>(card: CardModel<P>): readonly DayStrip<P>[] {
   const groups = card.blocks.flatMap((block) => (block.kind === "strips" ? block.groups : []));
   return groups.flatMap(({ strips }) => strips);
 }
 
-/** Replaces strips of a card with the given strips that have the same keys. */
+/** Replaces each timeline strip of a card that has the same key as one of the given strips. */
 export function withStrips<P>(card: CardModel<P>, strips: readonly DayStrip<P>[]): CardModel<P> {
   const byKey = new Map(strips.map((strip) => [strip.key, strip]));
   const blocks = card.blocks.map((block) => {

@@ -21,9 +21,8 @@ export type ToPage =
 export const FromPage = z.discriminatedUnion("type", [
   /** The page has loaded and is ready to show a card. */
   z.strictObject({ type: z.literal("ready") }),
-  /** The page has gained focus. */
   z.strictObject({ type: z.literal("focused") }),
-  /** The set of visible strips has changed. `keys` contains the keys of all strips that are visible now. */
+  /** The set of visible timeline strips has changed. `keys` contains the keys of all strips that are visible now. */
   z.strictObject({
     type: z.literal("seen"),
     drawing: z.int(),

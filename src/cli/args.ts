@@ -131,7 +131,7 @@ export function writesToOutput({ command, operands, out }: CommandArgs): boolean
   return file !== undefined && isStandardOutput(file);
 }
 
-/** True for names of standard output. Replacing such a file would replace the file that output is redirected to. */
+/** True for names of standard output. An atomic write to them would replace the file that output is redirected to. */
 export function isStandardOutput(name: string): boolean {
   return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(name);
 }

@@ -1,4 +1,4 @@
-// Describes failed requests for the command line.
+// Formats failed requests as error messages of the command line.
 import type { ApiError } from "../api/errors.ts";
 import { tlsUncheckedCode } from "../api/networkFailure.ts";
 import { display } from "../domain/text/display.ts";

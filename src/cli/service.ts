@@ -19,7 +19,6 @@ import { CommandError, type CommandOutput, type CommandShell } from "./output.ts
 import type { OperationInput, Operation } from "../api/operation.ts";
 import { assertCertificatesChecked } from "../api/networkFailure.ts";
 
-/** The arguments and environment of every command. */
 export interface CommandContext {
   readonly shell: CommandShell;
   readonly args: CommandArgs;
@@ -28,7 +27,7 @@ export interface CommandContext {
   readonly clock: Clock;
 }
 
-/** A client that is bound to one project. */
+/** A client that is bound to one project, and the service and project that its plans apply to. */
 export interface ProjectService {
   readonly client: ApiClient;
   /** The selected project. Undefined for the default project. */

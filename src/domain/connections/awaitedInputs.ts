@@ -2,7 +2,7 @@ import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { loginValueKind } from "../login/loginValue.ts";
 
-/** A field or choice that a flow waits for. */
+/** A field or choice that a login flow waits for. */
 export interface AwaitedInput {
   readonly kind: "field" | "choice";
   /** The label. If `undefined`, the field is named after its type. */
@@ -45,10 +45,10 @@ const unreportedDefaults = {
 } as const;
 
 /**
- * Returns the readable entries of the lists that describe a flow's fields and choices. interface.md §2.1 prefers the
+ * Returns the readable entries of the lists that describe a login's fields and choices. interface.md §2.1 prefers the
  * canonical lists, `fields` and `choices`, over the older lists. The older lists are used only if both canonical
- * lists are empty, because a page with only choices may have an empty `fields` list although its older lists aren't
- * empty. A list with only unreadable entries doesn't count as empty.
+ * lists are empty. If only `fields` is empty, the page has only choices, even if the older lists aren't empty. A list
+ * with only unreadable entries doesn't count as empty.
  */
 export function promptLists({
   choices = [],
@@ -81,14 +81,14 @@ function readableEntries<T>(entries: readonly (T | undefined)[]): readonly T[] {
   return entries.filter((entry) => entry !== undefined);
 }
 
-/** Returns the readable fields and options of a flow that waits for input, with the values to submit. */
+/** Returns the readable fields and options of a login that waits for input, with the values to submit. */
 export function awaitedPrompts(connection: ManagedAuth): {
   readonly entries: readonly FormEntry[];
   readonly options: readonly FormOption[];
 } {
   const lists = promptLists(connection);
   if (lists.isCanonical) {
-    // `loginForm` rejects choices without an interaction ID.
+    // An empty ID is never sent, because `loginForm` rejects choices without an interaction ID.
     const { interaction_id = "" } = connection;
     return {
       entries: sortFormFields(lists.fields.map(awaitedField), connection),
@@ -223,8 +223,8 @@ function awaitedSignInOption({ description, id, label }: PromptListEntry<"sign_i
 }
 
 /**
- * Returns the choices that the user can take instead of filling in the fields. Excludes accounts, links that only
- * lead to other methods, and the method that the fields already belong to, for example the text message that contains
+ * Returns the choices that the user can take instead of filling in the fields. Excludes accounts and links that only
+ * lead to other methods. Also excludes the method that the fields belong to, such as the text message that contains
  * the requested code.
  */
 export function alternativesTo<Choice extends AwaitedInput>(
@@ -245,7 +245,7 @@ export function alternativesTo<Choice extends AwaitedInput>(
 }
 
 /**
- * Returns the kind of input that a login requests: the kind that all required fields share, `input` if their kinds
+ * Returns the kind of input that a login requests. This is the kind of all required fields, `input` if their kinds
  * differ, or `choice` if there are only choices. Ignores choices next to fields, because they are only alternatives.
  */
 export function requestedInputKind(

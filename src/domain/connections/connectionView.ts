@@ -11,7 +11,7 @@ import { lastCheckTime } from "./deprecatedFields.ts";
 export interface FlowFacts {
   readonly type: string | undefined;
   readonly step: string | undefined;
-  /** True while the flow is running, even if its status is unknown to this version. */
+  /** True while the flow is running, even if this version doesn't recognize the status. */
   readonly running: boolean;
   /**
    * The reported status. A flow that is reported as in progress after its time limit counts as EXPIRED (interface.md

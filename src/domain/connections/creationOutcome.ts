@@ -28,9 +28,9 @@ export type CreationOutcome =
       readonly isOurs: boolean;
     }
   /**
-   * The request had no effect. If the request was sent twice because the first outcome was unknown, `earlier` is the
-   * result of searching the list of connections: `absent` if the connection isn't listed, or `unclear` if the search
-   * was inconclusive.
+   * The request had no effect. `earlier` is set if the request was sent twice because the first outcome was unknown.
+   * The value is `absent` if the list of connections doesn't contain the connection, or `unclear` if searching the
+   * list was inconclusive.
    */
   | (UnsuccessfulEnd & { readonly kind: "refused"; readonly earlier?: "absent" | "unclear" })
   | Extract<UnsuccessfulEnd, { readonly kind: "cancelled" | "unknown" }>;
@@ -61,9 +61,9 @@ function reportsExisting({ code, existing_id }: ApiErrorOf<"conflict">): boolean
 
 /**
  * Interprets the response to a resent request. If the connection was created, or the service reports a conflict with
- * the connection's ID, the outcome is certain. Any other refusal says nothing about the first request, which may
- * itself have caused the refusal, for example by using up a limit. In that case, `find` searches the list of
- * connections.
+ * the connection's ID, the outcome is certain. Any other refusal doesn't prove that the first request failed. The
+ * first request may even have caused the refusal, for example by using up a limit. After such a refusal, `find`
+ * searches the list of connections.
  */
 export async function judgeSecondAttempt(
   outcome: Outcome<ManagedAuth>,

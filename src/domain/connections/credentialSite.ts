@@ -6,8 +6,8 @@ import type { AnswersTo } from "../draft/draft.ts";
 
 /**
  * Returns the site of the draft's stored credential if that site differs from the connection's site. Returns
- * undefined if the credential signs in with an SSO provider, or if its site is a parent domain or subdomain of the
- * connection's site or is covered by an allowed domain.
+ * undefined if the credential signs in with an SSO provider. Also returns undefined if the credential's site is a
+ * parent domain or subdomain of the connection's site, or if an allowed domain covers the credential's site.
  */
 export function foreignCredentialSite(
   { allowed_domains = [], credential, domain }: AnswersTo<"allowed_domains" | "credential" | "domain">,

@@ -37,7 +37,7 @@ export type StateOrigin =
   | { readonly kind: "never"; readonly failure: TimelineEntry | undefined }
   /** No fetched entry shows the connection logged in, but older entries may. */
   | { readonly kind: "earlier"; readonly failure: TimelineEntry | undefined }
-  /** The status is missing, or this version doesn't know it. */
+  /** The status is missing, or this version doesn't recognize it. */
   | { readonly kind: "unknown" };
 
 /** A point in time at which the connection was known to be logged in or out. */

@@ -142,7 +142,7 @@ export function resumeEdit(
   return { base: from, answers: rebaseAnswers(base, from, answers) };
 }
 
-/** Returns the settings that an update request contains, in the order of the review. */
+/** Returns the settings that an update request contains, in the order of `settingIds`. */
 export function settingsInUpdate({ browser = {}, ...rest }: ManagedAuthUpdateRequest): readonly SettingId[] {
   const given: Readonly<Record<string, unknown>> = { ...browser, ...rest };
   return settingIds.filter((setting) => given[setting] !== undefined);
@@ -160,7 +160,7 @@ export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequ
   return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
 }
 
-/** Returns the settings that the connection doesn't report with the sent value, in the order of the review. */
+/** Returns the settings that the connection doesn't report with the sent value, in the order of `settingIds`. */
 export function unappliedSettings(
   sent: ManagedAuthUpdateRequest,
   after: ManagedAuth,

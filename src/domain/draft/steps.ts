@@ -3,7 +3,7 @@ import type { FollowUpStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import { type ConnectionDraft, type AnswersTo, withDefault } from "./draft.ts";
 
-/** Fields that the wizard prompts for, in order. The review offers all other fields, which have defaults. */
+/** Fields that the wizard prompts for, in order. All other fields have defaults and can be edited in the review. */
 const askedFields: readonly FieldId[] = fieldIds.filter(
   (field) => connectionFields[field].isRequired === true,
 );
@@ -44,8 +44,8 @@ export function firstOpen(draft: ConnectionDraft): DraftPosition {
 }
 
 /**
- * Returns the position after a move. An edit that started from the review returns to the review. Moving back from the
- * first question has no effect.
+ * Returns the wizard's position after a move. An edit that started from the review returns to the review. Moving back
+ * from the first question has no effect.
  */
 export function movePosition(
   position: DraftPosition,

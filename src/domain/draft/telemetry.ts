@@ -35,11 +35,11 @@ export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
 const capturedParts = {
   export: z.optional(ExportAnswer),
-  /** Enabled categories that this version doesn't know. Shown to the user, but never sent. */
+  /** Enabled categories that this version doesn't recognize. Shown to the user, but never sent. */
   unknown: z.optional(z.array(answerText)),
   /**
-   * Categories with settings that this version doesn't know, such as the excluded methods of `control`. Never sent,
-   * because a request with only `enabled` could discard those settings.
+   * Categories with settings that this version doesn't recognize, such as the excluded methods of `control`. Never
+   * sent, because a request with only `enabled` could discard these settings.
    */
   detailed: z.optional(z.array(KnownCategory)),
 };
@@ -59,12 +59,12 @@ export const TelemetryAnswer = z.discriminatedUnion("kind", [
 ]);
 export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
 
-/** Returns the enabled categories that this version doesn't know. */
+/** Returns the enabled categories that this version doesn't recognize. */
 export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly string[] {
   return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.unknown ?? []);
 }
 
-/** Returns the categories with settings that this version doesn't know. */
+/** Returns the categories with settings that this version doesn't recognize. */
 export function detailedIn(telemetry: TelemetryAnswer | undefined): readonly TelemetryCategory[] {
   return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.detailed ?? []);
 }
@@ -128,7 +128,7 @@ const defaultCategories = new Set(
   categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category),
 );
 
-/** Returns the enabled categories that this version knows, or `undefined` until the user chooses them. */
+/** Returns the enabled categories that this version recognizes, or `undefined` until the user chooses them. */
 function enabledCategories(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
   switch (answer.kind) {
     case "off":

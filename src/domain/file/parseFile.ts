@@ -197,7 +197,7 @@ class FileTreeReader {
     return read.data;
   }
 
-  /** Reports what the schemas don't detect: duplicate keys, and strings that can't be sent in a request. */
+  /** Reports problems that the schemas don't detect: duplicate keys, and strings that can't be sent in a request. */
   #checkTexts(node: Node, key: string): void {
     if (node.type === "string") {
       const value = String(node.value);

@@ -117,8 +117,8 @@ function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): rea
 
 /**
  * Returns a predicate that is true for surplus connections that may have been renamed. A surplus connection matches
- * if a declared connection with the same domain or profile isn't logged in yet, because the surplus connection may
- * have the only login.
+ * if a declared connection with the same domain or profile isn't logged in yet. The surplus connection may then have
+ * the only login.
  */
 function renameDetector(steps: readonly PlanStep[]): (surplus: ManagedAuth) => boolean {
   const entries = steps
