@@ -12,7 +12,7 @@ import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { rowId } from "../kit/row.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Groups of rows. One group contains the limits, the others contain the features by state. */
+/** Groups of rows. One group contains the limits. The other groups contain the features by state. */
 export type GroupId = "limits" | "included" | "unknown" | "notIncluded";
 
 /** A fact of the plan, named as in interface.md §2.8. */

@@ -89,8 +89,8 @@ export async function addToFile(
     });
     return;
   }
-  // Without a project in the file, other windows and the command-line tool would look for the connections in the
-  // default project.
+  // Add the project to a new file. Otherwise, other windows and the command-line tool would look for the connections in
+  // the default project.
   const { owner } = reading;
   const isOwned = owner !== undefined && isNew && imported.added.length > 0;
   const text = isOwned ? addFileProject(imported.text, owner.name ?? owner.id) : imported.text;

@@ -113,7 +113,7 @@ async function pickFile(title: string, start: StartCommand): Promise<Uri | undef
 }
 
 export async function openDocument(uri: Uri): Promise<TextDocument | undefined> {
-  // VS Code rejects with different errors for files that are missing, too large or binary.
+  // Report every failure in the same way, because VS Code's errors for missing, large and binary files differ.
   return workspace.openTextDocument(uri).then(
     (document) => document,
     () => {

@@ -81,7 +81,7 @@ interface ProjectFile extends Pick<ParsedFile, "project"> {
 export class FilePlans implements Disposable {
   readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
-  /** Stores if a file's project is the window's project. The keys are the results of {@link projectOf}. */
+  /** Stores whether a file's project is the window's project. The keys are the results of {@link projectOf}. */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions: readonly Disposable[];

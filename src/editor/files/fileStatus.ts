@@ -68,8 +68,8 @@ export class FileStatuses implements Disposable {
   }
 
   /**
-   * Computes new plans for documents with a plan that is more than a minute old or was dropped. Aborts planning for
-   * documents that are no longer visible.
+   * Computes new plans for documents whose plan was dropped or is more than a minute old. Aborts planning for documents
+   * that are no longer visible.
    */
   async refreshVisible(documents: readonly TextDocument[]): Promise<void> {
     for (const [document, { result, stop }] of this.#attempts)

@@ -89,7 +89,7 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
     case "planned": {
       const { access, errors, plan } = standing;
       // Show sensitive settings first, because someone could edit the file so that a stored credential is sent to
-      // another page.
+      // another website.
       const sensitive = [...new Set(changingSteps(plan).flatMap(sensitiveIn))];
       if (errors > 0) return [problemsLens(errors)];
       const words = planCounts(plan);

@@ -35,7 +35,7 @@ export async function completeNames(
   }
 
   function item(name: string, same: readonly NamedResource[]): CompletionItem {
-    // A file accepts only one spelling of a domain, but the service can have others.
+    // A file accepts only one spelling of a domain, but the service may return others.
     const accepted = of === "domains" ? domainSpelling(name) : name;
     const completion = new CompletionItem(display(name), CompletionItemKind.Reference);
     completion.detail = display(completionDetail(of, name, same, connections));

@@ -87,7 +87,8 @@ export function describeOtherProject({ account, lookup, declared }: OtherProject
 }
 
 /**
- * Returns the label and arguments of a command that switches to the file's project, or undefined if that can't be used.
+ * Returns the label and arguments of a command that switches the window to the file's project. Returns undefined if
+ * that project can't be used.
  */
 export function projectSwitch({ declared, lookup }: OtherProject) {
   if (lookup.kind !== "found") return undefined;

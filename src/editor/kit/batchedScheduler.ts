@@ -1,6 +1,6 @@
 /**
- * Maximum number of tasks per iteration of the event loop. Even before V8 has optimized the tasks' code, so many tasks
- * take only a few milliseconds.
+ * Maximum number of tasks per iteration of the event loop. This many tasks take only a few milliseconds, even before V8
+ * has optimized the tasks' code.
  */
 const batchSize = 50;
 

@@ -21,7 +21,7 @@ export const contextKeys = {
   "managedAuth.filtered": booleanValues,
   /** Grouping of the connections view. Unset until the user chooses one. */
   "managedAuth.grouping": ["status", "profile", "none"],
-  /** True if the account is known to have no connection. The welcome view then explains how to create one. */
+  /** True if the account is known to have no connections. The welcome view then explains how to create one. */
   "managedAuth.noConnections": booleanValues,
   /** True if the account is known to have no telemetry destination. */
   "managedAuth.noDestinations": booleanValues,

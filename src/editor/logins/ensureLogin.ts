@@ -50,7 +50,7 @@ export async function ensureTrackedLogin(
   };
 
   const observe: EnsureDeps<string>["observe"] = async (connection, key) => {
-    // Don't track a login again that was just started, because it may already have ended.
+    // If the login was just started, don't start tracking it again, because it may already have ended.
     if (key === undefined || logins.of(accountId, id)?.key !== key) logins.follow(access, connection);
     patienceEndsAt ??= clock.now() + ensurePatienceMs;
     const decided = await waitForLogin<ObservedLogin>(

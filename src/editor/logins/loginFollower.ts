@@ -1,6 +1,6 @@
-// Tracks one login until it ends. Fetches the connection, then processes the event stream, and fetches again after
-// each interruption. Without a stream, only fetches. Never sends a request that changes anything, so false events
-// can't start or answer a login.
+// Tracks one login until it ends. Fetches the connection, then processes the event stream, and fetches again after each
+// interruption. Without a stream, only fetches. Never sends a request that changes anything, so forged events can't
+// start or answer a login.
 import type { ApiError, FailureOutcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
 import { followLogin } from "../../api/operations.ts";
@@ -97,7 +97,7 @@ class LoginFollower {
     const login = this.#login;
     login.noteRead();
     const reader = login.reader(signal);
-    // If an event arrives during a fetch, fetch again, because the event may be newer.
+    // If an event arrives during a fetch, fetch again, because the event may be newer than the response.
     for (let turn = 0; turn < 3; turn++) {
       const before = login.observed.login;
       const outcome = await reader.connection();

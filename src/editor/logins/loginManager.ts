@@ -101,7 +101,7 @@ export class LoginManager implements Disposable {
     if (key !== undefined) await this.#stored.takeOwnership({ accountId, connectionId }, key);
   }
 
-  /** Returns true if the end of the login must be reported, in this window or in another one. */
+  /** Returns true if the end of the login must still be reported, by this window or another one. */
   async needsReport({ accountId, connectionId }: LoginSnapshot): Promise<boolean> {
     return (await this.#trackedLogin(accountId, connectionId)?.storedKey) !== undefined;
   }
@@ -168,7 +168,7 @@ export class LoginManager implements Disposable {
         if (meanwhile !== undefined && meanwhile !== before)
           return { kind: "running", login: meanwhile.snapshot };
         if (unmark !== undefined) return await this.#start(access, id, startOptions, signal);
-        // Wait until another window has started its login. The user hasn't agreed to cancel that login.
+        // Don't cancel the login that another window is starting, because the user hasn't agreed to that.
         startOptions = { ...options, supersede: false };
         if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
           return { kind: "notStarted", error: undefined };
@@ -263,7 +263,7 @@ export class LoginManager implements Disposable {
     return running?.hasEnded === false ? running : undefined;
   }
 
-  /** Replaces the tracked login of a connection with a new one. */
+  /** Replaces the tracked login of a connection with a new one. Stops tracking the previous login, if any. */
   #replaceTracked(access: AccountAccess, connectionId: string, options: TrackOptions): TrackedLogin {
     const key = trackedLoginKey(access.account.id, connectionId);
     this.#tracked.get(key)?.replace();

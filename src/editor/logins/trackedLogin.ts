@@ -217,7 +217,7 @@ export class TrackedLogin {
     this.#notify();
   }
 
-  /** Stops tracking the login without an event, because another login replaces this one. */
+  /** Stops tracking the login without notifying listeners, because another login replaces this one. */
   replace(): void {
     this.#end ??= { kind: "stopped", why: "left" };
     this.#stop.abort();

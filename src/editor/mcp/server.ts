@@ -39,9 +39,8 @@ export function isOfPublicService(account: Account): account is ServiceAccount {
 }
 
 /**
- * Offers the service's MCP server to VS Code while the window's account has the server. An account has the server
- * from when the user adds it until the user removes it or signs out. VS Code gets the token only when it starts the
- * server.
+ * Offers the service's MCP server to VS Code while the window's account has the server. An account has the server after
+ * the user has added it, until the user removes it or signs out. VS Code gets the token only when it starts the server.
  */
 export class McpServer implements Disposable {
   readonly #parts: McpServerParts;
@@ -94,7 +93,7 @@ export class McpServer implements Disposable {
   }
 
   /**
-   * Checks again if the window's account has the MCP server, because another window may have added or removed the
+   * Checks again whether the window's account has the MCP server, because another window may have added or removed the
    * server. Never rejects.
    */
   look(): Promise<void> {

@@ -36,7 +36,7 @@ export function moreUsersNote(): string {
 interface UsersWords {
   /** Text to show if no connection uses the resource. */
   readonly none: string;
-  /** An additional column and its title. */
+  /** An additional column, whose value is computed from the row's connection. */
   readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => CardValue };
 }
 

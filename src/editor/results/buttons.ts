@@ -32,8 +32,8 @@ export function copyIdButton(id: string): ResultButton {
 }
 
 /**
- * Creates the button that replaces the token. Set `showEntitlements` on results that only report that the
- * entitlements couldn't be fetched.
+ * Creates the button that replaces the token and, with `showEntitlements`, then shows the entitlements. Set
+ * `showEntitlements` on results that only report that the entitlements couldn't be fetched.
  */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
   return commandButton(l10n.t("Replace Token…"), "managedAuth.replaceToken", { showEntitlements });

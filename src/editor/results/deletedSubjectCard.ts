@@ -7,7 +7,7 @@ import type { CommandResult } from "./result.ts";
 /** Builds the card for a deleted subject. Keeps the last known facts and disables buttons that use the account. */
 export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   const { actions, at, blocks, context, head, id, sandbox } = card;
-  // The title may report the last change, which is no longer relevant.
+  // Use the tab's title, because the card's title may report the last change, which is no longer relevant.
   const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
   return mapButtons(
     {

@@ -169,7 +169,7 @@ export class ResultPage {
     return numberButtons(card, (effect) => this.#disabledReason !== undefined && needsAccount(effect)).card;
   }
 
-  /** Sets a unique tab title, because a page's tab can only be found by its title. */
+  /** Sets a unique tab title, because VS Code offers no other way to find a page's tab. */
   #setTitle(): void {
     const title = tabTitle(this.#result);
     const otherTitles = this.#parts.otherTitles(this.panel);

@@ -126,8 +126,8 @@ function savesWords({ profile, tags }: ListedBrowser): string | undefined {
 }
 
 /**
- * Fetches a browser by its handle or name. For a handle, lists the browsers first to find the session ID. A browser
- * that a complete list doesn't contain has ended.
+ * Fetches a browser by its handle or name. For a handle, lists the browsers first to find the session ID. If a complete
+ * list doesn't contain the browser, the browser has ended.
  */
 export async function readBrowser(
   client: ApiClient,

@@ -14,7 +14,7 @@ import { browsers } from "./browsers.ts";
 
 /**
  * Renders open browser pages again when the list of browsers is fetched, and marks ended browsers on all pages. Also
- * shows the browsers that VS Code has launched in the status bar.
+ * shows in the status bar which browsers were launched from VS Code.
  */
 export function followBrowsers(parts: ConnectionsContext): { readonly dispose: () => void } {
   const { connections, listed, log, panel, service, session } = parts;
@@ -30,7 +30,7 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
       .filter(({ handles }) => handles.length > 0);
   const item = window.createStatusBarItem("managedAuth.browsers", StatusBarAlignment.Left);
   item.name = l10n.t("Managed Auth Browsers");
-  /** Returns the running browsers that VS Code has launched. */
+  /** Returns the running browsers that were launched from VS Code. */
   const launched = (): readonly BrowserSession[] =>
     (listed.browsers.state.reading?.rows ?? []).filter(({ id }) => listed.browsers.launched.has(id));
   const isUnknown = () => listed.browsers.state.reading === undefined && listed.browsers.launched.size > 0;

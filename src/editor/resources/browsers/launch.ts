@@ -164,8 +164,8 @@ async function review(title: string, launch: Launch): Promise<boolean | undefine
 }
 
 /**
- * Returns the profile's ID and the connection's browser settings. Returns undefined if the user cancels or if a
- * warning was shown instead.
+ * Returns the profile's ID and the connection's browser settings. Returns undefined if the user cancels, or after a
+ * warning if the launch isn't possible.
  */
 async function launchOf(
   parts: ConnectionsContext,

@@ -202,14 +202,13 @@ function countByOutcome(destinations: readonly Deleted[]): (kind: DeletionOutcom
   return (wanted) => destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
 }
 
-/** Returns the headline for the outcome of deleting one or more destinations. */
 function deletionHeadline(destinations: readonly Deleted[]): string {
   const count = countByOutcome(destinations);
   const all = destinations.length;
   const [deleted, accepted, unknown] = [count("deleted"), count("accepted"), count("unknown")];
   if (accepted > 0 && deleted === 0)
     return all === 1 ? l10n.t("Deletion accepted") : l10n.t("{0} of {1} deletions accepted", accepted, all);
-  // A destination with an unknown result may have been deleted, so a count of deleted destinations would be wrong.
+  // Don't report that no destination was deleted, because one with an unknown result may have been deleted.
   if (unknown > 0 && deleted === 0)
     return all === 1 ? l10n.t("Result unknown") : l10n.t("{0} of {1} results unknown", unknown, all);
   if (all > 1) return deletionCountTitle(deleted, all);

@@ -37,7 +37,6 @@ import { deletionButton } from "./deletedCard.ts";
 import { tokenAdvice } from "./delete.ts";
 import type { DestinationParts } from "./delete.ts";
 
-/** Texts and rows of the destination picker. */
 export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose or type a destination"),
   none: () => l10n.t("No destinations yet."),

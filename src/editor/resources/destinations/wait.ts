@@ -28,7 +28,8 @@ export interface WaitParts extends DestinationParts {
 const optionalText = z.optional(z.string());
 
 /**
- * Arguments of "Delete Telemetry Destinations…" and of the buttons that start or stop a wait until they are unused.
+ * Arguments of "Delete Telemetry Destinations…" and of the buttons that start or stop waiting until destinations are
+ * free.
  */
 export const DeletionArguments = z.strictObject({
   targets: z.optional(

@@ -131,7 +131,7 @@ export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleProblem
   }[fault];
 }
 
-/** Validates the site for a proxy check, which is either a URL or a domain. */
+/** Validates the site for a proxy check. The site is either a URL or a domain. */
 export function checkSite(text: string): InputCheck | undefined {
   if (isCheckUrl(siteUrl(text))) return undefined;
   return inputError(l10n.t("Enter a public address like example.com."));
