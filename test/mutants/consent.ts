@@ -7,7 +7,7 @@ export const consentGuards: readonly Mutant[] = [
       "Requires --yes to apply",
       `command === "apply" && !yes`,
       `command === "plan" && !yes`,
-      "rejects the arguments apply",
+      'rejects the arguments "apply" and explains the mistake',
     ],
   ]),
   ...unitGuards("src/domain/file/apply.ts", [

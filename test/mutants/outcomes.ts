@@ -70,19 +70,19 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't report a 404 for another token as deleted",
       `uncertain?.token === token`,
       `uncertain !== undefined`,
-      "repeat a deletion once with another token after 401: not found",
+      "resend a deletion only once with a new token after 401, even after a 404",
     ],
     [
       "Keeps the unknown effect of an earlier attempt",
       `(uncertain !== undefined && !provesNoEffect)`,
       `false`,
-      "end a DELETE request as 'unauthorized unknown' after attempt 2: broken, then 401",
+      `end a DELETE request with the result 'unauthorized unknown' after the attempts "broken, then 401"`,
     ],
     [
       "Reports an unknown effect of a cancelled request",
       `policy.hasEffect && perhaps ? "unknown" : "no"`,
       `"no"`,
-      "reports the effect 'unknown' for a POST cancelled before a response",
+      "reports the effect 'unknown' if a POST request has no response yet",
     ],
   ]),
   ...unitGuards("src/api/client.ts", [
@@ -105,12 +105,12 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never retries after a certificate failure",
       `if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_")))`,
       `if (false)`,
-      "end a GET request as 'certificate no' after attempt 1: to a wrong certificate",
+      `end a GET request with the result 'certificate no' after the attempts "to a wrong certificate"`,
     ],
     [
       "Reports an unknown effect if reading the response failed",
       `if (syscall === "read" || syscall === "write") return false;`,
-      "end a POST request as 'offline unknown' after attempt 1: unreachable while reading",
+      `end a POST request with the result 'offline unknown' after the attempts "unreachable while reading"`,
     ],
   ]),
   ...guards("src/api/operation.ts", "test/faults/resourceStories.test.ts", [
@@ -150,7 +150,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never resends a creation of a connection",
       `ambiguous: 0,`,
       `ambiguous: 1,`,
-      "end a POST request as 'offline unknown' after attempt 1: broken",
+      `end a POST request with the result 'offline unknown' after the attempts "broken"`,
     ],
   ]),
   ...unitGuards("src/api/pool.ts", [
@@ -181,12 +181,12 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports an unknown effect of a creation after 408",
       ` && status !== 408)`,
       `)`,
-      "end a POST request as 'server unknown' after attempt 1: 408",
+      `end a POST request with the result 'server unknown' after the attempts "408"`,
     ],
     [
       "Reports a 404 as deleted only with an API error body",
       `if (code === "" || message === "") return undefined;`,
-      "end a DELETE request as 'notFound unknown' after attempt 2: broken, then a 404 without a message",
+      `end a DELETE request with the result 'notFound unknown' after the attempts "broken, then a 404 without a message"`,
     ],
   ]),
   ...unitGuards("src/api/updateRequest.ts", [
@@ -194,7 +194,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Sends no fields that can't be changed",
       `.strictObject({\n    ...connectionSettings`,
       `.looseObject({\n    ...connectionSettings`,
-      "isn't sent with the domain",
+      "rejects a request with the domain",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/faults/creationModel.test.ts", [

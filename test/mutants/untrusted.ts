@@ -51,7 +51,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Rejects the path segments . and ..",
       `if (value === "." || value === "..")`,
       `if (false)`,
-      'rejects "..": dots',
+      'rejects the name ".." with the reason dots',
     ],
     [
       "Encodes path segments",

@@ -17,7 +17,7 @@ const options = (origin: string): DispatchOptions => ({
 });
 
 describe("ServiceDispatcher", () => {
-  it("can be an undici pool or mock dispatcher", async () => {
+  it("is compatible with undici's Pool, MockAgent and MockPool", async () => {
     const agent = new MockAgent();
     const dispatchers: ServiceDispatcher[] = [
       new Pool("http://127.0.0.1:9"),
@@ -116,7 +116,7 @@ describe("HostDispatchers.for", () => {
 describe("HostDispatchers.viaConnection", () => {
   const origin = "http://127.0.0.1:9";
 
-  it("returns one pool until disposal and rejects other origins", async () => {
+  it("returns one pool for the given origin until disposal", async () => {
     const hosts = new HostDispatchers();
     const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
     const source = hosts.viaConnection(origin, connect);
@@ -130,7 +130,7 @@ describe("HostDispatchers.viaConnection", () => {
     await assert.rejects(dispatcher.request(options(origin)), { code: "UND_ERR_DESTROYED" });
   });
 
-  for (const [description, cause, code] of [
+  for (const [errorCode, cause, code] of [
     ["the code UNPROVEN by default", new Error("Somebody else is there"), "UNPROVEN"],
     ["the system's error code", Object.assign(new Error("no"), { code: "EMFILE" }), "EMFILE"],
     [
@@ -139,7 +139,7 @@ describe("HostDispatchers.viaConnection", () => {
       "ECONNRESET",
     ],
   ] as const)
-    it(`rejects a request over a failed connection with ${description}`, async () => {
+    it(`rejects a request with ${errorCode} if the connection fails`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.viaConnection(origin, () => Promise.reject(cause)).for(origin);
       await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });

@@ -9,7 +9,7 @@ const firstPage: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
-describe("the next offset of a list page", () => {
+describe("The next offset of a list page", () => {
   type Headers = Partial<Record<"more" | "next", string | string[]>>;
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
@@ -47,7 +47,7 @@ describe("the next offset of a list page", () => {
   ];
 
   for (const [description, count, offset, { more, next: named }, next] of cases)
-    it(`is ${String(next)} for ${description}`, async () => {
+    it(`is ${next} for ${description}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),

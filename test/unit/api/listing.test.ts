@@ -126,7 +126,7 @@ describe("listAll", () => {
     assert.equal(calls(), 2);
   });
 
-  it("follows the service's offset after the first repeated page but not the second", async () => {
+  it("follows the service's offset after a repeated page, but stops after two", async () => {
     const ahead = (next: number): Outcome<ListPage<Row>> => {
       const repeated = page(rowsFrom(0, 100), next);
       return repeated.kind === "ok"
@@ -190,7 +190,7 @@ describe("listAll", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more, calls], ["cut", 51, true, 50]);
   });
 
-  it("allows fifty requests per thousand requested rows", async () => {
+  it("sends more than fifty requests if maxRows requires them", async () => {
     const { requests, read } = service(8_000);
     const listing = await listAll(read, { maxRows: 7_000 }, neverAborted);
     assert.deepEqual([listing.kind, listing.rows.length, requests.length], ["cut", 7_000, 71]);
@@ -263,14 +263,14 @@ function hiding(count: number, hides: (index: number) => boolean) {
 }
 
 describe("listAll with a service that hides rows", () => {
-  for (const [description, count, hides] of [
+  for (const [hiddenRows, count, hides] of [
     ["every third row", 150, (index: number) => index % 3 === 0],
     ["all but the ends of a list", 250, (index: number) => index > 40 && index < 220],
     ["a page in the middle", 400, (index: number) => index >= 100 && index < 300],
     ["the first page", 250, (index: number) => index < 120],
     ["all but every fiftieth row", 900, (index: number) => index % 50 !== 0],
   ] as const)
-    it(`reads every visible row if the service hides ${description}`, async () => {
+    it(`reads every visible row if the service hides ${hiddenRows}`, async () => {
       const { read, visible } = hiding(count, hides);
       const listing = await listAll(read, {}, neverAborted);
       assert.deepEqual([listing.kind, listing.more], ["complete", false]);
@@ -298,7 +298,7 @@ describe("listAll while rows are deleted", () => {
     return all.filter(({ id }) => !ids.has(id));
   };
 
-  for (const [description, length, deleted, most] of [
+  for (const [deletedRows, length, deleted, most] of [
     ["one row", 150, (index: number) => index === 5, 3],
     ["the last row", 150, (index: number) => index === 99, 3],
     ["seven rows", 250, (index: number) => index < 7, 4],
@@ -306,7 +306,7 @@ describe("listAll while rows are deleted", () => {
     ["each row from the twentieth on", 150, (index: number) => index > 20, 3],
     ["no row", 150, () => false, 2],
   ] as const)
-    it(`returns every remaining row after the deletion of ${description}`, async () => {
+    it(`returns every remaining row after the deletion of ${deletedRows}`, async () => {
       const { read, remaining, calls } = shrinking(length, deleted);
       const listing = await listAll(read, {}, neverAborted);
       assert.equal(listing.kind, "complete");
@@ -314,7 +314,7 @@ describe("listAll while rows are deleted", () => {
       assert.ok(calls() <= most, `${calls()} requests`);
     });
 
-  it("fails if its extra request for shifted rows fails", async () => {
+  it("fails if the additional request for shifted rows fails", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(107, 3), undefined), {
       kind: "failed",
       error: broken,
@@ -362,7 +362,7 @@ describe("listAll with ApiClient", () => {
     ]);
   });
 
-  for (const [description, headers, next] of [
+  for (const [offset, headers, next] of [
     ["0 as the next offset", { "x-has-more": "true", "x-next-offset": "0" }, { "x-has-more": "false" }],
     ["no next offset", { "x-has-more": "true" }, { "x-has-more": "false", "x-next-offset": "100" }],
     [
@@ -371,7 +371,7 @@ describe("listAll with ApiClient", () => {
       { "x-has-more": "false" },
     ],
   ] as const)
-    it(`reads the next page if more rows are announced with ${description}`, async () => {
+    it(`reads the next page if the headers announce more rows with ${offset}`, async () => {
       const { read, signal } = setting(
         [200, profiles(0, 100), headers],
         [200, profiles(99, 61), headers],

@@ -17,6 +17,7 @@ import { segmentFault } from "../../../src/editor/resources/destinations/picker.
 import { encodedNames, names, refusedNames } from "./names.ts";
 import { answer, scriptedServer, type ScriptedServer } from "../../doubles/scriptedServer.ts";
 import { errorOf, userAgent } from "./support.ts";
+import { withInput } from "../../support/withInput.ts";
 
 const dispatchers = new HostDispatchers();
 
@@ -67,7 +68,7 @@ describe("A name in a request path", () => {
   }
 
   for (const [transport, source] of Object.entries(dispatcherSources)) {
-    for (const { line, send, description } of [
+    for (const { line, send, description: action } of [
       sending(
         "deleting a destination",
         deleteDestination,
@@ -89,18 +90,18 @@ describe("A name in a request path", () => {
         (id) => `GET /v1/org/credential_providers/${id}/items`,
       ),
     ]) {
-      it(`is sent as one encoded path segment when ${description} over ${transport}`, async () => {
+      it(`is encoded as one path segment when ${action} with the ${transport} transport`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
       });
 
-      it(`causes no request if invalid when ${description} over ${transport}`, async () => {
+      it(`isn't sent if it is invalid when ${action} with the ${transport} transport`, async () => {
         for (const [name, reason] of refusedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
       });
     }
 
-    it(`reaches the server unchanged over ${transport} if it is valid`, async () => {
+    it(`reaches the server unchanged with the ${transport} transport if it is valid`, async () => {
       const client = clientOf(source);
       const line = /^DELETE \/v1\/telemetry\/destinations\/([A-Za-z0-9%._~-]+) HTTP\/1\.1$/;
       let sent = 0;
@@ -131,7 +132,7 @@ describe("An invalid name in a request path", () => {
     userAgent,
   });
 
-  it("fails with the reason pathSegment and sends nothing", async () => {
+  it("causes an error with the reason pathSegment instead of a request", async () => {
     for (const [name] of refusedNames) {
       const outcome = await client.call(
         deleteDestination,
@@ -151,7 +152,7 @@ describe("An invalid name in a request path", () => {
   };
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 
-  for (const [name, reason] of refusedNames)
-    it(`causes an error message that gives the reason: ${JSON.stringify(name.slice(0, 30))}`, () =>
+  for (const [input, name, reason] of withInput(refusedNames))
+    it(`causes an error message that explains the reason ${reason}: ${input}`, () =>
       assert.equal(segmentFault(name, reason), words[reason](visible(name))));
 });

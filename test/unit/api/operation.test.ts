@@ -35,8 +35,8 @@ const reset = Object.assign(new Error("x"), { code: "ECONNRESET", syscall: "read
 const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
 const input = { path: { id: "ma/1" }, body: { record_session: true } };
 
-describe("A declared operation", () => {
-  it("sends the validated body to the path built from the template", async () => {
+describe("ApiClient.call", () => {
+  it("sends the validated body to the path built from the operation's template", async () => {
     const { client, log, sent, signal } = playing([200, managedAuthJson]);
     assert.equal(valueOf(await client.call(change, input, signal)).id, "ma_1");
     assert.deepEqual(
@@ -49,13 +49,13 @@ describe("A declared operation", () => {
     );
   });
 
-  it("fills every placeholder of its path", async () => {
+  it("fills every placeholder of the operation's path", async () => {
     const { client, sent, signal } = playing([200, `{"id":"x"}`]);
     await client.call(twoIdsOperation, { path: { first: "{second}", second: "$&" } }, signal);
     assert.equal(sent[0]?.path, "/v1/a/%7Bsecond%7D/b/%24%26");
   });
 
-  it("isn't sent with an invalid path segment", async () => {
+  it("sends nothing if a path segment is invalid", async () => {
     const { client, sent, signal } = playing();
     const error = errorOf(await client.call(twoIdsOperation, { path: { first: "a", second: ".." } }, signal));
     assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "pathSegment" });
@@ -78,7 +78,7 @@ describe("A declared operation", () => {
     ["the service replies 408", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[])
-    it(`returns '${end}' for an update after attempt ${steps.length} if ${condition}`, async () => {
+    it(`ends an update with the result '${end}' if ${condition}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);
@@ -108,7 +108,7 @@ describe("A declared operation", () => {
     }
   });
 
-  it("ignores error fields that only other operations declare", async () => {
+  it("ignores error fields that the operation doesn't declare", async () => {
     const conflict = `{"code":"in_use","message":"m","existing_id":"ma_2"}`;
     const { client, signal } = playing([409, conflict]);
     const error = errorOf(await client.call(removeById, { path: { id: "ma_1" } }, signal));

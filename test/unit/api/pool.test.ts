@@ -27,7 +27,7 @@ const ask = ({ origin, pool }: Wire, signal: AbortSignal): Promise<DispatchedRes
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 
 describe("A pooled request", () => {
-  it("delivers chunks that arrive both before and during a read", async (context) => {
+  it("delivers response chunks that arrive before or during a read", async (context) => {
     const speaker = Promise.withResolvers<Socket>();
     const setup = await wire(context, (socket) => {
       socket.write(`${chunked}3\r\none\r\n3\r\ntwo\r\n`);

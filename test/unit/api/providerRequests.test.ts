@@ -16,50 +16,52 @@ const path = "/org/credential_providers";
 const fullRequest = { provider_type: "onepassword", name: "mine", token: "ops_1" };
 
 describe("createCredentialProvider", () => {
-  for (const [description, body, isSent] of [
-    ["a complete provider", fullRequest, true],
-    ["a name with surrounding white space", { ...fullRequest, name: " a " }, true],
-    ["a blank name", { ...fullRequest, name: " \t" }, false],
-    ["a provider without a name", { ...fullRequest, name: undefined }, false],
-    ["an unknown provider type", { ...fullRequest, provider_type: "vault" }, false],
-    ["an empty token", { ...fullRequest, token: "" }, false],
-    ["an unknown field", { ...fullRequest, enabled: true }, false],
-  ] as const)
-    it(`${isSent ? "sends" : "doesn't send"} a request with ${description}`, () =>
-      assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent));
-
-  it("sends its request once and never returns the token", () => {
+  const isValid = (body: unknown) => CredentialProviderCreateRequest.safeParse(body).success;
+  for (const [provider, body] of Object.entries({
+    "a complete provider": fullRequest,
+    "a name with surrounding white space": { ...fullRequest, name: " a " },
+  }))
+    it(`accepts ${provider}`, () => assert.equal(isValid(body), true));
+  for (const [fault, body] of Object.entries({
+    "a blank name": { ...fullRequest, name: " \t" },
+    "a missing name": { ...fullRequest, name: undefined },
+    "an unknown provider type": { ...fullRequest, provider_type: "vault" },
+    "an empty token": { ...fullRequest, token: "" },
+    "an unknown field": { ...fullRequest, enabled: true },
+  }))
+    it(`rejects a provider with ${fault}`, () => assert.equal(isValid(body), false));
+  it("sends the request only once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = createCredentialProvider;
     assert.deepEqual([method, template, policy], ["POST", path, retryPolicies.nonIdempotent]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
-
 describe("updateCredentialProvider", () => {
-  for (const [body, isSent] of [
-    [{ enabled: false }, true],
-    [{ priority: -1 }, true],
-    [{ name: "a", token: "t" }, true],
-    [{}, false],
-    [{ name: undefined }, false],
-    [{ name: "" }, false],
-    [{ token: "" }, false],
-    [{ priority: 0.5 }, false],
-    [{ enabled: null }, false],
-    [{ provider_type: "onepassword" }, false],
-  ] as const)
-    it(`${isSent ? "sends" : "doesn't send"} the body ${JSON.stringify(body)}`, () =>
-      assert.equal(CredentialProviderUpdateRequest.safeParse(body).success, isSent));
-
-  it("sends its request once and never returns the token", () => {
+  const isValid = (body: unknown) => CredentialProviderUpdateRequest.safeParse(body).success;
+  for (const [change, body] of Object.entries({
+    "enabled alone": { enabled: false },
+    "a negative priority": { priority: -1 },
+    "a name and a token": { name: "a", token: "t" },
+  }))
+    it(`accepts a change of ${change}`, () => assert.equal(isValid(body), true));
+  for (const [fault, body] of Object.entries({
+    "no field": {},
+    "an undefined name": { name: undefined },
+    "an empty name": { name: "" },
+    "an empty token": { token: "" },
+    "a fractional priority": { priority: 0.5 },
+    "null for enabled": { enabled: null },
+    "a provider type": { provider_type: "onepassword" },
+  }))
+    it(`rejects a change with ${fault}`, () => assert.equal(isValid(body), false));
+  it("sends the request only once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = updateCredentialProvider;
     assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, retryPolicies.update]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
-
 describe("testCredentialProvider", () => {
-  it("sends its request once", () => {
+  it("sends the request only once", () => {
     const { method, policy, raw, template } = testCredentialProvider;
     assert.deepEqual(
       [method, template, policy, raw],
@@ -69,7 +71,7 @@ describe("testCredentialProvider", () => {
 });
 
 describe("deleteCredentialProvider", () => {
-  it("allows retries, because IDs are never reused", () => {
+  it("is retried, because IDs are never reused", () => {
     const { method, policy, template } = deleteCredentialProvider;
     assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, retryPolicies.deleteById]);
   });

@@ -122,8 +122,8 @@ const names = new Map<unknown, string>(
 );
 
 describe("Read requests", () => {
-  for (const { operation, line, read } of readCases)
-    it(`send GET ${line} for ${names.get(operation)} and omit the query from logs`, async (t) => {
+  for (const { operation, line: pathAndQuery, read } of readCases)
+    it(`send GET ${pathAndQuery} without logging the query`, async (t) => {
       const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
       const dispatchers = new HostDispatchers();
       t.after(async () => {
@@ -133,7 +133,7 @@ describe("Read requests", () => {
       const setup = benchOf(dispatchers, { baseUrl: `${server.origin}/v1` });
       await read(setup);
       const head = server.requests[0] ?? "";
-      assert.equal(head.split("\r\n")[0], `GET /v1${line} HTTP/1.1`);
+      assert.equal(head.split("\r\n")[0], `GET /v1${pathAndQuery} HTTP/1.1`);
       assert.match(head, /\r\nauthorization: Bearer /i);
       assert.doesNotMatch(head, /content-(type|length)/i);
       assert.ok(setup.log.every(({ path }) => path === operation.template));
@@ -150,7 +150,7 @@ describe("Read requests", () => {
     );
   });
 
-  for (const [description, page] of [
+  for (const [invalidValue, page] of [
     ["a limit of 0", { limit: 0, offset: 0 }],
     ["a limit above the service's maximum", { limit: 101, offset: 0 }],
     ["a fractional limit", { limit: 1.5, offset: 0 }],
@@ -158,19 +158,19 @@ describe("Read requests", () => {
     ["the offset NaN", { limit: 1, offset: Number.NaN }],
     ["an offset beyond the safe integers", { limit: 1, offset: 2 ** 53 }],
   ] as const)
-    it(`aren't sent with ${description}`, async () => {
+    it(`aren't sent with ${invalidValue}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
 
-  for (const [description, query] of [
+  for (const [problem, query] of [
     ["too long", "x".repeat(2049)],
     ["too long after encoding", "é".repeat(500)],
-    ["a lone surrogate", "a\ud800"],
+    ["malformed Unicode", "a\ud800"],
   ] as const)
-    it(`aren't sent if the search text is ${description}`, async () => {
+    it(`aren't sent if the search text is ${problem}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...firstPage } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -219,7 +219,7 @@ describe("List parsing", () => {
     ]);
   });
 
-  it("keeps all fields of connections", async () => {
+  it("keeps the credential, interaction and browser region of connections", async () => {
     const body = `[${managedAuthJson},{"id":"ma_2","interaction_id":"int_1","browser":{"region":"us-east"}}]`;
     const { rows } = await list(body, listConnections);
     assert.equal(rows[0]?.credential?.name, "main");
@@ -227,7 +227,7 @@ describe("List parsing", () => {
     assert.equal(rows[1].browser?.region, "us-east");
   });
 
-  it("keeps rows of profiles that have no name", async () => {
+  it("keeps profiles that have no name", async () => {
     const body = `[{"id":"prof_1","name":null},{"id":"prof_2","name":"work"},{"id":"prof_3"},{"id":"prof_4","name":""}]`;
     const { rows } = await list(body, listProfiles);
     assert.deepEqual(column(rows, "name"), [undefined, "work", undefined, undefined]);
@@ -342,7 +342,7 @@ describe("List parsing", () => {
     ["an object", `{"data":[]}`, "shape"],
     ["a string", `"[]"`, "shape"],
     ["truncated JSON", `[{"name":"a"}`, "json"],
-    ["nothing", "", "json"],
+    ["empty", "", "json"],
     ["an HTML page", "<!doctype html><p>Sign in</p>", "html"],
   ] as const)
     it(`rejects a list reply that is ${description}`, async () => {
@@ -353,7 +353,7 @@ describe("List parsing", () => {
     });
 
   for (const body of [`[]`, `{"items":{}}`, `null`, `{}`])
-    it(`rejects ${body} as a provider's items`, async () => {
+    it(`rejects the response ${body} to a request for a provider's items`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));
@@ -369,7 +369,7 @@ describe("Error handling of reads", () => {
     [404, "not_found", "notFound", { missing: "resource" }],
     [404, "projects_disabled", "notFound", { missing: "project" }],
   ] as const)
-    it(`maps ${status} ${code} to ${kind} without a retry`, async () => {
+    it(`maps status ${status} with the code ${code} to the error kind ${kind}`, async () => {
       for (const { read } of readCases) {
         reply(status, errorJson(code));
         const error = errorOf(await read(bench()));

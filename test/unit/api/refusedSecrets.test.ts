@@ -44,23 +44,23 @@ const sending = <Given extends OperationInput>(
 
 const change = { values, totp_secret: base32 };
 const sendings = [
-  sending("a credential", [password, pin, base32, values.username], createCredential, {
+  sending("a new credential", [password, pin, base32, values.username], createCredential, {
     body: { name: "shop", domain: "shop.example", ...change },
   }),
   sending("a change of a credential", [password, pin, base32], updateCredential, {
     path: { id_or_name: "cred_1" },
     body: change,
   }),
-  sending("a destination", Object.values(headers), createDestination, {
+  sending("a new destination", Object.values(headers), createDestination, {
     body: { name: "d", endpoint: "https://c.example", headers },
   }),
   sending("a change of a destination", Object.values(headers), updateDestination, {
     path: { id_or_name: "d" },
     body: { headers: { ...headers, gone: null } },
   }),
-  sending("a proxy", [password], createProxy, { body: { type: "custom", config } }),
-  sending("a provider", [token], createCredentialProvider, { body: provider }),
-  sending("a deleted browser", ["bs_canary/1"], deleteBrowser, { path: { id_or_name: "bs_canary/1" } }),
+  sending("a new proxy", [password], createProxy, { body: { type: "custom", config } }),
+  sending("a new provider", [token], createCredentialProvider, { body: provider }),
+  sending("a deletion of a browser", ["bs_canary/1"], deleteBrowser, { path: { id_or_name: "bs_canary/1" } }),
   sending("a change of a provider", [token], updateCredentialProvider, {
     path: { id: "credprov_1" },
     body: { token },
@@ -73,20 +73,20 @@ const submissions = [
     path: { id: "x" },
     body: { interaction_id: "i", field_values: answers },
   }),
-  sending("an answer as fields", Object.values(answers), submitToLogin, {
+  sending("an answer in fields", Object.values(answers), submitToLogin, {
     path: { id: "x" },
     body: { fields: answers },
   }),
 ];
 const readings = [
-  sending("a credential that is read", [], getCredential, { path: { id_or_name: "x" } }),
-  sending("a credential's one-time code", [], getOneTimeCode, { path: { id_or_name: "x" } }),
-  sending("a destination that is read", [], getDestination, { path: { id_or_name: "x" } }),
-  sending("a proxy that is read", [], getProxy, { path: { id: "x" } }),
-  sending("a proxy that is renamed", [], renameProxy, { path: { id: "x" }, body: { name: "n" } }),
-  sending("a proxy that is checked", [], checkProxy, { path: { id: "x" }, body: {} }),
-  sending("a provider that is read", [], getCredentialProvider, { path: { id: "x" } }),
-  sending("a provider that is tested", [], testCredentialProvider, { path: { id: "x" } }),
+  sending("a read of a credential", [], getCredential, { path: { id_or_name: "x" } }),
+  sending("a read of a one-time code", [], getOneTimeCode, { path: { id_or_name: "x" } }),
+  sending("a read of a destination", [], getDestination, { path: { id_or_name: "x" } }),
+  sending("a read of a proxy", [], getProxy, { path: { id: "x" } }),
+  sending("a rename of a proxy", [], renameProxy, { path: { id: "x" }, body: { name: "n" } }),
+  sending("a check of a proxy", [], checkProxy, { path: { id: "x" }, body: {} }),
+  sending("a read of a provider", [], getCredentialProvider, { path: { id: "x" } }),
+  sending("a test of a provider", [], testCredentialProvider, { path: { id: "x" } }),
 ];
 
 function answering(statusCode: number, body: string): ServiceDispatcher {
@@ -105,9 +105,9 @@ function answering(statusCode: number, body: string): ServiceDispatcher {
 }
 
 describe("A secret that the service echoes", () => {
-  for (const { description, secrets, call } of [...sendings, ...submissions])
+  for (const { description: request, secrets, call } of [...sendings, ...submissions])
     for (const status of [400, 409, 500] as const)
-      it(`is masked in a ${status} error for ${description}`, async () => {
+      it(`is masked in a ${status} error response to ${request}`, async () => {
         const echo = {
           code: "bad_request",
           message: `not taken: ${secrets.join(", ")}.`,
@@ -139,8 +139,8 @@ describe("A secret that the service echoes", () => {
         }
       });
 
-  for (const { description, call } of [...sendings, ...readings])
-    it(`causes the raw reply to be omitted for ${description}`, async () => {
+  for (const { description: request, call } of [...sendings, ...readings])
+    it(`isn't part of the outcome of ${request}`, async () => {
       const reply = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
       const outcome = await call(bench(answering(200, JSON.stringify(reply))));
       assert.equal(outcome.kind, "ok");

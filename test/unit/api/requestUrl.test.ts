@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { encodeQuery, encodePathSegment, serviceUrl } from "../../../src/api/requestUrl.ts";
 import { encodedNames, type Encoder, mutants, names, refusedNames } from "./names.ts";
+import { withInput } from "../../support/withInput.ts";
 
 const prefix = "/v1/telemetry/destinations/";
 
@@ -26,20 +27,19 @@ function staysOneSegment(encoder: Encoder): void {
 }
 
 describe("encodePathSegment", () => {
-  for (const [name, encoded] of encodedNames)
-    it(`encodes ${JSON.stringify(name.slice(0, 30))} as ${encoded.slice(0, 30)}`, () =>
-      assert.deepEqual(encodePathSegment(name), { ok: true, encoded }));
+  for (const [input, name, encoded] of withInput(encodedNames))
+    it(`encodes the name ${input}`, () => assert.deepEqual(encodePathSegment(name), { ok: true, encoded }));
 
-  for (const [name, reason] of refusedNames)
-    it(`rejects ${JSON.stringify(name.slice(0, 30))}: ${reason}`, () =>
+  for (const [input, name, reason] of withInput(refusedNames))
+    it(`rejects the name ${input} with the reason ${reason}`, () =>
       assert.deepEqual(encodePathSegment(name), { ok: false, reason }));
 
   it("returns a segment that decodes to the same name", () => {
     staysOneSegment(encodePathSegment);
   });
 
-  for (const [description, { encode, means }] of Object.entries(mutants))
-    it(`has tests that detect an encoder ${description}`, () => {
+  for (const [fault, { encode, means }] of Object.entries(mutants))
+    it(`has tests that detect a faulty encoder ${fault}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),
@@ -50,19 +50,19 @@ describe("encodePathSegment", () => {
 });
 
 describe("serviceUrl", () => {
-  for (const path of [
-    "/..",
-    "/a/../b",
-    "/%2e%2e",
-    "/a?b",
-    "/a#b",
-    "/a\\b",
-    "/a\nb",
-    "@evil.example/",
-    ".evil.example/",
-    ":8/x",
-  ])
-    it(`rejects ${JSON.stringify(path)}`, () =>
+  for (const [input, path] of withInput([
+    ["/.."],
+    ["/a/../b"],
+    ["/%2e%2e"],
+    ["/a?b"],
+    ["/a#b"],
+    ["/a\\b"],
+    ["/a\nb"],
+    ["@evil.example/"],
+    [".evil.example/"],
+    [":8/x"],
+  ]))
+    it(`rejects the path ${input}`, () =>
       assert.equal(serviceUrl(new URL("https://api.example.test"), path), undefined));
 
   it("appends the path to the base URL's path", () => {
@@ -104,7 +104,7 @@ describe("encodeQuery", () => {
     );
   });
 
-  it("rejects a value that contains a lone surrogate, but no other short value", () => {
+  it("rejects a short value only if it contains a lone surrogate", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.boolean(), (text, broken) => {
         const query = broken ? `${text}\udc00\ud800` : text;
@@ -122,11 +122,11 @@ describe("encodeQuery", () => {
 });
 
 describe("serviceUrl with a query", () => {
-  for (const query of ["a=1#b", "a='", "a= ", "a=\n1", "a=é"])
-    it(`rejects ${JSON.stringify(query)}, which the URL parser would change`, () =>
+  for (const [input, query] of withInput([["a=1#b"], ["a='"], ["a= "], ["a=\n1"], ["a=é"]]))
+    it(`rejects the query ${input}, which the URL parser would change`, () =>
       assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined));
 
-  it("rejects a query in the path and leaves the path unchanged", () => {
+  it("accepts a query only as a separate argument and leaves the path unchanged", () => {
     assert.equal(serviceUrl(new URL(base), "/profiles?a=1"), undefined);
     assert.equal(serviceUrl(new URL(base), "/profiles", "a=../..")?.pathname, "/v1/profiles");
   });

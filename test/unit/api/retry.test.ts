@@ -245,8 +245,8 @@ describe("Retries", () => {
     ["DELETE", remove, deleting],
     ["DELETE", removeProxy, deletingById],
   ] as const)
-    for (const [name, [steps, end, pauses]] of Object.entries(cases))
-      it(`end a ${method} request as '${end}' after attempt ${steps.length}: ${name}`, async () => {
+    for (const [attempts, [steps, end, pauses]] of Object.entries(cases))
+      it(`end a ${method} request with the result '${end}' after the attempts "${attempts}"`, async () => {
         const { setup, script } = playing(...steps);
         assert.equal(describeEnd(await run(setup)), end);
         assert.equal(script.requests, steps.length);
@@ -257,7 +257,7 @@ describe("Retries", () => {
         if (pauses !== undefined) assert.deepEqual(setup.clock.pauses, pauses);
       });
 
-  it("report the Retry-After value of a rate limit response", async () => {
+  it("return the Retry-After value of a 429 response with the error", async () => {
     const error = errorOf(await read(bench(new Script(limited("3600")))));
     assert.ok(error.kind === "limited");
     assert.equal(error.retryAfterSeconds, 3600);
@@ -295,14 +295,14 @@ describe("Retries", () => {
     assert.equal(script.requests, 18);
   });
 
-  for (const [description, steps, end, requests] of [
+  for (const [nextResult, steps, end, requests] of [
     ["a success", [reset, [401], [204]], "ok", 3],
     // The other token may belong to another project.
-    ["not found", [reset, [401], notFound], "notFound unknown", 3],
-    ["another broken connection", [reset, [401], reset], "offline unknown", 3],
+    ["a 404", [reset, [401], notFound], "notFound unknown", 3],
+    ["a broken connection", [reset, [401], reset], "offline unknown", 3],
     ["another 401", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])
-    it(`repeat a deletion once with another token after 401: ${description}`, async () => {
+    it(`resend a deletion only once with a new token after 401, even after ${nextResult}`, async () => {
       const { setup, script } = playing(...steps);
       setup.tokens = ["old-token", "new-token"];
       assert.equal(describeEnd(await remove(setup)), end);
@@ -310,7 +310,7 @@ describe("Retries", () => {
       assert.deepEqual(setup.clock.pauses, [250]);
     });
 
-  it("don't use another token for a deletion after its time limit", async () => {
+  it("don't resend a deletion with a new token after ten seconds", async () => {
     const { setup, script } = playing(reset, [401], [204]);
     setup.tokens = ["old-token", "new-token"];
     script.onRequest = (number) => (setup.clock.time += number === 2 ? 10_001 : 0);
@@ -318,7 +318,7 @@ describe("Retries", () => {
     assert.equal(script.requests, 2);
   });
 
-  it("don't repeat a deletion after the clock jumps, for example after computer sleep", async () => {
+  it("don't repeat a deletion after the system clock jumps forwards or backwards", async () => {
     for (const slept of [10_001, -5_000]) {
       const { setup, script } = playing(reset, [204]);
       setup.clock.onPause = () => (setup.clock.time += slept);
@@ -327,7 +327,7 @@ describe("Retries", () => {
     }
   });
 
-  it("don't repeat a deletion 45 seconds after the first attempt", async () => {
+  it("don't repeat a deletion later than 45 seconds after the first attempt", async () => {
     for (const [took, requests] of [
       [44_700, 2],
       [44_800, 1],
@@ -349,12 +349,12 @@ describe("Retries", () => {
 });
 
 describe("Timeouts", () => {
-  for (const [name, run, attemptMs, sent] of [
+  for (const [method, run, attemptMs, sent] of [
     ["GET", read, 10_000, "no"],
     ["POST", create, 60_000, "unknown"],
     ["DELETE", remove, 30_000, "unknown"],
   ] as const)
-    it(`end an unanswered ${name} attempt after ${attemptMs} ms and abandon its dispatcher`, async () => {
+    it(`end an unanswered ${method} attempt after ${attemptMs} ms`, async () => {
       const { setup, script } = playing("hang", "hang", "hang");
       script.onRequest = () => setImmediate(() => setup.clock.expire());
       const error = errorOf(await run(setup));
@@ -363,11 +363,11 @@ describe("Timeouts", () => {
       assert.equal(error.host, "api.example.test");
       assert.equal(setup.clock.timers[0], attemptMs);
       assert.equal(error.afterMs, setup.clock.timers.at(-1));
-      assert.equal(script.requests, { GET: 3, POST: 1, DELETE: 2 }[name]);
+      assert.equal(script.requests, { GET: 3, POST: 1, DELETE: 2 }[method]);
       const total =
         setup.clock.timers.reduce((sum, ms) => sum + ms, 0) +
         setup.clock.pauses.reduce((sum, ms) => sum + ms, 0);
-      assert.ok(total <= { GET: 30_000, POST: 90_000, DELETE: 60_000 }[name], String(total));
+      assert.ok(total <= { GET: 30_000, POST: 90_000, DELETE: 60_000 }[method], String(total));
     });
 });
 
@@ -388,12 +388,12 @@ describe("A cancelled request", () => {
     assert.deepEqual(await create(setup), { kind: "cancelled", sent: "no" });
   });
 
-  for (const [name, run, sent] of [
+  for (const [method, run, sent] of [
     ["GET", read, "no"],
     ["POST", create, "unknown"],
     ["DELETE", remove, "unknown"],
   ] as const)
-    it(`reports the effect '${sent}' for a ${name} cancelled before a response`, async () => {
+    it(`reports the effect '${sent}' if a ${method} request has no response yet`, async () => {
       const { setup, script } = playing("hang");
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       assert.deepEqual(await run(setup), { kind: "cancelled", sent });
@@ -401,13 +401,13 @@ describe("A cancelled request", () => {
       assert.deepEqual(column(setup.log, "kind"), ["cancelled"]);
     });
 
-  it("stops reading a body that ignores the signal", async () => {
+  it("ends even if reading the response body ignores the abort signal", async () => {
     const { setup, script } = playing({ headOf: 200 });
     script.onRequest = () => setImmediate(() => setup.controller.abort());
     assert.deepEqual(await create(setup), { kind: "cancelled", sent: "unknown" });
   });
 
-  for (const [name, run, status, end] of [
+  for (const [method, run, status, end] of [
     ["DELETE", remove, 409, "conflict refused"],
     ["POST", create, 409, "conflict refused"],
     ["POST", create, 403, "forbidden refused"],
@@ -418,7 +418,7 @@ describe("A cancelled request", () => {
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
   ] as const)
-    it(`reports '${end}' for a ${name} if only status ${status} has arrived`, async () => {
+    it(`ends a ${method} as '${end}' if only the status ${status} has arrived`, async () => {
       const { setup, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       const outcome = await run(setup);
@@ -426,13 +426,13 @@ describe("A cancelled request", () => {
       assert.equal(script.requests, 1);
     });
 
-  for (const [name, run, step, sent] of [
+  for (const [attempt, run, step, sent] of [
     ["a rate-limited POST", create, limited("5"), "no"],
     ["a POST that wasn't sent", create, refused, "no"],
     ["a DELETE with a broken connection", remove, reset, "unknown"],
     ["a GET with a broken connection", read, reset, "no"],
   ] as const)
-    it(`isn't retried if cancelled during the pause after ${name}`, async () => {
+    it(`isn't retried if cancelled during the pause after ${attempt}`, async () => {
       const { setup, script } = playing(step);
       setup.clock.onPause = () => setup.controller.abort();
       assert.deepEqual(await run(setup), { kind: "cancelled", sent });

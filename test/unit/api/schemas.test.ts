@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import { CredentialReference, ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
 
 describe("CredentialReference (interface.md §2.5)", () => {
-  for (const form of [
-    { name: "github-bot" },
-    { provider: "onepassword", path: "Vault/Item" },
-    { provider: "onepassword", auto: true },
-  ])
-    it(`accepts ${Object.keys(form).join(" and ")} but no additional field`, () => {
+  for (const [fields, form] of Object.entries({
+    "a name": { name: "github-bot" },
+    "a provider and a path": { provider: "onepassword", path: "Vault/Item" },
+    "a provider and auto": { provider: "onepassword", auto: true },
+  }))
+    it(`accepts ${fields}, but no additional field`, () => {
       const request = { domain: "a.example", profile_name: "p", credential: form };
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
       for (const more of [{ password: "x" }, { id: "cred_1" }, { name: "n", provider: "p" }]) {
@@ -68,12 +68,12 @@ describe("BrowserTelemetryRequestConfig (interface.md §2.6)", () => {
     });
 
   for (const key of ["id", "name"])
-    it(`accepts a destination by ${key}`, () => {
+    it(`accepts an export destination referenced by ${key}`, () => {
       const request = exporting({ destination: { [key]: "d" } });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
     });
 
-  it("rejects combinations that interface.md §2.6 forbids", () => {
+  it("rejects combinations of telemetry settings that interface.md §2.6 forbids", () => {
     for (const request of [
       telemetry({ enabled: false, browser: { control: { enabled: true } } }),
       telemetry({ enabled: false, export: { otlp: { destination: { id: "d" } } } }),

@@ -87,7 +87,7 @@ describe("parseServerEvents", () => {
     );
   });
 
-  it("returns an event without data if its data isn't UTF-8", async () => {
+  it("returns an event without data if the data isn't valid UTF-8", async () => {
     const broken = Buffer.from("data: \xff\n\n", "latin1");
     const comment = Buffer.from(": \xff\n", "latin1");
     assert.deepEqual(await eventsIn([broken, comment, bytes("data: 1\n\n")]), [

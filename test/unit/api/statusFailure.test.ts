@@ -15,7 +15,8 @@ describe("parseRetryAfter", () => {
     ["Fri, 20 Nov 2026 12:00:07 GMT", "Fri, 20 Nov 2026 12:00:00 GMT", 7000],
     ["Fri, 20 Nov 2026 10:00:07 GMT", "yesterday", 7000],
   ] as const)
-    it(`parses ${value} as ${ms} ms`, () => assert.equal(parseRetryAfter(value, date, now), ms));
+    it(`parses the header value ${value} as ${ms} ms`, () =>
+      assert.equal(parseRetryAfter(value, date, now), ms));
 
   for (const value of [
     "",
@@ -42,6 +43,6 @@ describe("parseRetryAfter", () => {
     "Fri, 20 nov 2026 10:00:07 GMT",
     "Sat, 01 Jan 10000 00:00:00 GMT",
   ])
-    it(`ignores ${JSON.stringify(value)}`, () =>
+    it(`ignores the header value "${value}"`, () =>
       assert.equal(parseRetryAfter(value, undefined, now), undefined));
 });

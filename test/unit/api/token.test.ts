@@ -2,22 +2,23 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { checkToken, maskFor, maskForFields } from "../../../src/api/token.ts";
+import { withInput } from "../../support/withInput.ts";
 
 describe("checkToken", () => {
-  for (const [text, token] of [
+  for (const [input, text, token] of withInput([
     ["sk_abc", "sk_abc"],
     ["  sk_abc\r\n", "sk_abc"],
     ["\ufeffsk_abc\u00a0", "sk_abc"],
     ["!~{}\"'\\", "!~{}\"'\\"],
     ["a", "a"],
     ["a".repeat(4096), "a".repeat(4096)],
-  ] as const)
-    it(`accepts ${JSON.stringify(text.slice(0, 20))}`, () => {
+  ] as const))
+    it(`accepts the token ${input}`, () => {
       assert.deepEqual(checkToken(text), { ok: true, token });
       assert.ok(new Headers({ authorization: `Bearer ${token}` }));
     });
 
-  for (const [text, reason] of [
+  for (const [input, text, reason] of withInput([
     ["", "empty"],
     [" \t\n\u00a0", "empty"],
     ["sk abc", "whitespace"],
@@ -41,8 +42,8 @@ describe("checkToken", () => {
     ["sk\u200babc", "nonAscii"],
     ["\u{1f511}", "nonAscii"],
     ["a".repeat(4097), "tooLong"],
-  ] as const)
-    it(`rejects ${JSON.stringify(text.slice(0, 20))}: ${reason}`, () =>
+  ] as const))
+    it(`rejects the token ${input} with the reason ${reason}`, () =>
       assert.deepEqual(checkToken(text), { ok: false, reason }));
 });
 
@@ -64,28 +65,28 @@ const named: Readonly<Record<string, string>> = {
 
 const echoes: Readonly<Record<string, (before: string, token: string, after: string) => string>> = {
   unencoded: (...parts) => parts.join(""),
-  "as JSON": (...parts) => JSON.stringify(parts.join("")),
+  JSON: (...parts) => JSON.stringify(parts.join("")),
   "percent-encoded": (...parts) => encodeURIComponent(parts.join("")),
-  "percent-encoded in lower case": (...parts) =>
+  "lower-case percent-encoded": (...parts) =>
     encodeURIComponent(parts.join("")).replaceAll(/%../g, (code) => code.toLowerCase()),
   "form-encoded": (...parts) => new URLSearchParams({ "": parts.join("") }).toString().slice(1),
-  "as HTML": (...parts) => parts.join("").replaceAll(/[&<>"']/g, (sign) => named[sign] ?? ""),
-  "as HTML with decimal references": (...parts) =>
+  HTML: (...parts) => parts.join("").replaceAll(/[&<>"']/g, (sign) => named[sign] ?? ""),
+  "decimally escaped HTML": (...parts) =>
     parts.join("").replaceAll(/[^\w.-]/gu, (sign) => `&#${sign.codePointAt(0)};`),
-  "as HTML with hexadecimal references": (...parts) =>
+  "hexadecimally escaped HTML": (...parts) =>
     parts.join("").replaceAll(/[^\w.-]/gu, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`),
-  "as JSON in ASCII": (...parts) =>
+  "ASCII-only JSON": (...parts) =>
     JSON.stringify(parts.join("")).replaceAll(
       /[\u007f-\uffff]/g,
       (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, "0")}`,
     ),
-  "in base64": (...parts) => Buffer.from(parts.join("")).toString("base64"),
-  "in base64url": (...parts) => Buffer.from(parts.join("")).toString("base64url"),
+  base64: (...parts) => Buffer.from(parts.join("")).toString("base64"),
+  base64url: (...parts) => Buffer.from(parts.join("")).toString("base64url"),
 };
 
 describe("maskFor with a token", () => {
   for (const [encoding, echo] of Object.entries(echoes))
-    it(`masks the token in any text, even if encoded: ${encoding}`, () => {
+    it(`masks the token in ${encoding} text`, () => {
       fc.assert(
         fc.property(surroundingText, tokens, surroundingText, (before, token, after) => {
           const text = echo(before, token, after);
@@ -136,7 +137,7 @@ const sentTexts = fc
 
 describe("maskFor with other secrets", () => {
   for (const [encoding, echo] of Object.entries(echoes))
-    it(`masks any secret in any text, even if encoded: ${encoding}`, () => {
+    it(`masks a secret in ${encoding} text`, () => {
       fc.assert(
         fc.property(surroundingText, sentTexts, surroundingText, (before, sent, after) => {
           const secret = maskFor("sk_canary_1", [sent]);
@@ -148,7 +149,7 @@ describe("maskFor with other secrets", () => {
       );
     });
 
-  it("masks a password with a space, an umlaut and &", () => {
+  it("masks an encoded password with a space, an umlaut and &", () => {
     const password = "Grüße & mehr/1";
     for (const form of [
       "Gr%C3%BC%C3%9Fe%20%26%20mehr%2F1",
@@ -163,7 +164,7 @@ describe("maskFor with other secrets", () => {
       assert.match(maskFor("sk_canary_1", [password]).mask(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
   });
 
-  it("masks a short secret only where it is a whole word", () => {
+  it("masks a short secret only if it is a whole word", () => {
     const secret = maskFor("sk_canary_1", ["a&b c"]);
     assert.equal(
       secret.mask("a&b c, a%26b%20c, a%26b+c, a&amp;b c, YSZiIGM=; xa&b c, a&b cd, xYSZiIGM="),

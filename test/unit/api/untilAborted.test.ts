@@ -24,7 +24,7 @@ describe("untilAborted", () => {
     await assert.rejects(untilAborted(new Promise(() => undefined), AbortSignal.abort("no error")));
   });
 
-  it("returns a result that is already available", async () =>
+  it("returns an available result even if the signal has already aborted", async () =>
     assert.equal(await untilAborted(Promise.resolve(1), AbortSignal.abort()), 1));
 
   it("causes no unhandled rejection if the work rejects after the abort", async () => {
@@ -48,7 +48,7 @@ const reason = (signal: AbortSignal): Promise<unknown> =>
 
 describe("withAnySignal", () => {
   for (const index of [0, 1] as const) {
-    it(`aborts with the first abort's reason if signal ${index} aborts first`, async () => {
+    it(`aborts with the reason of signal ${index} if that signal aborts first`, async () => {
       const controllers = two();
       const ended = withAnySignal(
         controllers.map(({ signal }) => signal),

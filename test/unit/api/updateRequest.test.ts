@@ -26,7 +26,7 @@ describe("ManagedAuthUpdateRequest", () => {
       assert.equal(isSent({ [field]: null }), false);
     });
 
-  for (const [description, request] of Object.entries({
+  for (const [content, request] of Object.entries({
     "no fields": {},
     "only undefined fields": { login_url: undefined, health_checks: undefined },
     "an empty browser": { browser: {} },
@@ -47,12 +47,12 @@ describe("ManagedAuthUpdateRequest", () => {
     "an empty allowed domain": { allowed_domains: [""] },
     "an invalid login URL": { login_url: "a.example/login" },
   }))
-    it(`isn't sent with ${description}`, () => assert.equal(isSent(request), false));
+    it(`rejects a request with ${content}`, () => assert.equal(isSent(request), false));
 });
 
 describe("BrowserTelemetryUpdate", () => {
   const destination = { destination: { id: "d" } };
-  for (const [description, config] of Object.entries({
+  for (const [state, config] of Object.entries({
     "captured by default": { enabled: true },
     "captured by category": { enabled: true, browser: { network: { enabled: true } } },
     exported: { enabled: true, export: { otlp: destination } },
@@ -64,12 +64,12 @@ describe("BrowserTelemetryUpdate", () => {
       export: { otlp: destination },
     },
   }))
-    it(`accepts telemetry that is ${description}`, () => {
+    it(`accepts telemetry that is ${state}`, () => {
       const request = { browser: { telemetry: config } };
       assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);
     });
 
-  for (const [description, config] of Object.entries({
+  for (const [problem, config] of Object.entries({
     "is empty": {},
     "lists no category": { browser: {} },
     "has a category that interface.md §2.6 doesn't list": { browser: { platform: { enabled: true } } },
@@ -82,17 +82,17 @@ describe("BrowserTelemetryUpdate", () => {
     },
     "has an empty export": { enabled: true, export: { otlp: {} } },
   }))
-    it(`isn't sent if it ${description}`, () =>
+    it(`rejects telemetry that ${problem}`, () =>
       assert.equal(isSent({ browser: { telemetry: config } }), false));
 });
 
-describe("Operations on a connection ID", () => {
+describe("updateConnection and deleteConnection", () => {
   it("send an update only once", () => {
     const { method, policy, template } = updateConnection;
     assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", retryPolicies.update]);
   });
 
-  it("repeat a deletion, because IDs are never reused", () => {
+  it("retry a deletion, because IDs are never reused", () => {
     const { method, policy, template } = deleteConnection;
     assert.deepEqual(
       [method, template, policy],

@@ -9,12 +9,12 @@ describe("FromPage", () => {
     for (const message of [{ type: "ready" }, pressed]) assert.deepEqual(FromPage.parse(message), message);
   });
 
-  for (const [description, message] of [
+  for (const [invalidMessage, message] of [
     ["a button number that isn't text", { ...pressed, press: 0 }],
     ["an action instead of a button number", { ...pressed, press: { does: "copyDetails" } }],
     ["a press without a drawing number", { type: "press", press: "0" }],
     ["a press with a fractional drawing number", { ...pressed, drawing: 0.5 }],
     ["additional properties", { ...pressed, url: "https://evil.example" }],
   ] as const)
-    it(`rejects ${description}`, () => assert.equal(FromPage.safeParse(message).success, false));
+    it(`rejects ${invalidMessage}`, () => assert.equal(FromPage.safeParse(message).success, false));
 });

@@ -41,7 +41,7 @@ describe("parseCommandLine", () => {
     }
   });
 
-  it("recognizes requests for help and for the version", () => {
+  it("recognizes arguments that request the help page or the version", () => {
     for (const line of [[], ["--help"], ["plan", "-h"], ["help"], ["help", "plan"]])
       assert.equal(parseCommandLine(line), "help");
     assert.equal(parseCommandLine(["--version"]), "version");
@@ -73,7 +73,7 @@ describe("parseCommandLine", () => {
     ["plan --project --json", "Option '--project' argument is ambiguous"],
     ["plan --project=", "--project is empty"],
   ] as const)
-    it(`rejects the arguments ${line}`, () => assert.equal(fault(line), words));
+    it(`rejects the arguments "${line}" and explains the mistake`, () => assert.equal(fault(line), words));
 
   it("rejects an empty argument, such as an unset variable in quotes", () => {
     assert.deepEqual(parseCommandLine(["plan", ""]), { fault: "An argument is empty" });

@@ -67,7 +67,7 @@ function endLogin(
 }
 
 describe("ensureConnection", () => {
-  it("doesn't mistake the end of an earlier login for its own", async (t) => {
+  it("doesn't mistake an earlier login's end for the new login's end", async (t) => {
     const fixture = await setting(t, {
       status: "AUTHENTICATED",
       flow_status: "SUCCESS",
@@ -99,7 +99,7 @@ describe("ensureConnection", () => {
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
-    it(`reports that the user must act at the step ${step}`, async (t) => {
+    it(`reports that the user must act if a login reaches the step ${step}`, async (t) => {
       const fixture = await setting(t);
       fixture.service.login = (row) => void (row["flow_step"] = step);
       assert.deepEqual(await fixture.ensured(), { kind: "needsPerson", need: { kind } });
@@ -113,7 +113,7 @@ describe("ensureConnection", () => {
     assert.ok(pauses > 60 && pauses < 100, `${pauses} looks`);
   });
 
-  it("follows a login after a lost response without starting it again", async (t) => {
+  it("starts a login only once even if the response is lost", async (t) => {
     const fixture = await setting(t);
     fixture.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
     const recovered = await fixture.ensured(() => endLogin(fixture, "SUCCESS"));
@@ -123,15 +123,15 @@ describe("ensureConnection", () => {
     assert.deepEqual([await other.ensured(), logins(other)], [{ kind: "unknown" }, 1]);
   });
 
-  for (const more of [
-    { credential: undefined },
+  for (const [field, value] of [
+    ["credential", undefined] as const,
     ...negative
       // After these reasons, stored values may still suffice.
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
-      .map((can_reauth_reason) => ({ can_reauth_reason })),
+      .map((reason) => ["can_reauth_reason", reason] as const),
   ])
-    it(`doesn't start a login that needs the user unless wait is true: ${JSON.stringify(more)}`, async (t) => {
-      const fixture = await setting(t, more);
+    it(`starts a login that needs the user only with wait: ${field} is ${value}`, async (t) => {
+      const fixture = await setting(t, { [field]: value });
       const first = await fixture.ensured();
       assert.deepEqual([first, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
       fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
@@ -143,7 +143,7 @@ describe("ensureConnection", () => {
       assert.deepEqual([waited, logins(fixture), reports], [{ kind: "loggedIn" }, 1, 1]);
     });
 
-  it("stops waiting after its timeout", async (t) => {
+  it("stops waiting after the given timeout", async (t) => {
     const fixture = await setting(t);
     let passed = 0;
     const ended = await fixture.ensured((pause) => (passed = pause), { timeoutMs: 7_000 });
@@ -160,7 +160,7 @@ describe("ensureConnection", () => {
     assert.deepEqual(ended, { kind: "loggedIn" });
   });
 
-  it("follows a login that replaces its own without starting another", async (t) => {
+  it("waits for a login that replaces the started login", async (t) => {
     const fixture = await setting(t);
     const ended = await fixture.ensured((pause) => {
       const timeline = fixture.service.timelines.get(fixture.row.id) ?? [];
@@ -183,7 +183,7 @@ describe("ensureConnection", () => {
     assert.deepEqual([runs.map(({ exit }) => exit), logins(fixture)], [[3, 3, 3], 1]);
   });
 
-  it("distinguishes a failure of its own login from an earlier failure", async (t) => {
+  it("distinguishes a failure of the new login from an earlier failure", async (t) => {
     const fixture = await setting(t);
     fixture.service.login = (row) => {
       Object.assign(row, { flow_status: "FAILED", flow_step: "COMPLETED", error_code: "website_error" });
@@ -204,13 +204,13 @@ describe("ensureConnection", () => {
     assert.match(busy.stdout, /Too many logins are pending in the organization\. Try again later\./);
   });
 
-  it("reports that the connection no longer exists", async (t) => {
+  it("reports a connection that no longer exists", async (t) => {
     const fixture = await setting(t);
     fixture.service.connections = [];
     assert.deepEqual(await fixture.ensured(), { kind: "gone" });
   });
 
-  it("prints no login URL and exits with its result's exit code", async (t) => {
+  it("prints no login URL and sets the exit code to the result", async (t) => {
     const fixture = await setting(t);
     fixture.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
     const shell = new ShellFolder(t, fixture.service);
@@ -228,7 +228,7 @@ describe("ensureConnection", () => {
 });
 
 describe("The status command", () => {
-  it("lists the connections of a file, or all connections without a file", async (t) => {
+  it("lists the file's connections, or all connections if no file exists", async (t) => {
     const { row, service } = await setting(t, { status: "AUTHENTICATED" });
     service.keep("mail.example", "ops");
     const shell = new ShellFolder(t, service);

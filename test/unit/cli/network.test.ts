@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { proxyFor } from "../../../src/cli/network.ts";
 import { CommandError } from "../../../src/cli/output.ts";
+import { withInput } from "../../support/withInput.ts";
 
 const proxy = "http://127.0.0.1:3128";
 const origin = "https://api.example";
 
 describe("proxyFor", () => {
-  for (const [env, expected] of [
+  for (const [variables, env, expected] of withInput([
     [{}, undefined],
     [{ HTTPS_PROXY: proxy }, proxy],
     [{ HTTPS_PROXY: "proxy.corp.example:3128" }, "http://proxy.corp.example:3128"],
@@ -27,8 +28,9 @@ describe("proxyFor", () => {
     [{ HTTPS_PROXY: " " }, undefined],
     [{ HTTPS_PROXY: "http://", NO_PROXY: "*" }, undefined],
     [{ HTTPS_PROXY: "socks4://me:secret@127.0.0.1:1080", NO_PROXY: "api.example" }, undefined],
-  ] as const)
-    it(`reads the proxy from ${JSON.stringify(env)}`, () => assert.equal(proxyFor(env, origin), expected));
+  ] as const))
+    it(`returns ${expected} for the environment variables ${variables}`, () =>
+      assert.equal(proxyFor(env, origin), expected));
 
   for (const value of [
     "http://",
@@ -38,7 +40,7 @@ describe("proxyFor", () => {
     "http://a b",
     ":3128",
   ])
-    it(`rejects an invalid proxy URL without printing its password: ${value}`, () =>
+    it(`rejects the invalid proxy URL ${value} without printing the password`, () =>
       assert.throws(
         () => proxyFor({ HTTPS_PROXY: value }, origin),
         (fault) =>
@@ -47,7 +49,7 @@ describe("proxyFor", () => {
           !fault.message.includes("secret"),
       ));
 
-  for (const [noProxy, to, isExcepted] of [
+  for (const [noProxy, url, isExcepted] of [
     ["example", origin, true],
     [".example", origin, true],
     ["api.example", origin, true],
@@ -73,9 +75,9 @@ describe("proxyFor", () => {
     ["::ffff:0:0/96", "https://10.1.2.3", true],
     [",", origin, false],
   ] as const)
-    it(`${isExcepted ? "bypasses" : "uses"} the proxy for ${to} with NO_PROXY=${noProxy}`, () =>
-      assert.equal(proxyFor({ HTTPS_PROXY: proxy, NO_PROXY: noProxy }, to), isExcepted ? undefined : proxy));
+    it(`applies NO_PROXY=${noProxy} to ${url}, so that bypassing the proxy is ${isExcepted}`, () =>
+      assert.equal(proxyFor({ HTTPS_PROXY: proxy, NO_PROXY: noProxy }, url), isExcepted ? undefined : proxy));
 
-  it("reads NO_PROXY or no_proxy, whichever has a value", () =>
+  it("reads NO_PROXY if no_proxy is empty", () =>
     assert.equal(proxyFor({ HTTPS_PROXY: proxy, no_proxy: "", NO_PROXY: "example" }, origin), undefined));
 });

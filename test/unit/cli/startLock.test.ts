@@ -51,11 +51,11 @@ async function leaveKilled(path: string, id: string): Promise<void> {
 }
 
 describe("acquireStartLock", () => {
-  for (const isKilled of [false, true])
-    it(`lets one run at a time hold the lock${isKilled ? " of a killed run" : ""}`, async (t) => {
+  for (const lock of ["a new lock", "the lock of a killed run"])
+    it(`lets only one run at a time hold ${lock}`, async (t) => {
       const path = folder(t);
       const id = randomUUID();
-      if (isKilled) await leaveKilled(path, id);
+      if (lock.includes("killed")) await leaveKilled(path, id);
       let holders = 0;
       let maxHolders = 0;
       const runs = Array.from({ length: 20 }, async (_, index) => {
@@ -83,7 +83,7 @@ describe("acquireStartLock", () => {
     assert.ok(await acquireStartLock(id, 0, signal, quickClock()));
   });
 
-  it("returns without the lock after its timeout", async (t) => {
+  it("returns without the lock after the given timeout", async (t) => {
     folder(t);
     const clock = quickClock();
     const release: ReleaseLock | undefined = await acquireStartLock("a", 0, signal, clock);
