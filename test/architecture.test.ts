@@ -51,7 +51,7 @@ describe("checkArchitecture", () => {
     assert.deepEqual(planted({}), []));
 
   for (const [violation, [changes, found]] of Object.entries(plants))
-    it(`reports ${violation}`, () => {
+    it(`reports the violation: ${violation}`, () => {
       const violations = planted(changes);
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
     });

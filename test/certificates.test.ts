@@ -30,6 +30,6 @@ describe("certificate checks", () => {
     assert.deepEqual(offenders, []);
   });
 
-  it("count as disabled if the code sets rejectUnauthorized to false", () =>
+  it("are detected as disabled if the code sets rejectUnauthorized to false", () =>
     assert.match(`connect: { rejectUnauthorized: false }`, disabledChecks));
 });

@@ -507,7 +507,7 @@ describe("settings in the manifest", () => {
     for (const { scope } of Object.values(properties)) assert.equal(scope, "application");
   });
 
-  it("have the same values as in the code and default to the first one", () => {
+  it("have the same values as in the code and default to the first value", () => {
     assert.deepEqual(
       Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, one.enum])),
       settingValues,

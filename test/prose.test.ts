@@ -48,7 +48,7 @@ describe("comments", () => {
 describe("names and syntax in src", () => {
   const smells = codeSmells(textsBelow("src"));
   for (const name of smellNames)
-    it(`score at most ${maxSmells[name]} for the code smell ${name}`, () =>
+    it(`stay within the limit for the code smell ${name}`, () =>
       assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1)));
 
   it("are measured for every kind of code smell", () => {

@@ -15,7 +15,7 @@ import { StandIn } from "../ui/standIn.ts";
 const token = "tok-crash";
 const destinations = "/telemetry/destinations";
 
-describe("the extension after an interrupted request", () => {
+describe("crash recovery", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -71,10 +71,10 @@ describe("the extension after an interrupted request", () => {
   }
 
   for (const [interruption, hasIt, end] of [
-    ["the window is reloaded", true, () => workbench.reload()],
-    ["the extension host is killed", false, () => workbench.killExtensionHosts()],
+    ["a window reload", true, () => workbench.reload()],
+    ["a crash of the extension host", false, () => workbench.killExtensionHosts()],
     [
-      "the window is closed and another is opened",
+      "closing the window and opening a new window",
       true,
       async () => {
         const other = await workbench.anotherWindow();
@@ -82,9 +82,9 @@ describe("the extension after an interrupted request", () => {
         workbench = other;
       },
     ],
-    ["the server is killed and started again", false, () => workbench.restartServer()],
+    ["a crash and restart of VS Code's server", false, () => workbench.restartServer()],
   ] as const)
-    it(`reports an unknown creation result when ${interruption}`, async () => {
+    it(`lists an interrupted creation as "unknown if created" after ${interruption}`, async () => {
       const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();
       await workbench.openView();
@@ -117,7 +117,7 @@ describe("the extension after an interrupted request", () => {
       assert.equal(await keepsDraft(), false, "what was created is not offered again");
     });
 
-  it("doesn't repeat a deletion after the extension host is killed", async () => {
+  it("doesn't repeat a deletion after a crash of the extension host", async () => {
     const rows = ["kept-one", "gone-one"].map((name, index) => ({ id: `otlp_${index}`, name }));
     standIn.list(destinations, rows);
     standIn.reply("DELETE", "silence");

@@ -139,7 +139,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(proxy.targets, [connectLine], "one attempt");
   });
 
-  it("fail on a proxy's 407 response with an error naming settings to check", async () => {
+  it("fail with the names of settings to check if the proxy returns 407", async () => {
     proxy.lead(407, 0);
     const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");

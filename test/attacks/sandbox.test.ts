@@ -200,7 +200,7 @@ describe("the sandbox in a VS Code window", () => {
   }
 
   for (const { answered, attack, rebound, run, sent } of attacks)
-    it(`refuses ${attack}, which an unprotected server accepts`, async () => {
+    it(`refuses the attack from a web page: ${attack}`, async () => {
       const from = (port: number): ReturnType<HostilePage["rebound"]> =>
         rebound === true
           ? page.rebound(port, (hostile) => run(hostile, port))
@@ -219,7 +219,7 @@ describe("the sandbox in a VS Code window", () => {
     all?.some(({ address }) => address === "::1"),
   );
   it(
-    "receives all requests even if another program uses its port at [::1]",
+    "receives all requests even if another program uses the same port at [::1]",
     { skip: hasIPv6 ? false : "this computer has no [::1]" },
     async () => {
       const squatter = await Recorder.start("::1", sandbox.port);

@@ -77,7 +77,7 @@ describe("a sandbox killed at random moments", () => {
     t.diagnostic(`${outcome.kills} kills, ${outcome.acknowledged} acknowledgements, nothing broken`);
   });
 
-  it("loses changes if modified to reply before committing", async (t) => {
+  it("loses acknowledged changes if modified to reply before committing", async (t) => {
     const outcome = await killRepeatedly(t, chance(), kills, withVariant(answersFirst));
     assert.notDeepEqual(outcome.broken, []);
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);

@@ -150,7 +150,7 @@ describe("the account's token", () => {
     await listen();
   });
 
-  it("is sent both with deletions that succeed and with deletions that fail", async () => {
+  it("is sent with successful and failed deletions", async () => {
     const { dialog, quickInput } = workbench;
     const answers: Readonly<Record<string, number>> = { held: 409, gone: 404, broken: 500, fine: 204 };
     standIn.list(
@@ -172,7 +172,7 @@ describe("the account's token", () => {
     await listen();
   });
 
-  it("survives a window reload when there are two accounts and the sandbox", async () => {
+  it("survives a window reload with two accounts and the sandbox", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.pasteAnswer(second);
@@ -207,7 +207,7 @@ describe("the account's token", () => {
     await listen();
   });
 
-  it("is removed by signing out after the service refuses it", async () => {
+  it("is removed on sign-out after the service has refused it", async () => {
     standIn.tokens.delete(token);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Token refused");
@@ -237,7 +237,7 @@ describe("the account's token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("is detected in files in every encoding by the test's search", async () => {
+  it("is found in files in every encoding by this test's search", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const file = join(folder, `form-${index}`);
       await writeFile(file, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));

@@ -21,7 +21,7 @@ import { StandIn, type Answer } from "../ui/standIn.ts";
 
 const [token, next] = ["tok-windows", "tok-windows-next"];
 
-describe("two windows of one user", () => {
+describe("Managed Auth in two windows", () => {
   let one: Workbench;
   let other: Workbench;
   let standIn: StandIn;
@@ -71,7 +71,7 @@ describe("two windows of one user", () => {
     await until("the request", () => standIn.of("POST").length === 1);
   }
 
-  it("ask the user to reload the other window after signing in", async () => {
+  it("asks the user to reload other windows after signing in", async () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.pasteAnswer(token);
     await one.notifications.waitFor("Signed in. Reload other windows to sign in there.");
@@ -82,7 +82,7 @@ describe("two windows of one user", () => {
     await other.entitlements.row("Usage and limits");
   });
 
-  it("create only one connection from a shared draft", async () => {
+  it("creates only one connection from a shared draft", async () => {
     await startWizard(one, "example.com", "my-profile");
     await takeDefaults(one);
     await other.runCommand("Managed Auth: Create Connection…");
@@ -102,7 +102,7 @@ describe("two windows of one user", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
   });
 
-  it("can both check an unknown creation result at the same time", async () => {
+  it("can check an unknown creation result in both windows at once", async () => {
     standIn.reply("POST", "silence");
     await sendCreation();
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
@@ -129,7 +129,7 @@ describe("two windows of one user", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });
 
-  it("finish a pending creation in its account after the user switches accounts", async () => {
+  it("finishes a pending creation in the old account after an account switch", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     await sendCreation();
     await one.runCommand("Managed Auth: Use Sandbox");
@@ -151,7 +151,7 @@ describe("two windows of one user", () => {
     assert.equal(await isUnknown(one), false);
   });
 
-  it("keep the old token in the other window until it reloads", async () => {
+  it("keeps using a replaced token in the second window until it reloads", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await waitForQuestion(one, "Token for");
     await one.quickInput.pasteAnswer(next);
@@ -166,7 +166,7 @@ describe("two windows of one user", () => {
     assert.equal(await readsWith(other), next);
   });
 
-  it("keep the other window signed in after a sign-out until it reloads", async () => {
+  it("keeps the second window signed in after a sign-out until it reloads", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
     await sendCreation();

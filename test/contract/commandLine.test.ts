@@ -55,7 +55,7 @@ for (const [service, start] of [
       assert.deepEqual([again.exit, again.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
     });
 
-    it("leaves settings missing from the file unchanged and clears empty ones", async (t) => {
+    it("keeps settings missing from the file and clears empty settings", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([{ ...entry, login_url: "https://new.example/", record_session: true }]);
@@ -68,7 +68,7 @@ for (const [service, start] of [
       await shell.expect(0, ["plan"]);
     });
 
-    it("imports every connection so that the plan contains no changes", async (t) => {
+    it("plans no changes after importing every connection", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       await shell.expect(0, ["import"]);
       const plan = await shell.run(["plan"]);
@@ -135,7 +135,7 @@ for (const [service, start] of [
       await shell.expect(0, ["plan", "--prune", "--replace"]);
     });
 
-    it("keeps a connection if its profile differs only in case or accents", async (t) => {
+    it("matches a connection whose profile differs only in case or accents", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       await shell.expect(0, ["apply", "--yes"]);
@@ -152,7 +152,7 @@ for (const [service, start] of [
       );
     });
 
-    it("suggests a similar connection if the requested one doesn't exist", async (t) => {
+    it("suggests a similar connection if the requested connection doesn't exist", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       await shell.expect(0, ["apply", "--yes"]);

@@ -118,14 +118,14 @@ describe("the browsers command", () => {
     assert.deepEqual(changesOf(service), []);
   });
 
-  it("ends the browser with the given session ID, not its namesake", async (t) => {
+  it("prefers a browser's session ID to another browser's identical name", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.browsers.push({ id: "bs_other", name: "bs_named" });
     await shell.expect(0, ["browsers", "end", "bs_named", "--yes"]);
     assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named"]);
   });
 
-  it("continues after a failure and masks the ID in the service's message", async (t) => {
+  it("continues after a failure and masks the session ID in the error", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.fate = on("DELETE /browsers/bs_named", failure(403, "forbidden", "Not yours: bs_named."));
     const { exit, stderr, stdout } = await shell.run(["browsers", "end", "nightly", "bs_unnamed", "--yes"]);
@@ -141,10 +141,10 @@ describe("the browsers command", () => {
   });
 
   for (const [reply, fate] of [
-    ["with", undefined],
-    ["without", { status: 404, body: {} }],
+    ["with an error code", undefined],
+    ["without an error code", { status: 404, body: {} }],
   ] as const)
-    it(`succeeds if the deletion returns 404 ${reply} an error code`, async (t) => {
+    it(`reports that the browser had already ended if DELETE returns 404: ${reply}`, async (t) => {
       const { service, shell } = await setUpBrowsers(t);
       service.fate = ({ request }) => {
         if (!request.startsWith("DELETE")) return undefined;

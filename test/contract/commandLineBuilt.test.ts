@@ -248,7 +248,7 @@ describe("a cancelled command", { skip: process.platform === "win32" }, () => {
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    it(`reports the cancellation and ends with ${signal}`, async (t) => {
+    it(`reports the cancellation and ends with the signal ${signal}`, async (t) => {
       const { requested, url } = await silent(t);
       const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
       folder.declare([]);

@@ -61,7 +61,7 @@ describe("the command line after a lost response", () => {
 });
 
 describe("the ensure command", () => {
-  it("prefers the connection with exactly the given spelling of the domain", async (t) => {
+  it("prefers the connection whose domain is spelled exactly as given", async (t) => {
     const { service, shell } = await openShell(t);
     const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
     for (const domain of ["straße.example", "xn--strae-oqa.example"]) {
@@ -182,7 +182,7 @@ describe("the command line with a failing service", () => {
     assert.match((await shell.expect(1, ["plan"])).stderr, /Redirects aren't followed/);
   });
 
-  it("completes the current change when cancelled and skips the remaining ones", async (t) => {
+  it("completes the current change when cancelled and skips the remaining changes", async (t) => {
     const { service, shell } = await openShell(t, [a, b]);
     const stop = new AbortController();
     service.fate = during("POST /auth/connections", () => stop.abort());
@@ -235,7 +235,7 @@ describe("a saved plan", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("is refused with a list of differences if its inputs changed", async (t) => {
+  it("is refused with a list of differences if the file or service changed", async (t) => {
     const { service, shell } = await openShell(t);
     const elsewhere = await new SecondService().start(t);
     shell.declare([a]);
@@ -360,7 +360,7 @@ describe("the command line when a list contains invalid data", () => {
     assert.equal(stderr, "warning: 1 of the credentials can't be read: x.example.\n");
   });
 
-  it("deletes nothing if an unreadable connection may match an entry", async (t) => {
+  it("deletes nothing if an unreadable connection may match a file entry", async (t) => {
     const { service, shell } = await openShell(t);
     const [gone, kept] = [
       service.keep("gone.example", "cli"),
@@ -389,7 +389,7 @@ describe("the command line when a list contains invalid data", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
-  it("warns that an entry may match a connection without a profile", async (t) => {
+  it("warns that a connection without a profile may match a file entry", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = rows("/auth/connections", [{ id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" }]);
     shell.declare([a, { ...a, domain: "b.example" }], { owns: ["*"] });
@@ -431,7 +431,7 @@ describe("the organization's plan limits", () => {
     assert.ok(!service.requests.some(({ request }) => request.startsWith("POST")));
   });
 
-  it("end the run when the service refuses to create a connection", async (t) => {
+  it("stop apply when the service refuses to create a connection", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = on("POST /auth/connections", failure(403, "insufficient_plan", "Full."));
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
@@ -476,7 +476,7 @@ describe("a list request refused because of the organization's plan", () => {
     assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
   });
 
-  it("makes every command fail if connections can't be listed", async (t) => {
+  it("makes every command fail if the refused list is the connection list", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
@@ -493,7 +493,7 @@ describe("a list request refused because of the organization's plan", () => {
 });
 
 describe("a planned change that stops vault items from working", () => {
-  it("is marked only if the organization's plan includes vaults", async (t) => {
+  it("is labelled in the output only if the organization's plan includes vaults", async (t) => {
     const { service, shell } = await openShell(t);
     for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
     service.keep("a.example", "cli", { credential: { name: "bot" } });
@@ -577,7 +577,7 @@ describe("files that the command line reads or writes", () => {
     },
   );
 
-  it("are refused as the --out target if they are the connection file", async (t) => {
+  it("can't be both the connection file and the target of --out", async (t) => {
     const { shell } = await openShell(t, [a]);
     const names = ["./managed-auth.jsonc"];
     if (process.platform !== "win32") {
@@ -637,7 +637,7 @@ describe("a conflict response", () => {
     assert.doesNotMatch(stdout, /someone else created/);
   });
 
-  it("is reported with the connection's ID even if that connection can't be read", async (t) => {
+  it("is reported with the connection's ID even if the connection can't be read", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const body = { code: "already_exists", message: "Taken.", existing_id: "ma_42" };
     service.fate = on("POST", { status: 409, body });
@@ -686,7 +686,7 @@ describe("a rate limit on the command line", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("is measured from the response's Date header if Retry-After is a date", async (t) => {
+  it("is calculated from the Date header if Retry-After is a date", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const stop = new AbortController();
     const limit = (date: string): Fault => ({

@@ -41,7 +41,7 @@ describe("the project on the command line", () => {
     ["twin", "proj-6"],
     ["Twin", "proj-7"],
   ] as const)
-    it(`can be given by ID or name in the file or --project: ${name}`, async (t) => {
+    it(`can be given by ID or name, in the file or with --project: ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: name });
       await shell.expect(0, ["plan"]);
@@ -66,7 +66,7 @@ describe("the project on the command line", () => {
       assert.deepEqual(usedProjects(service), []);
     });
 
-  it("must match the token's project if the token is bound to one", async (t) => {
+  it("must match the project that a token is restricted to", async (t) => {
     const { service, shell } = await setting(t);
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
     service.fate = on("GET /org/projects", failure(403, "forbidden", "No."));
@@ -83,43 +83,43 @@ describe("the project on the command line", () => {
     assert.deepEqual(usedProjects(service), ["proj-1", undefined]);
   });
 
-  for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
-    it(`is read from the file, and --project can't select another: ${line}`, async (t) => {
+  for (const command of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
+    it(`is read from the file and can't be overridden by --project: ${command}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: "staging" });
-      await shell.run(line.split(" "));
+      await shell.run(command.split(" "));
       assert.deepEqual(usedProjects(service), ["proj-1"]);
-      await shell.run([...line.split(" "), "--project", "proj-1"]);
+      await shell.run([...command.split(" "), "--project", "proj-1"]);
       assert.deepEqual(usedProjects(service), ["proj-1"]);
       assert.match(
-        (await shell.expect(1, [...line.split(" "), "--project", "default"])).stderr,
+        (await shell.expect(1, [...command.split(" "), "--project", "default"])).stderr,
         /managed-auth\.jsonc is for the project “Staging”, but --project names “Default”\./,
       );
-      const missing = await shell.run([...line.split(" "), "--project", "elsewhere"]);
+      const missing = await shell.run([...command.split(" "), "--project", "elsewhere"]);
       assert.match(missing.stderr, /is for the project “Staging”, but --project names “elsewhere”\./);
       assert.deepEqual(usedProjects(service), ["proj-1"]);
     });
 
-  for (const line of ["status", "ensure a.example cli"])
-    it(`is read even from a file with unrelated errors: ${line}`, async (t) => {
+  for (const command of ["status", "ensure a.example cli"])
+    it(`is read even from a file with unrelated errors: ${command}`, async (t) => {
       const { service, shell } = await setting(t);
       service.keep("a.example", "cli", {
         status: "AUTHENTICATED",
         last_auth_check_at: new Date().toISOString(),
       });
       shell.declare([{ ...a, bogus: 1 }], { project: "staging", strange: true });
-      await shell.expect(0, line.split(" "));
+      await shell.expect(0, command.split(" "));
       assert.deepEqual(usedProjects(service), ["proj-1"]);
       for (const text of ["{", '{ "project": 7 }', '{ "project": "staging", "project": "default" }', ""]) {
         shell.write("managed-auth.jsonc", text);
-        const broken = await shell.expect(1, line.split(" "));
+        const broken = await shell.expect(1, command.split(" "));
         assert.match(broken.stderr, /managed-auth\.jsonc can't be read, so its project isn't known\./);
       }
-      await shell.expect(0, [...line.split(" "), "--project", "default"]);
+      await shell.expect(0, [...command.split(" "), "--project", "default"]);
       assert.deepEqual(usedProjects(service), ["proj-1", "proj-2"]);
       shell.write("managed-auth.jsonc", Buffer.from("\uFEFF{}", "utf16le"));
-      assert.match((await shell.expect(1, line.split(" "))).stderr, /isn't UTF-8/);
-      const { stderr } = await shell.expect(0, [...line.split(" "), "--project", "default"]);
+      assert.match((await shell.expect(1, command.split(" "))).stderr, /isn't UTF-8/);
+      const { stderr } = await shell.expect(0, [...command.split(" "), "--project", "default"]);
       assert.match(stderr, /warning: managed-auth\.jsonc can't be read\. Only --project decides/);
     });
 });
@@ -212,7 +212,7 @@ describe("the service's URL", () => {
     assert.equal(other.requests.length, requests);
   });
 
-  it("isn't taken from an empty KERNEL_BASE_URL or printed if invalid", async (t) => {
+  it("is neither taken from an empty KERNEL_BASE_URL nor printed if invalid", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const empty = await shell.runAlone(["plan"], { KERNEL_BASE_URL: " " }, AbortSignal.abort());
@@ -227,7 +227,7 @@ describe("the service's URL", () => {
 });
 
 describe("KERNEL_API_KEY", () => {
-  for (const [form, words] of [
+  for (const [value, words] of [
     ['"KEY"', /quotes or a comma/],
     ["'KEY'", /quotes or a comma/],
     ["KEY,", /quotes or a comma/],
@@ -237,11 +237,11 @@ describe("KERNEL_API_KEY", () => {
     ["Bearer KEY", /its own name or “Bearer”/],
     ["", /No token is set/],
   ] as const)
-    it(`is rejected before any request if it is malformed: ${form}`, async (t) => {
+    it(`is rejected before any request if malformed: ${value}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([]);
       const ran = await shell.expect(1, ["plan"], {
-        KERNEL_API_KEY: form.replace('KEY"', `${service.token}"`),
+        KERNEL_API_KEY: value.replace('KEY"', `${service.token}"`),
       });
       assert.match(ran.stderr, words);
       assert.ok(!(ran.stderr + ran.stdout).includes(service.token));

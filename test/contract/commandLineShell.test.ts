@@ -64,7 +64,7 @@ describe("the command line with standard input and output", () => {
     assert.match(invalid.stderr, /^::error::/m);
   });
 
-  it("stops waiting for standard input when the command is canceled", { timeout: 60_000 }, async (t) => {
+  it("stops waiting for standard input when the command is cancelled", { timeout: 60_000 }, async (t) => {
     const { shell } = await openShell(t);
     const endless = new Readable({ read: () => undefined });
     for (const command of [
@@ -115,10 +115,10 @@ describe("the command line with standard input and output", () => {
       await shell.expect(0, ["apply", "--yes", "--plan-file", "-"], {}, undefined, stdout);
     });
 
-  for (const line of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
-    it(`refuses to print both a file and a JSON object: ${line}`, async (t) => {
+  for (const command of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
+    it(`refuses to print both a file and a JSON object: ${command}`, async (t) => {
       const { service, shell } = await openShell(t, [a]);
-      const ran = await shell.expect(1, line.split(" "));
+      const ran = await shell.expect(1, command.split(" "));
       assert.match(String(objectIn(ran)["error"]), /--json can't be combined/);
       assert.deepEqual(service.requests, []);
     });
@@ -138,15 +138,15 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
     return pipe;
   }
 
-  for (const name of ["pipe", "descriptor"])
+  for (const pathType of ["pipe", "descriptor"])
     it(
-      `receives the imported file without being read first: ${name}`,
+      `is written by import without being read first: ${pathType}`,
       { skip: !existsSync("/dev/fd") },
       async (t) => {
         const { service, shell } = await openShell(t);
         service.keep("b.example", "cli");
         const pipe = openSync(await pipeIn(shell), "r+");
-        const ran = await shell.run(["import", name === "pipe" ? name : `/dev/fd/${pipe}`]);
+        const ran = await shell.run(["import", pathType === "pipe" ? pathType : `/dev/fd/${pipe}`]);
         const bytes = Buffer.alloc(10_000);
         const written = bytes.toString("utf8", 0, ran.exit === 0 ? readSync(pipe, bytes) : 0);
         closeSync(pipe);
@@ -156,7 +156,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
     );
 
   it(
-    "causes an error if it is opened for writing instead of reading, or the reverse",
+    "is refused by import if read-only and by validate if write-only",
     { skip: !existsSync("/dev/fd") },
     async (t) => {
       const { service, shell } = await openShell(t);
@@ -179,7 +179,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
     },
   );
 
-  it("doesn't keep a canceled command waiting for a reader", async (t) => {
+  it("doesn't keep a cancelled command waiting for a reader", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const pipe = await pipeIn(shell);
     const stop = new AbortController();
@@ -266,7 +266,7 @@ describe("an output file named on the command line", { skip: isWindows }, () => 
     },
   );
 
-  it("can be a link to /dev/null, which stays unchanged", async (t) => {
+  it("can be a symbolic link to /dev/null, which isn't replaced", async (t) => {
     const { shell } = await openShell(t, [a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
     await shell.expect(2, ["plan", "--out", "null"]);
@@ -287,7 +287,7 @@ describe("an output file named on the command line", { skip: isWindows }, () => 
 });
 
 describe("--json", () => {
-  for (const line of [
+  for (const command of [
     "plan --json --yes",
     "ensure bank.example --json",
     "--json",
@@ -303,10 +303,10 @@ describe("--json", () => {
     "--version --json",
     "help --json",
   ])
-    it(`prints one JSON object: ${line}`, async (t) => {
+    it(`prints one JSON object: ${command}`, async (t) => {
       const { shell } = await openShell(t);
       shell.write("managed-auth.jsonc", "{");
-      const object = objectIn(await shell.runAlone(line.split(" ")));
+      const object = objectIn(await shell.runAlone(command.split(" ")));
       assert.ok(
         ["error", "problems", "help", "version"].some((key) => key in object),
         JSON.stringify(object),
@@ -319,7 +319,7 @@ describe("--json", () => {
     assert.deepEqual([stdout, stderr !== ""], ["", true]);
   });
 
-  it("contains the warnings of a plan", async (t) => {
+  it("reports the warnings of plan and apply", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     service.keep("a.example", "CLI");
     for (const argv of [["plan"], ["apply", "--yes"], ["status"], ["validate"]]) {
@@ -341,7 +341,7 @@ describe("--json", () => {
 });
 
 describe("a connection file with too many problems", () => {
-  it("is reported with the number of problems that are left out", async (t) => {
+  it("is reported with the number of omitted problems", async (t) => {
     const { shell } = await openShell(t);
     const bad = Array.from({ length: 500 }, (_, index) => ({
       domain: `s${index}.example/x`,
@@ -497,7 +497,7 @@ describe("the error message for a wrong file", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("identifies a plan given as a connection file, and the reverse", async (t) => {
+  it("names the mistake if a plan and a connection file are swapped", async (t) => {
     const { shell } = await openShell(t, [a]);
     await shell.expect(2, ["plan", "--out", "kept.json"]);
     const apply = (file: string): Promise<Ran> => shell.run(["apply", "--yes", "--plan-file", file]);

@@ -158,7 +158,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual([refused.status, objectOf(refused.body)["code"]], [403, "insufficient_plan"]);
   });
 
-  it("keeps an interval below the plan's minimum until it is changed", async (t) => {
+  it("keeps a health check interval below the plan's minimum until it is changed", async (t) => {
     const { patch, port, read } = await setting(t, `,"health_check_interval":1200`);
     await book(port, "FREE", false);
     assert.equal((await patch(`{"auto_reauth":false}`)).status, 200);
@@ -217,8 +217,8 @@ describe("DELETE /auth/connections/{id}", () => {
   });
 });
 
-describe("client requests that change a connection", () => {
-  it("send exactly the given body and return the changed connection", async (t) => {
+describe("the client against the sandbox", () => {
+  it("updates a connection and returns the new settings", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -232,7 +232,7 @@ describe("client requests that change a connection", () => {
     assert.deepEqual(valueOf(await client.call(getConnection, { path }, signal)), changed);
   });
 
-  it("remove a connection and report a repeated deletion as notFound", async (t) => {
+  it("deletes a connection and reports a repeated deletion as notFound", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const first = await client.call(deleteConnection, { path: { id } }, signal);
@@ -265,7 +265,7 @@ describe("editing a connection in the sandbox", () => {
     { allowed_domains: undefined, health_checks: false, auto_reauth: false },
   ];
 
-  it("sends one request for each of several consecutive changes", async (t) => {
+  it("sends exactly one request for each change", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };

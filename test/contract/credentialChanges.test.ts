@@ -45,7 +45,7 @@ describe("GET /credentials/{id_or_name}", () => {
     });
   });
 
-  it("reports that a credential has no values or has an SSO provider", async (t) => {
+  it("reports whether a credential has values and which SSO provider", async (t) => {
     const { get } = await setUpCredentials(t);
     const { body } = await get("payroll-import");
     assert.deepEqual([body["has_values"], body["value_keys"], body["has_totp_secret"]], [false, [], false]);
@@ -148,7 +148,7 @@ describe("credential validation", () => {
 });
 
 describe("PATCH /credentials/{id_or_name}", () => {
-  it("removes values before it sets the given values", async (t) => {
+  it("removes the listed values before it sets new values", async (t) => {
     const { patch } = await setUpCredentials(t);
     const after = await patch(
       "github-bot",
@@ -174,7 +174,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
     assert.equal((await code("helpdesk-agent")).status, 404);
   });
 
-  it("refuses a used name and changes the credential's name in connections", async (t) => {
+  it("refuses a used name and updates connections after a rename", async (t) => {
     const { connection, get, patch } = await setUpCredentials(t);
     assert.equal((await patch("github-bot", `{"name":"payroll-import"}`)).status, 409);
     assert.equal((await patch("github-bot", `{"name":"github-bot"}`)).status, 200);

@@ -147,7 +147,7 @@ async function showConnection(t: TestContext, changes: object): Promise<string> 
   });
 }
 
-describe("the complete connection in interface.md", () => {
+describe("the example of a connection in interface.md", () => {
   it("has all 38 documented properties", () => {
     assert.equal(Object.keys(assertManagedAuth(JSON.parse(fullConnection))).length, 38);
     assert.equal(nullable.length, 20);
@@ -160,7 +160,7 @@ describe("the complete connection in interface.md", () => {
     ));
 
   for (const property of nullable)
-    it(`is parsed without ${property} if the value is null`, async (t) => {
+    it(`is parsed without the property ${property} if the value is null`, async (t) => {
       const connection = await read(
         t,
         JSON.stringify({ ...(JSON.parse(fullConnection) as object), [property]: null }),
@@ -203,7 +203,7 @@ describe("an enum value of a connection", () => {
   });
 });
 
-describe("an option or field of a login that is waiting for input", () => {
+describe("an option or field of a waiting login", () => {
   const { choice, discoveredField, field, mfaMethod, mfaOption } = enumerations;
   const waiting = {
     choices: { key: "type", item: { id: "c", label: "One" }, values: choice },

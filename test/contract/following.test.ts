@@ -91,7 +91,7 @@ describe("following a login in the sandbox", () => {
     assert.deepEqual(await login.ended(), { kind: "loggedIn" });
   });
 
-  it("follows the login that replaces the first one", async (t) => {
+  it("continues with a newer login that replaces the first login", async (t) => {
     const login = await startFollowing(t, "captcha.example");
     await login.log();
     await login.login(login.id);

@@ -228,8 +228,8 @@ describe("the official SDK's connections.follow", () => {
     });
 });
 
-describe("deletions through the official SDK", () => {
-  it("delete a connection, keep its profile and fail when repeated", async (t) => {
+describe("the official SDK's connections.delete", () => {
+  it("deletes a connection but not its profile and fails when repeated", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     await connections.delete("ma_sandboxhelpdesk");

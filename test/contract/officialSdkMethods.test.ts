@@ -29,11 +29,12 @@ describe("the official SDK's methods", () => {
   const text = tests.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
   const byResource = Map.groupBy(Object.entries(resources), ([, resource]) => resource);
   for (const [resource, names] of byResource) {
+    const resourceNames = names.map(([name]) => name).join(" or ");
     const prototype: unknown = Object.getPrototypeOf(resource);
     assert.ok(typeof prototype === "object" && prototype !== null);
     const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
     for (const method of methods.filter((name) => !untestedMethods.includes(name)))
-      it(`have a contract test: ${names.map(([name]) => name).join(" or ")}.${method}`, () =>
+      it(`have a contract test: ${resourceNames}.${method}`, () =>
         assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`))));
   }
 });

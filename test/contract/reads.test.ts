@@ -25,8 +25,8 @@ async function setting(t: TestContext) {
   return { port, client: clientOf(t, port) };
 }
 
-describe("the client's reads against the sandbox", () => {
-  it("parse every row of every list", async (t) => {
+describe("the API client against the sandbox", () => {
+  it("parses every row of every list", async (t) => {
     const { client } = await setting(t);
     const connections = valueOf(await client.call(listConnections, { query: firstPage }, signal));
     const profiles = valueOf(await client.call(listProfiles, { query: firstPage }, signal));
@@ -79,7 +79,7 @@ describe("the client's reads against the sandbox", () => {
     assert.equal(destinations.rows.find(({ name }) => name === "live-sessions")?.consecutive_failures, 7);
   });
 
-  it("return waiting and failed connections, and notFound for a missing connection", async (t) => {
+  it("returns waiting and failed connections, and notFound for a missing connection", async (t) => {
     const { client } = await setting(t);
     const waiting = valueOf(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe("the client's reads against the sandbox", () => {
     assert.equal(none.kind === "failed" && none.error.kind, "notFound");
   });
 
-  it("fetch a long list page by page up to maxRows", async (t) => {
+  it("fetches a long list page by page up to maxRows", async (t) => {
     const { port, client } = await setting(t);
     const total = (await connectionsOf(port)).length + 230;
     for (let at = 0; at < 230; at++) {

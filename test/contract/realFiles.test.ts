@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, "files");
 
 describe("a realistic connection file", () => {
   for (const name of readdirSync(folder))
-    it(`works with validate, plan, apply and import: ${name}`, async (t) => {
+    it(`is accepted by validate, plan, apply and import: ${name}`, async (t) => {
       const service = await new SecondService().start(t);
       const existing = [
         service.keep("bank.example", "compliance", { status: "AUTHENTICATED" }),

@@ -84,7 +84,7 @@ describe("browsers in the sandbox", () => {
     assert.deepEqual([login?.headless, typeof login?.profile?.id], [false, "string"]);
   });
 
-  it("report the login's own proxy if it differs from the connection's", async (t) => {
+  it("return a login's own proxy instead of the connection's proxy", async (t) => {
     const { create, kernel, login, read } = await setUpBrowsers(t);
     const id = await create("shop.example", { browser: { proxy: { id: "proxy_sandboxparis" } } });
     for (const [proxy, used] of [
@@ -105,7 +105,7 @@ describe("browsers in the sandbox", () => {
     ["research", ["bs_sandbox2"]],
     ["nobody", []],
   ] as const)
-    it(`can be found by the query ${query}`, async (t) => {
+    it(`are filtered by the search query ${query}`, async (t) => {
       const { kernel } = await setUpBrowsers(t);
       assert.deepEqual(column((await kernel.browsers.list({ query })).items, "session_id"), found);
     });
@@ -242,7 +242,7 @@ async function startForwarder(
 /** The languages and module systems in which Node.js can run the copied code. */
 const inputTypes = ["module", "commonjs", "module-typescript", "commonjs-typescript"] as const;
 
-describe("the copied TypeScript code", () => {
+describe("the generated TypeScript code for a connection", () => {
   const argumentsFor = (
     code: string,
     inputType: (typeof inputTypes)[number] = "module-typescript",
@@ -253,7 +253,7 @@ describe("the copied TypeScript code", () => {
   });
 
   for (const inputType of inputTypes)
-    it(`launches and deletes a sandbox browser as ${inputType} code`, async (t) => {
+    it(`launches and deletes a sandbox browser when run as ${inputType}`, async (t) => {
       const { requests, url } = await startForwarder(t, (await setUpBrowsers(t)).baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
       const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
@@ -269,7 +269,7 @@ describe("the copied TypeScript code", () => {
   const noSignals = process.platform === "win32" && "no signals";
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     it(
-      `deletes its browser on ${signal} even while its connection attempt hangs`,
+      `deletes the browser on ${signal} even while connecting to the browser`,
       { skip: noSignals },
       async (t) => {
         const requests: string[] = [];

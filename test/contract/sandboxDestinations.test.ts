@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { logins } from "../unit/sandbox/logins.ts";
 import { create, objectOf, portOf, property, remove, send } from "../unit/sandbox/support.ts";
 
-describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
+describe("DELETE /telemetry/destinations/{id_or_name}", () => {
   it("returns 204 without a body for a deletion by name, then 404", async (t) => {
     const on = await portOf(t);
     const deleted = await remove(on, "nightly-archive");
@@ -27,7 +27,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
       /login using the destination is in progress: connection ma_sandboxhelpdesk/,
     ],
   ] as const)
-    it(`returns 409 with the reason why ${name} can't be deleted`, async (t) => {
+    it(`returns 409 with the reason why the destination ${name} can't be deleted`, async (t) => {
       const on = await portOf(t);
       for (const segment of [name, id]) {
         const answer = await remove(on, segment);
@@ -49,7 +49,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.ok(String(property(answer.body, "message")).includes(String(property(created.body, "id"))));
   });
 
-  it("returns one detail per reason if several prevent the deletion", async (t) => {
+  it("returns one detail for each reason that prevents the deletion", async (t) => {
     const on = await portOf(t);
     await create(
       on,
@@ -122,7 +122,7 @@ describe("unknown paths and methods", () => {
     ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD, PATCH, DELETE"],
     ["PUT", "/telemetry/destinations/nightly-archive", 405, "GET, HEAD, PATCH, DELETE"],
   ] as const)
-    it(`are refused with status ${status} and a §2.9 error body: ${method} ${path}`, async (t) => {
+    it(`return ${status} with an error code and message: ${method} ${path}`, async (t) => {
       const answer = await send(await portOf(t), { method, path });
       assert.equal(answer.status, status);
       assert.equal(answer.headers.allow, allow);

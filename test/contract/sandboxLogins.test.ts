@@ -124,7 +124,7 @@ describe("a login in the sandbox", () => {
     assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING credentials_invalid");
   });
 
-  it("cancels the connection's running login when it starts", async (t) => {
+  it("cancels the connection's previous login when started", async (t) => {
     const { login, answer, timeline, id } = await waitingLogin(t);
     await login(id);
     assert.deepEqual(column(await timeline(id), "status"), ["IN_PROGRESS", "CANCELED"]);
@@ -145,7 +145,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
   });
 
-  it("returns 409 while another login runs, for busy.example and one-login.example", async (t) => {
+  it("returns 409 for busy.example and for one-login.example's second login", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
     assert.equal((await login(one)).status, 200);
@@ -153,7 +153,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual(codeOf(await login(busy)), [409, "too_many_pending_sessions"]);
   });
 
-  it("succeeds without questions if already logged in", async (t) => {
+  it("succeeds without input if the connection is already logged in", async (t) => {
     const { login, read, advance, id } = await loggedInConnection(t);
     await login(id);
     assert.equal(stateOf(await read(id)), "AUTHENTICATED IN_PROGRESS DISCOVERING");
@@ -163,7 +163,7 @@ describe("a login in the sandbox", () => {
     assert.equal(connection["last_auth_check_at"], "2026-11-20T12:00:03.000Z");
   });
 
-  it("submits stored values and asks for missing values", async (t) => {
+  it("submits the credential's values and asks for missing values", async (t) => {
     const { create, login, read, advance } = await logins(t);
     const complete = await create("totp.example", { credential: { name: "github-bot" } });
     const part = await create("totp.example", {
@@ -200,15 +200,15 @@ describe("a login in the sandbox", () => {
     assert.equal((await timeline(id)).length, 1);
   });
 
-  for (const [minutes, end] of [
-    [10, "NEEDS_AUTH EXPIRED AWAITING_INPUT awaiting_input_timeout"],
-    [9, "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
+  for (const [minutes, status, end] of [
+    [10, "EXPIRED", "NEEDS_AUTH EXPIRED AWAITING_INPUT awaiting_input_timeout"],
+    [9, "IN_PROGRESS", "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
   ] as const)
-    it(`has the status ${end.split(" ")[1] ?? ""} after ${minutes} minutes without an answer`, async (t) => {
+    it(`has the status ${status} after ${minutes} minutes without input`, async (t) => {
       const { read, advance, timeline, id } = await startedLogin(t);
       await advance(1 + minutes * 60);
       assert.equal(stateOf(await read(id)), end);
-      assert.equal((await timeline(id))[0]?.["status"], end.split(" ")[1]);
+      assert.equal((await timeline(id))[0]?.["status"], status);
     });
 
   it("expires after twenty minutes despite answers", async (t) => {
@@ -324,7 +324,7 @@ describe("input submitted to a login", () => {
     ["a number instead of text", { fields: { identifier: 1, password: "x" } }],
     ["an unknown property", { colour: "red" }],
   ] as const)
-    it(`is refused with ${invalidInput}`, async (t) => {
+    it(`is refused if invalid: ${invalidInput}`, async (t) => {
       const { submit, read, id } = await waitingLogin(t, "sso.example");
       const before = await read(id);
       const newer = "interaction_id" in body ? { interaction_id: before["interaction_id"] } : {};
@@ -399,7 +399,7 @@ describe("a login to a domain with special behaviour", () => {
     ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
   ] as const)
-    it(`ends in the documented state for ${domain}: ${end}`, async (t) => {
+    it(`ends for ${domain} in the state ${end}`, async (t) => {
       const { answer, read, advance, id } = await startedLogin(t, domain);
       for (let step = 0; step < 30; step++) {
         const { flow_status, flow_step, fields } = await read(id);
@@ -425,7 +425,7 @@ describe("a login to a domain with special behaviour", () => {
       assert.equal(stateOf(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
     });
 
-  it("asks for input on captcha.example if its proxy differs from the connection's", async (t) => {
+  it("asks for input on captcha.example if started with a different proxy", async (t) => {
     const { advance, id, login, port, read } = await startedLogin(t, "captcha.example");
     const reply = await send(port, {
       method: "POST",

@@ -86,7 +86,7 @@ describe("profiles through the official SDK", () => {
 });
 
 describe("the organization's limits in the sandbox", () => {
-  it("include a default session limit for projects, which 0 removes", async (t) => {
+  it("include a default session limit for projects, removed by setting 0", async (t) => {
     const { limits } = (await setting(t)).kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
     assert.equal(await cap(), null);
@@ -108,7 +108,7 @@ describe("the organization's limits in the sandbox", () => {
     assert.equal((await kernel.organization.limits.retrieve()).default_project_max_concurrent_sessions, 4);
   });
 
-  it("are refused unless they are whole numbers within the plan's maximum", async (t) => {
+  it("must be whole numbers within the plan's maximum", async (t) => {
     const { ask } = await setting(t);
     for (const [cap, status] of [
       [-1, 400],
@@ -137,7 +137,7 @@ describe("a list in the sandbox", () => {
     ["/org/projects", false],
     ["/auth/connections", false],
   ] as const)
-    it(`${tells ? "returns" : "omits"} X-Limit and X-Offset for ${path}`, async (t) => {
+    it(`has exactly the documented paging headers: ${path}`, async (t) => {
       const { ask } = await setting(t);
       const { headers } = await ask("GET", `${path}?limit=2&offset=1`);
       assert.deepEqual(

@@ -61,7 +61,7 @@ describe("projects in the sandbox", () => {
     assert.deepEqual(await refusal(kernel.projects.retrieve("none")), [404, "not_found"]);
   });
 
-  it("can be created, renamed, archived and deleted, except for the last active one", async (t) => {
+  it("can be created, renamed, archived and deleted, except the last active project", async (t) => {
     const { kernel, as } = await setting(t);
     const created = await kernel.projects.create({ name: "Third" });
     assert.deepEqual(await refusal(kernel.projects.create({ name: "thírd" })), [409, "already_exists"]);
@@ -89,7 +89,7 @@ describe("projects in the sandbox", () => {
     assert.deepEqual(await refusal(inStaging.delete(staging)), [409, "last_active_project"]);
   });
 
-  it("lose a limit when it is set to 0", async (t) => {
+  it("lose a limit that is set to 0", async (t) => {
     const { kernel } = await setting(t);
     const none = {
       max_concurrent_invocations: null,
@@ -137,7 +137,7 @@ describe("projects in the sandbox", () => {
   });
 });
 
-describe("the project that a request selects", () => {
+describe("the project of a request", () => {
   it("is the default project if the header is missing", async (t) => {
     const { as, kernel } = await setting(t);
     const ids = async (one: Kernel) => (await collectAll(one.auth.connections.list())).map(({ id }) => id);
@@ -189,7 +189,7 @@ describe("the project that a request selects", () => {
     assert.equal((await kernel.credentials.retrieve("github-bot")).id, "cred_sandboxgithub");
   });
 
-  it("causes a 404 response if it doesn't exist", async (t) => {
+  it("causes a 404 response if unknown", async (t) => {
     const nowhere = (await setting(t)).as(token, "proj_none");
     assert.deepEqual(await refusal(collectAll(nowhere.auth.connections.list())), [404, "project_not_found"]);
   });

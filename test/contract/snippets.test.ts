@@ -57,7 +57,7 @@ for (const { command, format, missing, name } of [
 ])
   describe(`the generated code for ${name}`, { skip: missing && `no ${name}` }, () => {
     for (const [index, profile_name] of names.entries())
-      it(`creates a connection with the profile ${JSON.stringify(profile_name)}`, async (t) => {
+      it(`creates a connection with the profile name ${profile_name}`, async (t) => {
         const { port } = (await emptiedSandbox(t)).identity;
         const place: CodePlace = {
           baseUrl: `http://127.0.0.1:${port}`,

@@ -56,7 +56,7 @@ describe("an account in the real extension host", () => {
     );
   });
 
-  it("isn't affected by a tree item that another extension passes", async () => {
+  it("copies nothing from a tree item that another extension passes", async () => {
     await run("managedAuth.entitlements.focus");
     await vscode.env.clipboard.writeText("before");
     await run("managedAuth.copyValue", { kind: "plan", plan: { id: "MADE_UP" } });

@@ -33,11 +33,9 @@ describe("the catalogue of faults", () => {
   });
 
   for (const { rows } of sections)
-    for (const row of rows) {
-      if (!("covered" in row)) continue;
-      it(`names an existing test in ${row.covered.file} for ${row.number} ${row.title}`, async () => {
-        const { file, title } = row.covered;
-        assert.ok(isIn(titlesOf(file, await readFile(join(root, file), "utf8")), title), title);
+    for (const { covered, number, title } of rows.flatMap((row) => ("covered" in row ? [row] : [])))
+      it(`refers to an existing test for fault ${number}, ${title}`, async () => {
+        const titles = titlesOf(covered.file, await readFile(join(root, covered.file), "utf8"));
+        assert.ok(isIn(titles, covered.title), covered.title);
       });
-    }
 });

@@ -63,7 +63,7 @@ describe("an event in a login stream", () => {
     await assertEnds(tracked);
   });
 
-  it("is treated as in progress if its step is unknown", async () => {
+  it("keeps the login in progress if the step is unknown", async () => {
     const { tracked } = await startStreaming();
     const event = { event: "managed_auth_state", flow_status: "PENDING", flow_step: "THINKING" };
     tracked.service.write(id, `data: ${JSON.stringify(event)}\n\n`);

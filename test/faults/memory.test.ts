@@ -20,7 +20,7 @@ describe("memory use for oversized response bodies", () => {
     for (const { number, only, title, wire } of bodyFaults) {
       if (wire === undefined || !bombs.has(number) || (only !== undefined && only.transport !== transport))
         continue;
-      it(`grows by at most 50 MB over ${transport}: ${number} ${title}`, async (context) => {
+      it(`grows by at most 50 MB over ${transport} for fault ${number}, ${title}`, async (context) => {
         const service = await FaultyService.start(new FakeClock());
         try {
           service.arm({

@@ -28,12 +28,12 @@ export function play(rows: readonly Row[]): void {
       for (const row of rows) {
         if ("covered" in row || (row.only !== undefined && row.only.transport !== transport)) continue;
         if ("story" in row) {
-          it(`handles fault ${row.number}, ${row.title}`, (context) =>
+          it(`ends with the expected outcome under fault ${row.number}, ${row.title}`, (context) =>
             onStage(context, transport, undefined, (stage) => row.story(stage, context)));
           continue;
         }
         for (const variant of variantsOf(row)) {
-          const title = `handles fault ${row.number}, ${row.title}: ${operations[variant.operation]}, ${variant.title}`;
+          const title = `ends with the expected outcome under fault ${row.number}, ${row.title}: ${operations[variant.operation]}, ${variant.title}`;
           it(title, (context) =>
             onStage(context, transport, row.address, (stage) => playFault(stage, row, variant, context)),
           );

@@ -50,7 +50,7 @@ export function playResources(operations: readonly ResourceOperation[]): void {
           : (at + number) % 2 === 0
             ? [lasting, ...once]
             : [lasting])
-          it(`handles fault ${row.number}, ${row.title}, ${one.title}, over ${transport}`, (context) =>
+          it(`ends with the expected outcome under fault ${row.number}, ${row.title}, ${one.title}, over ${transport}`, (context) =>
             onOwnStage(
               context,
               transport,

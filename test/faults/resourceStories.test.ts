@@ -52,7 +52,7 @@ describe("an error response that only certain resource operations return", () =>
   for (const [at, [name, status, body, end, says]] of answers.entries()) {
     const operation = operations.find((one) => one.name === name);
     assert.ok(operation !== undefined, name);
-    it(`is explained to the user for ${name}: ${status} ${body}`, (context) =>
+    it(`is explained to the user if the operation ${name} returns ${status}: ${body}`, (context) =>
       onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
         const wire: Wire = (socket) => socket.end(answer(status, body, { Connection: "close" }));
         stage.remote.arm({ operation: operation.sends, wire, times: Infinity, carriesOut: false });
@@ -92,11 +92,12 @@ describe("a cancelled resource operation", () => {
 });
 
 describe("a lost response to a resource operation", () => {
-  for (const carriesOut of [true, false])
+  for (const effect of ["carried out", "not carried out"])
     for (const [at, operation] of sendingOperations.entries()) {
       const { isDone, kind, name, sends } = operation;
       if (kind === "delete" || kind === "plain delete") continue;
-      it(`never causes a second request: ${name}, ${carriesOut ? "carried out" : "not carried out"}`, (context) =>
+      const carriesOut = effect === "carried out";
+      it(`never causes a second request: ${name}, ${effect}`, (context) =>
         onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
           const wire: Wire = (socket) => socket.resetAndDestroy();
           stage.remote.arm({ operation: sends, wire, times: Infinity, carriesOut });

@@ -122,7 +122,7 @@ export const semanticFaults: readonly Row[] = [
     94,
     "the window's process killed during a deletion",
     "test/attacks/crash.test.ts",
-    "doesn't repeat a deletion after the extension host is killed",
+    "doesn't repeat a deletion after a crash of the extension host",
   ),
   covered(
     93,

@@ -64,7 +64,7 @@ describe("the test of a guard", { concurrency: width }, () => {
 
   const otherCount = mutants.length - selectedMutants.length;
   if (otherCount > 0) {
-    it(`fails without each of ${otherCount} other guards`, {
+    it(`fails without each of ${otherCount} unselected guards`, {
       skip: "guards of slow tests run on request, see CONTRIBUTING.md",
     });
   }

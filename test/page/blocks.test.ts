@@ -20,7 +20,7 @@ describe("the result page", () => {
     assert.deepEqual(view.requests, []);
   });
 
-  it("shows a row's copy button next to its link", async () => {
+  it("shows a row's copy button next to the link", async () => {
     const view = await open();
     const users: PageBlock = {
       kind: "table",
@@ -45,7 +45,7 @@ describe("the result page", () => {
     assert.ok(middles.length === 2 && Math.abs((middles[0] ?? 0) - (middles[1] ?? 99)) < 6, String(middles));
   });
 
-  it("reports focus only after the page has kept focus briefly", async () => {
+  it("reports focus only after keeping focus for 100 ms", async () => {
     const view = await open();
     // The page may gain focus at any time. Messages that the page posts while loading arrive before a timer that is
     // set now.
@@ -194,7 +194,7 @@ describe("the result page", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("replaces its card and focuses the new heading", async () => {
+  it("replaces the card and focuses the new heading", async () => {
     const view = await open({ height: 400 });
     await view.show(created);
     assert.notEqual(await focusedId(view), "title");

@@ -26,8 +26,8 @@ describe("the result page's contrast", () => {
     tooWeak(await painted(page), 4.5).map((words) => words.replace(/: [\d.]+$/, ""));
 
   for (const theme of themeNames) {
-    const text = theme.startsWith("hc") ? 7 : 4.5;
-    it(`is at least ${text}:1 for text and 3:1 for icons in ${theme}`, async () => {
+    const textRatio = theme.startsWith("hc") ? 7 : 4.5;
+    it(`is at least ${textRatio}:1 for text and 3:1 for icons in ${theme}`, async () => {
       const view = await openView({ theme, width: 1920, zoom: 2, height: 1600 });
       for (const card of cards) {
         await view.show(card);
@@ -37,7 +37,7 @@ describe("the result page's contrast", () => {
         const names = new Set(all.map(({ name }) => name));
         const drawn = [names.has("bar"), names.has("day")];
         assert.deepEqual(drawn, [card === entitlements, card === history], card.id);
-        assert.deepEqual(tooWeak(all, text), [], card.id);
+        assert.deepEqual(tooWeak(all, textRatio), [], card.id);
       }
     });
   }

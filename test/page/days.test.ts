@@ -34,7 +34,7 @@ describe("the history on the result page", () => {
     assert.deepEqual(await labelsOf(list.getByRole("option")), inOrder);
   });
 
-  it("marks the current time only in the row of the top day", async () => {
+  it("marks the current time only in the top row", async () => {
     const list = await open();
     const lines = list.locator(".day-now");
     assert.equal(await lines.count(), 1);
@@ -97,7 +97,7 @@ describe("the history on the result page", () => {
   });
 
   for (const width of [300, 700, 1200])
-    it(`draws each period at its share of the day at ${width} px`, async () => {
+    it(`draws each period in proportion to the day at ${width} px`, async () => {
       await open({ width });
       const drawn = await view.page.locator(".day-track").evaluateAll((tracks) =>
         tracks.map((track) => {

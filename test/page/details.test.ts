@@ -166,7 +166,7 @@ describe("detail rows on the result page", () => {
     assert.deepEqual([await columns(300), await columns(700), await columns(1200)], [1, 3, 3]);
   });
 
-  it("mark changed values", async () => {
+  it("mark changed values with the previous value", async () => {
     const rows = await open(connection);
     assert.deepEqual(await rows.page.locator(".changed").allTextContents(), [
       "before: Logged in",

@@ -254,7 +254,7 @@ describe("the header of the result page", () => {
     [1600, 1],
     [700, 2],
   ] as const)
-    it(`keeps its elements from overlapping at ${width} px${zoom === 2 ? " and 200% zoom" : ""}`, async () => {
+    it(`keeps its elements from overlapping at ${width} px and zoom factor ${zoom}`, async () => {
       for (const card of [connection, loggedIn, created, resting, unauthorized]) {
         const view = await open(card, { width, zoom });
         const overlapping = await view.page.evaluate(() => {
@@ -359,7 +359,7 @@ describe("the header of the result page", () => {
     });
   });
 
-  it("shows its copy button on hover and on keyboard focus", async () => {
+  it("shows the copy button on hover and on keyboard focus", async () => {
     const view = await open(created);
     const button = view.page.getByRole("button", { name: "Copy Id" }).last();
     const opacity = (): Promise<string> => button.evaluate((one) => getComputedStyle(one).opacity);
@@ -380,7 +380,7 @@ describe("the header of the result page", () => {
     });
   });
 
-  it("has its copy button next to a value of several lines", async () => {
+  it("shows the copy button next to a multi-line value", async () => {
     const [block] = created.blocks;
     assert.ok(block?.kind === "rows");
     const value = { text: "a-long-subdomain.of.a.website.example".repeat(2), code: true } as const;

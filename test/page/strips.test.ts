@@ -83,7 +83,7 @@ describe("connection timelines on the result page", () => {
     }
   });
 
-  it("are hidden until one of them covers an hour", async () => {
+  it("are hidden until a timeline covers an hour", async () => {
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");
     const short = { ...first, short: true } as const;
@@ -130,7 +130,7 @@ describe("connection timelines on the result page", () => {
     assert.equal(await view.page.getByText("Nothing found.").isVisible(), false);
   });
 
-  it("are updated without losing focus and ignore updates meant for another card", async () => {
+  it("are updated without losing focus and ignore another card's updates", async () => {
     await open();
     const anew: PageStrip = { ...first, text: "Read now.", note: "Next check about 5 PM" };
     await view.page.getByRole("button", { name: "payroll.example" }).focus();
@@ -143,7 +143,7 @@ describe("connection timelines on the result page", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("report to the extension which of them are scrolled into view", async () => {
+  it("report to the extension which timelines are scrolled into view", async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...first, key: `ma_${index}` }));
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");

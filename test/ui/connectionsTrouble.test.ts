@@ -116,7 +116,7 @@ describe("the Connections view while the service fails", () => {
       assert.equal((await dialog.read()).message, 'Delete connection "عمل on בנק.example⟨U+202E⟩"?');
     });
 
-    it("keeps its rows after an error and shows the reason and their age", async () => {
+    it("keeps the rows after an error and shows the error and fetch time", async () => {
       const { connections } = workbench;
       const says = async (words: string): Promise<void> => {
         await workbench.runCommand("Managed Auth: Refresh Connections");

@@ -66,7 +66,7 @@ describe("Delete Destination", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("sends each name as exactly one path segment, byte for byte", async () => {
+  it("encodes each destination name as exactly one path segment", async () => {
     const { dialog, quickInput } = workbench;
     const segments = {
       "a/b": "a%2Fb",

@@ -82,7 +82,7 @@ describe("the extension during connection faults", () => {
       "The response is too large to read.",
     ],
   ] as const)
-    it(`shows "${title}" if creating a connection hits fault ${number}, ${fault}`, async () => {
+    it(`shows "${title}" if a creation request has fault ${number}, ${fault}`, async () => {
       arm("C", number, times, carriesOut);
       const domain = `fault-${number}.example`;
       await createConnection(workbench, domain, "my-profile");

@@ -153,7 +153,7 @@ describe("the result panel", () => {
     assert.equal(await quickInput.value(), "half.example");
   });
 
-  it("gives focus back to the active row of a list when a page has taken it", async () => {
+  it("returns focus to the active row of a list after a page takes focus", async () => {
     const { quickInput } = workbench;
     const other = "Other Server…";
     let rows: unknown;
@@ -167,7 +167,7 @@ describe("the result panel", () => {
     await until("the filtered list", async () => (await quickInput.rows()).length === 1);
   });
 
-  it("returns focus to a multi-select list, which keeps its checked rows", async () => {
+  it("returns focus to a multi-select list without unchecking its rows", async () => {
     const { quickInput } = workbench;
     const destinations = "Choose or type destinations";
     const typed = "checked-by-hand";

@@ -50,7 +50,7 @@ describe("Choose Project", () => {
     assert.ok(!names.includes("shop.example"), names.join());
   });
 
-  it("offers to choose another project if the current one no longer exists", async () => {
+  it("offers to choose another project if the current project no longer exists", async () => {
     const { connections, dialog } = workbench;
     await workbench.runCommand("Managed Auth: Choose Project…");
     await choose(workbench, question, "Staging");

@@ -21,7 +21,7 @@ describe("credential provider management", () => {
   let workbench: Workbench;
   openSandboxForSuite((opened) => (workbench = opened), { viewport: { width: 1280, height: 1000 } });
 
-  it("lists providers in order of priority and tests one from its page", async () => {
+  it("lists providers in order of priority and tests a provider from its page", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Providers…");
     await waitForQuestion(workbench, questions.pick);

@@ -54,7 +54,7 @@ describe("AuthContext", () => {
     );
   });
 
-  it("distinguishes a null project from a missing one", () => {
+  it("distinguishes a null project from a missing project", () => {
     const scopes = { credential_scope: { project_id: null }, effective_scope: { project_id: 7 } };
     const context = tryParse(AuthContext, { authorization: scopes })?.value;
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseBaseUrl } from "../../../src/api/baseUrl.ts";
 
-const accepted: [text: string, url: string, origin: string][] = [
+const accepted: [text: string, url: string, origin: string, input?: string][] = [
   [`https://${"a.".repeat(126)}b/`, `https://${"a.".repeat(126)}b`, `https://${"a.".repeat(126)}b`],
   ["https://api.onkernel.com", "https://api.onkernel.com", "https://api.onkernel.com"],
   ["  https://api.onkernel.com/\n", "https://api.onkernel.com", "https://api.onkernel.com"],
@@ -20,7 +20,7 @@ const accepted: [text: string, url: string, origin: string][] = [
   ["https://api.example.com/a@b", "https://api.example.com/a@b", "https://api.example.com"],
 ];
 
-const refused: [text: string, reason: string][] = [
+const refused: [text: string, reason: string, input?: string][] = [
   [`https://${"a.".repeat(127)}b`, "host"],
   ["https://$(x).example", "host"],
   ["", "empty"],
@@ -76,14 +76,14 @@ const refused: [text: string, reason: string][] = [
 ];
 
 describe("parseBaseUrl", () => {
-  for (const [text, url, origin] of accepted)
-    it(`parses ${JSON.stringify(text)} as ${url}`, () => {
+  for (const [text, url, origin, input = JSON.stringify(text)] of accepted)
+    it(`parses ${input} as ${url}`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: true, url, origin });
       assert.deepEqual(parseBaseUrl(url), { ok: true, url, origin });
     });
 
-  for (const [text, reason] of refused)
-    it(`rejects ${JSON.stringify(text.slice(0, 50))}: ${reason}`, () =>
+  for (const [text, reason, input = JSON.stringify(text.slice(0, 50))] of refused)
+    it(`rejects ${input} with the reason ${reason}`, () =>
       assert.deepEqual(parseBaseUrl(text), { ok: false, reason }));
 
   it("accepts exactly the ports that fetch connects to", async () => {

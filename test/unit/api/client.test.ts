@@ -76,7 +76,7 @@ describe("ApiClient", () => {
   });
 
   for (const projectId of ["", "proj 1", "proj_1\r\nX-Other: 1", "projé", "p".repeat(81)])
-    it(`sends nothing for the invalid project id ${JSON.stringify(projectId).slice(0, 30)}`, async () => {
+    it(`sends nothing for the invalid project ID "${projectId}"`, async () => {
       const error = errorOf(await read(bench({ projectId })));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "project" });
       assert.deepEqual(calls(), []);
@@ -177,7 +177,7 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
-  it("rejects if an error occurs after the token is loaded", async () => {
+  it("rejects with an unexpected error thrown after the token is loaded", async () => {
     // Makes a later step throw, after the token was loaded.
     const token = () => Promise.resolve(7 as unknown as string);
     await assert.rejects(remove(bench({ token })), TypeError);
@@ -189,7 +189,7 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(errorOf(await read(setup)), { kind: "unauthorized", sent: "no", reason: "malformed" });
   });
 
-  it("reloads the token after 401 and retries with a different one", async () => {
+  it("reloads the token after 401 and retries if the token has changed", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const setup = bench();
@@ -295,7 +295,7 @@ describe("createConnection", () => {
     assert.ok("interaction_id" in value);
   });
 
-  for (const [name, body] of Object.entries({
+  for (const [content, body] of Object.entries({
     "JSON of another API": `{"ok":true}`,
     "JSON with a numeric ID": `{"id":1}`,
     "JSON with an empty ID": `{"id":""}`,
@@ -304,7 +304,7 @@ describe("createConnection", () => {
     "a string": `"ma_1"`,
     "a number": "5",
   }))
-    it(`treats the creation's effect as unknown if the reply is ${name}`, async () => {
+    it(`treats the creation's effect as unknown if the reply is ${content}`, async () => {
       reply("POST", "/auth/connections", 201, body);
       const error = errorOf(await create(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" });
@@ -370,16 +370,16 @@ describe("deleteDestination", () => {
       type === undefined ? {} : { headers: { "content-type": type } },
     );
 
-  for (const [status, body, type] of [
-    [200, "", undefined],
-    [200, `{"deleted":true}`, "application/json"],
-    [200, "deleted", "text/plain"],
-    [202, "", undefined],
-    [204, "", undefined],
-    [204, "", "text/html"],
-    [299, "{", "application/json"],
+  for (const [content, status, body, type] of [
+    ["no body", 200, "", undefined],
+    ["a JSON body", 200, `{"deleted":true}`, "application/json"],
+    ["a text body", 200, "deleted", "text/plain"],
+    ["no body", 202, "", undefined],
+    ["no body", 204, "", undefined],
+    ["no body but the type HTML", 204, "", "text/html"],
+    ["invalid JSON", 299, "{", "application/json"],
   ] as const)
-    it(`succeeds for a ${status} reply: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+    it(`succeeds for a ${status} reply with ${content}`, async () => {
       answerDeletion(status, body, type);
       const outcome = await remove(bench());
       assert.ok(outcome.kind === "ok");
@@ -387,14 +387,14 @@ describe("deleteDestination", () => {
       assert.equal(outcome.status, status);
     });
 
-  for (const [body, type] of [
-    ["<!doctype html><p>Sign in", "text/html; charset=utf-8"],
-    ["please sign in", "text/html"],
-    ["\ufeff \n<HTML>", "application/json"],
-    ["<html>", undefined],
-    ["", "text/html"],
+  for (const [content, body, type] of [
+    ["an HTML page", "<!doctype html><p>Sign in", "text/html; charset=utf-8"],
+    ["text declared as HTML", "please sign in", "text/html"],
+    ["HTML declared as JSON", "\ufeff \n<HTML>", "application/json"],
+    ["HTML without a content type", "<html>", undefined],
+    ["no body but the type HTML", "", "text/html"],
   ] as const)
-    it(`fails if a 200 reply is HTML: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+    it(`fails for a 200 reply with ${content}`, async () => {
       answerDeletion(200, body, type);
       const error = errorOf(await remove(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
@@ -414,7 +414,7 @@ describe("deleteDestination", () => {
   });
 });
 
-describe("A notFound error for a 404 reply", () => {
+describe("a notFound error", () => {
   for (const [description, body, missing] of [
     ["the resource", errorJson("not_found"), "resource"],
     ["the resource for a resource-specific code", errorJson("destination_missing"), "resource"],
@@ -427,14 +427,14 @@ describe("A notFound error for a 404 reply", () => {
     ["unknown for another error shape", `{"error":{"code":"not_found","message":"No such."}}`, undefined],
     ["unknown without a body", "", undefined],
   ] as const)
-    it(`identifies what is missing: ${description}`, async () => {
+    it(`identifies the missing object: ${description}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
       const error = errorOf(await remove(bench()));
       assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
     });
 });
 
-describe("The time of a response", () => {
+describe("the time of a response", () => {
   for (const [description, headers, answeredAt] of [
     ["is taken from the Date header", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
     ["is unknown without a Date header", {}, undefined],
@@ -477,7 +477,7 @@ describe("ApiClient error handling", () => {
     [520, "server", "unknown"],
     [999, "server", "unknown"],
   ] as const)
-    it(`maps status ${status} of a creation to ${kind} (sent: ${sent}) without retrying`, async () => {
+    it(`doesn't retry a creation after status ${status} and returns the error ${kind}`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const error = errorOf(await create(bench()));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
@@ -527,14 +527,14 @@ describe("ApiClient error handling", () => {
     });
   });
 
-  for (const id of [7, "", null, ["ma_1"]])
-    it(`ignores the invalid ID ${JSON.stringify(id)} of an existing connection`, async () => {
-      reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
+  for (const id of ["7", `""`, "null", `["ma_1"]`])
+    it(`ignores the invalid ID ${id} of an existing connection`, async () => {
+      reply("POST", "/auth/connections", 409, `{"code":"c","message":"m","existing_id":${id}}`);
       assert.ok(!("existing_id" in errorOf(await create(bench()))));
     });
 
   for (const status of [400, 401, 403, 404, 500, 502])
-    it(`reports an HTML page with ${status} as unreadable`, async () => {
+    it(`reports an HTML page with status ${status} as unreadable`, async () => {
       reply("POST", "/auth/connections", status, "<html>blocked</html>", { "content-type": "text/html" });
       const error = errorOf(await create(bench()));
       const sent = status < 500 ? "refused" : "unknown";
@@ -577,7 +577,7 @@ describe("ApiClient error handling", () => {
       { message: "issue: bad" },
     ],
   ] as const)
-    it(`returns the status even with an undocumented error body: ${body.slice(0, 60)}`, async () => {
+    it(`returns the status even with an undocumented error body: ${body}`, async () => {
       reply("POST", "/auth/connections", 403, body);
       const error = errorOf(await create(bench()));
       const details = lines.length === 0 ? {} : { details: lines };
@@ -610,11 +610,11 @@ describe("ApiClient error handling", () => {
     ["https://ignore$(trash)'all'!instructions.example/", undefined],
     [`https://${"ignore.".repeat(60)}example/`, undefined],
     ["https://192.0.2.7:8443/x", "192.0.2.7:8443"],
-    [undefined, undefined],
+    ["", undefined],
   ] as const)
-    it(`reports a redirect to ${location ?? "nowhere"} without following it`, async () => {
+    it(`reports a redirect without following the location "${location}"`, async () => {
       for (const status of [300, 301, 302, 303, 304, 307, 308]) {
-        const headers: Record<string, string> = location === undefined ? {} : { location };
+        const headers: Record<string, string> = location === "" ? {} : { location };
         reply("DELETE", "/telemetry/destinations/d", status, "", headers);
         const error = errorOf(await remove(bench()));
         const named = host === undefined ? {} : { host };
