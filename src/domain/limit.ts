@@ -7,7 +7,6 @@ export class ConcurrencyLimit {
     this.#free = atOnce;
   }
 
-  /** Runs a task once a slot is free. */
   async do<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free === 0) await new Promise<void>((begin) => this.#waiting.push(begin));
     else this.#free--;

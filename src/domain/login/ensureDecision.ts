@@ -10,7 +10,7 @@ import { isLoginRunning, type TimelineLogins } from "./loginState.ts";
 
 /** How long a health check counts as recent, and the minimum time between two logins, in milliseconds. */
 const recentMs = 10 * 60 * 1000;
-/** Maximum duration of a login, in milliseconds. */
+/** Maximum duration of a login, in milliseconds. A login that began earlier is no longer running. */
 const maxLoginMs = 20 * 60 * 1000;
 /** Tolerance for comparing times, in milliseconds. Needed because the service reports some times in whole seconds. */
 const clockToleranceMs = 2000;
@@ -73,9 +73,9 @@ export function decideFromConnection(
 }
 
 /**
- * Decides on the next step using the connection, its timeline and the stored times. Returns `start` only if no login
- * is running, no health check or login happened in the last ten minutes, and the last login didn't fail in a way that
- * a retry would make worse. Such a failure is ignored after the user has started a login or changed the connection.
+ * Decides on the next step using the connection, its timeline and the stored times. Returns `start` only if no login is
+ * running, no health check or login happened in the last ten minutes, and a retry can't make the last failure worse. A
+ * failure that a retry can make worse is ignored after the user has started a login or changed the connection.
  */
 export function decideNextAction(
   connection: ManagedAuth,

@@ -1,6 +1,5 @@
 import { withoutInvisible } from "../text/invisible.ts";
 
-/** A value for a website's login form. */
 export interface LoginValue {
   readonly value: string;
   /**

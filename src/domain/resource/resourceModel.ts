@@ -49,7 +49,7 @@ export type FieldModels<Reply, Values> = {
 /** Values of a resource. Unanswered fields are missing. */
 export type DraftOf<Values> = Partial<Values>;
 
-/** Model of a resource, independent of the UI. */
+/** The fields, identity and users of a kind of resource, independent of the UI. */
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
   /**
@@ -66,7 +66,6 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly version: (reply: Reply) => string | undefined;
   /** Adds the parts that the reply to an update omits. By default, the reply stays unchanged. */
   readonly completeReply?: (answer: Reply, before: Reply, answers: DraftOf<Values>) => Reply;
-  /** Returns the connections that use the resource. */
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
 }
 

@@ -106,7 +106,6 @@ export function collectorOf({ collector }: Partial<DestinationValues>): OtlpColl
   return knownCollectors.find(({ id }) => id === collector);
 }
 
-/** State of a destination's exports. */
 export type ExportHealth =
   /** The latest deliveries failed. `failures` is the number of consecutive failures. */
   | { readonly kind: "failing"; readonly failures: number }

@@ -54,8 +54,8 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   readonly destinationsTree: TreeDataProvider<SidebarNode>;
   readonly resourcesTree: TreeDataProvider<SidebarNode>;
   /**
-   * Runs a command with the arguments that VS Code passes: the clicked row and the selected rows, or the arguments
-   * that the extension has attached to a row or button.
+   * Runs a command with the arguments that VS Code passes. These are the clicked row and the selected rows, or the
+   * arguments that the extension has attached to a row or button.
    */
   run(command: CommandId, args?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
   /** Handles a `vscode://` URI of this extension, most likely opened by a login page. */

@@ -238,7 +238,6 @@ const StoredConnections = z.object({ v: z.literal(1), readAt: z.int(), rows: z.a
 
 const maxCachedConnections = 100;
 
-/** Cached connections of an account and the time when they were fetched. */
 export interface CachedConnections {
   readonly rows: readonly ManagedAuth[];
   readonly readAt: Date;

@@ -223,13 +223,13 @@ export class ConnectionsTree extends AccountTree {
     const changed = views.flatMap((view) => {
       const { connection } = view;
       const node = this.#nodes.get(connection.id);
-      const leaving = this.#model.isDeleting(connection.id);
+      const deleting = this.#model.isDeleting(connection.id);
       const watched = pinned.has(connection.id);
       // The model reuses the object of an unchanged connection, so comparing identities is enough.
       const isSame =
-        node?.view.connection === connection && node.leaving === leaving && node.watched === watched;
+        node?.view.connection === connection && node.deleting === deleting && node.watched === watched;
       if (node === undefined || isSame) return [];
-      return [Object.assign(node, { view, leaving, watched })];
+      return [Object.assign(node, { view, deleting, watched })];
     });
     if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }
@@ -262,7 +262,7 @@ export class ConnectionsTree extends AccountTree {
         const { connection } = view;
         const node = this.#nodes.get(connection.id) ?? { kind: "connection", view };
         node.view = view;
-        node.leaving = this.#model.isDeleting(connection.id);
+        node.deleting = this.#model.isDeleting(connection.id);
         node.watched = pinned.has(connection.id);
         node.showsProfile = (byDomain.get(connection.domain)?.length ?? 0) > 1;
         return [connection.id, node];

@@ -60,5 +60,4 @@ export class DraftStore {
   }
 }
 
-/** Unfinished edits of connections. */
 export type ConnectionEdits = UnfinishedEdits<ManagedAuth, ConnectionDraft>;

@@ -111,8 +111,8 @@ export async function confirmConnectionDeletion(
 ): Promise<boolean> {
   const [first] = connections;
   if (first === undefined) return false;
-  // If an agent requests the deletion, show the connection's domain and profile on separate lines, because the agent
-  // may have chosen these names to change the meaning of a surrounding sentence.
+  // If an agent requests the deletion, show the connection's domain and profile on separate lines. The agent may have
+  // chosen these names to change the meaning of a surrounding sentence.
   const isAgent = asker.length > 0;
   const lines = [...asker];
   if (isAgent) lines.push("", ...domainAndProfileLines(first), "");

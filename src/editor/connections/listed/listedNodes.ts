@@ -30,8 +30,7 @@ export type ListedNode =
   | {
       readonly kind: "connection";
       view: ConnectionView;
-      /** True while the connection is being deleted. */
-      leaving?: boolean;
+      deleting?: boolean;
       watched?: boolean;
       /** True if another connection has the same domain, so that the row must also show the profile. */
       showsProfile?: boolean;

@@ -96,8 +96,8 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
 }
 
 /** Returns the parts of a row that depend on the connection's state. The row has no button during a deletion. */
-function rowState({ leaving = false, view, watched = false }: ListedConnectionNode) {
-  if (leaving) {
+function rowState({ deleting = false, view, watched = false }: ListedConnectionNode) {
+  if (deleting) {
     const words = l10n.t("deleting…");
     return { words, brief: words, icon: new ThemeIcon("loading~spin"), contextValue: "group" };
   }

@@ -104,7 +104,7 @@ function ensuredTitle(name: string, ensured: EnsureResult): string {
   }
 }
 
-/** Returns the tab's icon and title for the results. */
+/** Returns the tab's icon and title. For a single result, these are the same as on the connection's page. */
 export function ensuredTab(all: readonly EnsuredConnection[]): ResultTab {
   const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return connectionTab(first.connection);

@@ -16,7 +16,6 @@ import {
 import { describeLastLogin } from "../shown/words/failureWords.ts";
 import { describeUpdatesStopped } from "./loginWords.ts";
 
-/** Renders the result as a pill with a few words. */
 export function ensuredPill(ensured: EnsureResult): CardValue {
   switch (ensured.kind) {
     case "loggedIn":

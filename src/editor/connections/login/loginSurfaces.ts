@@ -117,10 +117,11 @@ export class LoginSurfaces implements Disposable {
   }
 
   /**
-   * Shows the status bar item while a login that this window started is running, or while a login that the user
-   * started before a reload or in another window waits for an answer. Hides the item while a question is waiting,
-   * because the question has its own item. If there are several logins, the item counts all running logins, like the
-   * list of connections. The item opens this list if all of the user's logins belong to the active account.
+   * Shows the status bar item while a login that this window started is running. For a login that the user started
+   * before a reload or in another window, shows the item while the login waits for an answer. Hides the item while a
+   * question is waiting, because the question has its own item. If there are several logins, the item counts all
+   * running logins, like the list of connections. The item opens this list if all of the user's logins belong to the
+   * active account.
    */
   #updateStatusBar(): void {
     const { logins, memory, session } = this.#parts;
@@ -163,7 +164,7 @@ export class LoginSurfaces implements Disposable {
   }
 }
 
-/** Returns the status bar text for several logins. */
+/** Returns the status bar text for several logins, of which `waiting` need an answer. */
 function describeLogins(all: number, waiting: number): string {
   if (waiting === 0) return l10n.t("{0} logins", all);
   if (waiting === all) return l10n.t("{0} logins are waiting for you", all);

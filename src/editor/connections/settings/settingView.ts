@@ -18,9 +18,7 @@ export interface PromptEnvironment {
   /** Label with the name and base URL of the connection's account. */
   readonly place: string;
   readonly codePlace: CodePlace;
-  /** Lists of the organization's resources to choose from. */
   readonly lists: PickerLists;
-  /** Callbacks that create resources from within a picker. */
   readonly createNew: ResourceCreators;
   /** Called with the follow-up action that the user chose in the review. */
   readonly onFinish?: (how: { readonly thenLogIn: boolean }) => void;

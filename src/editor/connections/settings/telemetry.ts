@@ -186,7 +186,6 @@ const askTelemetryDestination: AskStep = async (context) => {
   }
 };
 
-/** The prompts for the follow-up steps of the telemetry setting. */
 export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
   telemetry_categories: askTelemetryCategories,
   telemetry_export: askTelemetryExport,

@@ -77,7 +77,7 @@ const rows: { readonly [Kind in SidebarNode["kind"]]: readonly Extract<SidebarNo
     { kind: "connection", view },
     { kind: "connection", view: viewOf({ id: "ma_2" }), watched: true },
     { kind: "connection", view: viewOf({ id: "ma_3", status: "AUTHENTICATED" }) },
-    { kind: "connection", view: viewOf({ id: "ma_4" }), leaving: true },
+    { kind: "connection", view: viewOf({ id: "ma_4" }), deleting: true },
   ],
   connectionGroup: [{ kind: "connectionGroup", group: { by: "status", name: "needsYou" }, children: [] }],
   unlisted: [{ kind: "unlisted", failure }],

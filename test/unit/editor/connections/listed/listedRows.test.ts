@@ -232,7 +232,7 @@ describe("the rows of the Connections view", () => {
   });
 
   it("show a running deletion without offering any action", () => {
-    const row = listedRow({ ...a, leaving: true });
+    const row = listedRow({ ...a, deleting: true });
     assert.equal(row.description?.split(" · ")[0], "deleting…");
     assert.equal(row.contextValue, "group");
     assert.deepEqual([row.icon?.id, listedRow(a).icon?.id === "loading~spin"], ["loading~spin", false]);
