@@ -116,8 +116,8 @@ export function activate(
   // that these views stay until the account is restored.
   const accountId = firstAccountId(context.workspaceState, context.globalState) ?? signedOutId;
   if (accountId === signedOutId) void setContext("managedAuth.signedOut", true);
-  // Load everything now if an agent may need the MCP server even though no view is open, if a login may be waiting for
-  // the user, or if a browser that VS Code has launched may be running.
+  // Load everything now if an agent may need the MCP server even though no view is open. Also load everything if a
+  // login may be waiting for the user or a browser that VS Code has launched may be running.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();
   // The folder exists only after VS Code has launched a browser.

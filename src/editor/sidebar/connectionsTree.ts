@@ -97,7 +97,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /**
-   * Shows the account and the age of outdated rows in the view's header, and a badge with the number of connections
+   * Shows the account and the age of outdated rows in the view's header. Shows a badge with the number of connections
    * that need an action by the user.
    */
   describe(

@@ -105,7 +105,7 @@ function resourceNodes(
   }
 }
 
-/** Puts the problem, if any, at the beginning of a picker row's description. */
+/** Prepends the problem, if any, to the description of a picker row. */
 function withProblem(choice: Choice<string>, isProblem: boolean, problem: string): Choice<string> {
   if (!isProblem) return choice;
   const { description } = choice;

@@ -16,7 +16,6 @@ import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import type { ToolData } from "./quoted.ts";
 
-/** Maximum number of browsers in an answer. */
 const maxAnsweredBrowsers = 50;
 
 /** Fetches all browsers, and all connections to identify the logins that run in the browsers. */

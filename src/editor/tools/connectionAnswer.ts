@@ -72,7 +72,7 @@ export function connectionSecrets({
 /** Maximum number of connections to list for a destination. */
 const maxListedUsers = 10;
 
-/** Returns the first connections that use a destination. */
+/** Returns the ID, domain and profile of the first connections that use a destination. */
 export function listDestinationUsers(users: readonly ManagedAuth[]): ToolData {
   return users.slice(0, maxListedUsers).map((user) => pickFields(user, "id", "domain", "profile_name"));
 }

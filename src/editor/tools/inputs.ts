@@ -21,7 +21,6 @@ import { visibleLine } from "../../domain/text/visible.ts";
 
 /** Maximum size of the values in a confirmation, as JSON in UTF-16 code units. */
 const maxConfirmationSize = 1_500;
-/** Maximum number of domains in a confirmation. */
 const maxConfirmedDomains = 20;
 
 const isShownInFull = (text: string): boolean =>
@@ -80,7 +79,6 @@ const emptyInput = z.strictObject({});
 const connectionInput = z.strictObject({ id: idOrName });
 const fileInput = z.strictObject({ path: idOrName });
 
-/** Maximum number of history entries in an answer. */
 export const maxHistoryEntries = 50;
 
 export const toolInputs = {

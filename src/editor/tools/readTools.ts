@@ -71,7 +71,7 @@ export async function listConnectionsTool(
   };
 }
 
-/** True if the text contains the part, ignoring case. The service's own search also ignores case. */
+/** True if the text contains `part`, ignoring case. The service's own search also ignores case. */
 function includesText(text: string | undefined, part: string): boolean {
   return text?.toLowerCase().includes(part.toLowerCase()) === true;
 }

@@ -68,8 +68,8 @@ const maxDecomposedLength = 1024;
  * SQLite's `lower` handles only ASCII. `plain(text)` removes case and accents, but keeps ß and ss distinct.
  */
 export function registerTextFunctions(db: SqliteDatabase): void {
-  // Convert to upper case as well, because lower case distinguishes letters that a search must treat as equal, such
-  // as σ and ς, or ß and ss.
+  // Convert to upper case as well. Lower case alone distinguishes letters that a search must treat as equal, such as σ
+  // and ς, or ß and ss.
   const fold = (value: string) => value.toLowerCase().toUpperCase();
   // Remove the marks of Latin letters only. In other scripts, marks can be vowels: दिन and दान are different names.
   const withoutMarks = (value: string) => value.replace(/(\p{Script=Latin})\p{M}+/gu, "$1");

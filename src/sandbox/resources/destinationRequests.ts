@@ -85,7 +85,7 @@ export const UpdateDestination = changeSchema({
 });
 export type UpdateDestination = z.infer<typeof UpdateDestination>;
 
-/** Capitalizes each word of a header's name. */
+/** Capitalizes each word of a header's name: "x-api-key" becomes "X-Api-Key". */
 export const canonicalHeaderName = (name: string): string =>
   name
     .toLowerCase()

@@ -54,8 +54,8 @@ function findProjectId(store: StoreReader, idOrName: string): string {
 }
 
 /**
- * Returns a 401 reply if a login's token has expired, a 403 reply if the request is about another connection, and a
- * 404 reply if the login no longer exists.
+ * Returns a 401 reply if a login's token has expired. Returns a 403 reply if the request is about another connection,
+ * and a 404 reply if the login no longer exists.
  */
 export function refuseLoginToken(
   store: StoreReader,

@@ -53,7 +53,7 @@ export const BrowserProxyConfig = z
   })
   .check(exactlyOne("mode", "id", "name"));
 
-/** Schema of `ProxyRef` (interface.md §2.4) and `OTLPDestinationRef` (§2.6), which have the same form. */
+/** Schema of `ProxyRef` (interface.md §2.4) and `OTLPDestinationRef` (§2.6), which have the same fields. */
 const IdOrNameReference = z
   .strictObject({ id: z.optional(textSchema), name: z.optional(textSchema) })
   .check(exactlyOne("id", "name"));

@@ -173,7 +173,7 @@ const parseFlowColumns = (row: DatabaseRow) => ({
   /** The proxy of this login, or null. May differ from the connection's proxy. */
   proxyId: getOptionalText(row, "proxy_id"),
   script: ScriptName.parse(row["script"]),
-  /** Null for sample flows, which have the type of their script. */
+  /** Null for sample flows, whose type depends on their script. */
   type: z.nullable(SandboxFlowType).parse(row["type"]),
   /** In milliseconds since 1970, like every other time in this file. */
   beganAt: getInteger(row, "began_at"),

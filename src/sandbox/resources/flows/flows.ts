@@ -86,7 +86,7 @@ function handleEvents({ store, segment, origin }: ReadRequest<"id">): RouteReply
       if (!flow.isInProgress) return;
       if (now - startedAt >= shortStreamMs) {
         if (streamFault === "closes") return;
-        // Write half of an event, which the client ignores because only an empty line completes an event.
+        // Simulate a broken stream. The client ignores half of an event, because only an empty line completes an event.
         if (streamFault === "breaks") return write(event.slice(0, event.length / 2));
       }
       if (streamFault !== "silent" && now - lastSentAt >= heartbeatMs) {

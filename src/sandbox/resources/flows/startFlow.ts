@@ -78,7 +78,8 @@ function fillInAnswers(row: FlowRow, stored: ReturnType<typeof credentialParts>)
   };
   if (!form.fields.every(isKnown)) return row;
   if (form.rejectsEverything === true) {
-    // Add only one wrong answer, because a rejected value must never be resent. Repeated failures lock accounts.
+    // Add a stored credential's wrong answer only once, because a rejected value must never be resent. Repeated
+    // failures lock accounts.
     const wrong = form.fields.map(({ id }) => id);
     return { ...row, answers: [...row.answers, { at: since, wrong }] };
   }
