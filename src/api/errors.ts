@@ -31,8 +31,8 @@ export type ApiError =
   /** Status 401, or no token could be sent. In the latter case, `sent` is "no" and `reason` is set. */
   | (CommonErrorFields & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
   /**
-   * Status 403. `inProject` is set if the request named a project. The token may belong to a different project (§1),
-   * but the response doesn't reveal that.
+   * Status 403. `inProject` is set if the request named a project. The token may belong to a different project
+   * (interface.md §1), but the response doesn't reveal that.
    */
   | (CommonErrorFields & { readonly kind: "forbidden"; readonly inProject?: true })
   /**
@@ -40,7 +40,7 @@ export type ApiError =
    * and not a proxy or gateway, reported that the object doesn't exist.
    */
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
-  /** Status 409. `existing_id` is set if the body names the existing connection (§4.1). */
+  /** Status 409. `existing_id` is set if the body names the existing connection (interface.md §4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
   /** Status 400, 413, 415 or 422. If the request can't be sent, `sent` is "no" and `reason` is set. */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
@@ -67,7 +67,7 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "redirected"; readonly host?: string })
   /** The response exceeds `capBytes`. Larger responses aren't parsed. */
   | (CommonErrorFields & { readonly kind: "tooLarge"; readonly capBytes: number })
-  /** The response doesn't match the API description (§4). */
+  /** The response doesn't match the API description (interface.md §4). */
   | (CommonErrorFields & { readonly kind: "unreadable"; readonly reason: UnreadableReason })
   /** Any other 4xx status. The service did nothing, and `message` contains the reason. */
   | (CommonErrorFields & { readonly kind: "refused" })
@@ -84,9 +84,9 @@ export type TokenProblem = "missing" | "store" | "malformed";
 export type InvalidReason = "request" | "pathSegment" | "baseUrl" | "project";
 
 /**
- * The reason why a response is unreadable. `html`: the response is an HTML page, which the API never sends.
- * `protocol`: the response isn't HTTP. `encoding`: the body is unexpectedly compressed or isn't UTF-8. `json`: the
- * body isn't JSON within the size limits. `shape`: the JSON doesn't match §2.
+ * The reason why a response is unreadable. `html`: the response is an HTML page, which the API never sends. `protocol`:
+ * the response isn't HTTP. `encoding`: the body is unexpectedly compressed or isn't UTF-8. `json`: the body isn't JSON
+ * within the size limits. `shape`: the JSON doesn't match interface.md §2.
  */
 export type UnreadableReason = "html" | "protocol" | "encoding" | "json" | "shape";
 

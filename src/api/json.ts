@@ -3,7 +3,7 @@ import type { SecretMask } from "./token.ts";
 export interface ResponseCaps {
   /** Maximum size of the decoded body, in bytes. */
   readonly bytes: number;
-  /** Maximum number of objects, arrays and primitive values. */
+  /** Maximum total number of objects, arrays and primitive values. */
   readonly nodes: number;
 }
 
@@ -65,7 +65,7 @@ function dropValue(holder: object, key: string): void {
 export interface JsonBounds {
   /** Maximum nesting level. */
   readonly depth: number;
-  /** Maximum number of objects, arrays and primitive values. */
+  /** Maximum total number of objects, arrays and primitive values. */
   readonly nodes: number;
 }
 

@@ -134,7 +134,7 @@ function textProperty(holder: object, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Error codes that prove that nothing was sent, even if the system doesn't report which call failed. */
+/** Error codes that occur only if nothing was sent, even if the system doesn't report which call failed. */
 const notSentCodes: ReadonlySet<string> = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",

@@ -51,21 +51,21 @@ import {
 } from "./loginSchemas.ts";
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
-/** §4.1. */
+/** Creates a connection (interface.md §4.1). A 409 error may contain the id of the existing connection. */
 export const createConnection = httpPost("/auth/connections", ManagedAuthCreateRequest, ManagedAuth, {
   errorFields: ["existing_id"],
 });
 
-/** Fetches the organization's entitlements (§4.2). If `features` isn't an object, the reply counts as unreadable. */
+/** Fetches the organization's entitlements (interface.md §4.2). Fails if `features` isn't an object. */
 export const getEntitlements = httpGet("/org/entitlements", Entitlements);
 
-/** §4.3. */
+/** Deletes a telemetry destination by id or name (interface.md §4.3). */
 export const deleteDestination = httpDelete(
   "/telemetry/destinations/{id_or_name}",
   retryPolicies.deleteByName,
 );
 
-/** Lists connections (§2.1). `query` matches ids, profile names and domains. */
+/** Lists connections (interface.md §2.1). `query` matches ids, profile names and domains. */
 export const listConnections = pagedGet("/auth/connections", ManagedAuth, "query", "profile_name", "domain");
 
 export const getConnection = httpGet("/auth/connections/{id}", ManagedAuth);

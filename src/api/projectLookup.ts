@@ -1,4 +1,4 @@
-// Finds a project by ID or name, in the editor and on the command line.
+// Finds a project by ID or name. Used by the editor and the command line.
 import type { ApiCaller } from "./client.ts";
 import type { ApiError } from "./errors.ts";
 import { listWith } from "./listing.ts";

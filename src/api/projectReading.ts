@@ -57,7 +57,7 @@ export interface ServiceState {
   readonly unread?: UnreadRows | undefined;
 }
 
-/** The data to fetch besides the connections. */
+/** The data of a project to fetch in addition to its connections. */
 export interface ProjectNeeds {
   readonly lists: ReadonlySet<ReferenceList>;
   readonly entitlements: boolean;

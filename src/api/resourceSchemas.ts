@@ -89,7 +89,7 @@ export const CredentialProviderTest = z.object({
 });
 export type CredentialProviderTest = z.infer<typeof CredentialProviderTest>;
 
-/** An item of a credential provider. Connections refer to an item by its `path` (§2.5). */
+/** An item of a credential provider. Connections refer to an item by its `path` (interface.md §2.5). */
 export const CredentialProviderItem = z.looseObject({
   path: nonEmptyText,
   ...lenientTexts("title", "vault_name"),
@@ -98,9 +98,9 @@ export const CredentialProviderItem = z.looseObject({
 export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
 
 /**
- * An OTLP destination. Connections refer to a destination by id or name (§2.6). Header values and unknown fields are
- * dropped, in case a service returns secrets. Older services don't report the state of exports. `last_error` remains
- * set after a successful export.
+ * An OTLP destination. Connections refer to a destination by id or name (interface.md §2.6). Header values and unknown
+ * fields are dropped, in case a service returns secrets. Older services don't report the state of exports. `last_error`
+ * remains set after a successful export.
  */
 export const OtlpDestination = z.object({
   id: nonEmptyText,
@@ -124,7 +124,7 @@ export type Project = z.infer<typeof Project>;
 /** An optional maximum. Null means unlimited. */
 const lenientMaximum = lenientSchema(z.nullable(z.int()));
 
-/** How much of each plan limit the organization uses. The entitlements (§2.8) contain the limits themselves. */
+/** The organization's use of its plan limits. The entitlements (interface.md §2.8) contain the limits themselves. */
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,

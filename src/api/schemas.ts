@@ -26,14 +26,14 @@ export const ManagedAuthField = z.looseObject({
   replace_existing: lenientFlag,
 });
 
-/** An older form of a login's input field. Used only if `fields` is missing (§2.1). */
+/** An older form of a login's input field. Used only if `fields` is missing (interface.md §2.1). */
 export const DiscoveredField = z.looseObject({
   name: nonEmptyText,
   ...lenientTexts("type", "label", "hint", "placeholder", "linked_mfa_type"),
   required: lenientFlag,
 });
 
-/** An MFA method. Like `SSOButton` and `SignInOption`, used only if `choices` is missing (§2.1). */
+/** An MFA method. Like `SSOButton` and `SignInOption`, used only if `choices` is missing (interface.md §2.1). */
 export const MFAOption = z.looseObject({
   type: nonEmptyText,
   ...lenientTexts("label", "description", "target"),
@@ -68,21 +68,21 @@ export const credentialReferenceSchema = <Name extends z.ZodMiniType<string>>(na
   ]);
 export const CredentialReference = credentialReferenceSchema(nonEmptyText);
 
-/** Check that rejects objects without any defined value. */
+/** Zod check that rejects objects without any defined value. */
 export const hasSomeValue = z.refine<object>((config) =>
   Object.values(config).some((value) => value !== undefined),
 );
 
-/** Browser settings (§2.2) that creation and update requests share. */
+/** Browser settings (interface.md §2.2) that creation and update requests share. */
 export const browserSettings = {
   proxy: z.optional(browserProxySchema(nonEmptyText)),
   stealth: z.optional(z.boolean()),
 } as const;
 
-/** Interval between health checks in seconds, with the limits from §8. */
+/** Interval between health checks in seconds, with the limits from interface.md §8. */
 const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
 
-/** Connection settings (§4.1) that creation and update requests share. */
+/** Connection settings (interface.md §4.1) that creation and update requests share. */
 export const connectionSettings = {
   auto_reauth: z.optional(z.boolean()),
   credential: z.optional(CredentialReference),
@@ -92,7 +92,7 @@ export const connectionSettings = {
   save_credentials: z.optional(z.boolean()),
 } as const;
 
-/** Request to create a connection (§4.1), without deprecated fields. */
+/** Request to create a connection (interface.md §4.1), without deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
   domain: nonEmptyText,
   profile_name: nonEmptyText,
@@ -112,13 +112,13 @@ export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 /** Schema of an optional string. A blank string is treated as absent. */
 const nonBlankText = lenientSchema(z.string().check(z.regex(/\S/)));
 
-/** A detail of an error (§2.9). Both fields are optional, because the service sometimes omits one of them. */
+/** A detail of an error (interface.md §2.9). Both fields are optional, because the service sometimes omits one. */
 const ErrorDetail = z.object({ code: nonBlankText, message: nonBlankText });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /**
- * An error body (§2.9), including `existing_id` for a conflict (§4.1). `details` isn't part of the schema, because
- * `parseErrorBody` collects all texts in that field.
+ * An error body (interface.md §2.9), including `existing_id` for a conflict (§4.1). `details` isn't part of the schema,
+ * because `parseErrorBody` collects all texts in that field.
  */
 export const ErrorBody = z.looseObject({
   code: nonBlankText,
@@ -129,7 +129,7 @@ export const ErrorBody = z.looseObject({
 
 const ReceivedProxy = z.looseObject(lenientTexts("mode", "id", "name"));
 
-/** Login fields of a connection (§2.1), which login events contain as well. */
+/** Login fields of a connection (interface.md §2.1), which login events contain as well. */
 export const loginFields = {
   choices: listWithGaps(ManagedAuthChoice),
   discovered_fields: listWithGaps(DiscoveredField),
@@ -142,7 +142,7 @@ export const loginFields = {
   ...lenientTexts("hosted_url", "live_view_url", "post_login_url"),
 } as const;
 
-/** A connection (§2.1). Only `id` is required. All other fields may be missing or invalid. */
+/** A connection (interface.md §2.1). Only `id` is required. All other fields may be missing or invalid. */
 export const ManagedAuth = z.looseObject({
   id: nonEmptyText,
   ...lenientTexts("profile_name", "domain", "status", "browser_session_id", "can_reauth_reason"),
@@ -172,10 +172,10 @@ export const ManagedAuth = z.looseObject({
 });
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
-/** Entitlement to a feature (§2.8). Further fields depend on the feature. */
+/** Entitlement to a feature (interface.md §2.8). Further fields depend on the feature. */
 export const FeatureEntitlement = z.catch(z.looseObject({ enabled: lenientFlag }), {});
 
-/** Entitlements of an organization (§2.8): the features and limits of its plan. */
+/** Entitlements of an organization (interface.md §2.8): the features and limits of its plan. */
 export const Entitlements = z.looseObject({
   features: z.record(z.string(), FeatureEntitlement),
   limits: z.catch(z.record(z.string(), z.unknown()), {}),

@@ -146,20 +146,20 @@ export function parseHttpDate(value: string): number | undefined {
 
 interface ParsedErrorBody {
   readonly facts: ErrorBodyFields;
-  /** ID of the existing connection in a conflict (§4.1). */
+  /** ID of the existing connection in a conflict (interface.md §4.1). */
   readonly existingId: string | undefined;
 }
 
 /**
- * Maximum length of an error text that isn't in a field from §2.9, in code points. Ensures that a whole page from an
- * unknown sender is never shown.
+ * Maximum length of an error text that isn't in a field from interface.md §2.9, in code points. Ensures that a whole
+ * page from an unknown sender is never shown.
  */
 const maxDetailLength = 200;
 const maxDetails = 50;
 
 /**
  * Parses an error body. `code`, `message` and `existing_id` affect decisions, so they are read only from the fields
- * specified in §2.9 and §4.1. Any other text becomes a detail with its field name as a prefix.
+ * specified in interface.md §2.9 and §4.1. Any other text becomes a detail with its field name as a prefix.
  */
 function parseErrorBody(body: ResponseBody): ParsedErrorBody {
   if (body.kind === "unreadable") return { facts: toDetails(body.text), existingId: undefined };
@@ -188,8 +188,8 @@ function toDetails(value: unknown): ErrorBodyFields {
 }
 
 /**
- * Collects all texts in a value, in order. An object with the shape of a §2.9 detail becomes one detail. Any other
- * text gets its field name as a prefix.
+ * Collects all texts in a value, in order. An object with the fields of an error detail (interface.md
+ * §2.9) becomes one detail. Any other text gets its field name as a prefix.
  */
 function collectDetails(value: unknown, field?: string): readonly ErrorDetail[] {
   if (typeof value === "string") {
@@ -224,8 +224,8 @@ function truncateDetail(text: string): string {
 
 /**
  * Returns the kind of object that a 404 or 410 reports as missing: the resource in the path, or the project of the
- * token (§1, §7: codes such as `projects_disabled`). Returns `undefined` if the body isn't a §2.9 error with both
- * `code` and `message`, because such a response may come from a proxy or gateway. Only codes that start with
+ * token (interface.md §1, §7: codes such as `projects_disabled`). Returns `undefined` if the body isn't a §2.9 error
+ * with both `code` and `message`, because such a response may come from a proxy or gateway. Only codes that start with
  * "project" indicate the project.
  */
 function missingObject(body: ResponseBody): "resource" | "project" | undefined {

@@ -19,8 +19,8 @@ export const TelemetryCategories = z.strictObject({
 export type TelemetryCategory = keyof z.infer<typeof TelemetryCategories>;
 
 /**
- * Creates the schema of an export (§2.6), which refers to a destination by either id or name. The `enabled: true`
- * flag is never sent, because a destination implies the flag.
+ * Creates the schema of an export (interface.md §2.6), which refers to a destination by either id or name. The
+ * `enabled: true` flag is never sent, because a destination implies the flag.
  */
 const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.strictObject({
@@ -29,9 +29,9 @@ const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
 export const TelemetryExport = exportSchema(nonEmptyText);
 
 /**
- * Creates the schema of telemetry settings in requests (§2.6). Telemetry is disabled or enabled. If telemetry is
- * enabled, `browser` may override the default categories and `export` may specify a destination. `name` validates ids
- * and names.
+ * Creates the schema of telemetry settings in requests (interface.md §2.6). Telemetry is disabled or enabled. If
+ * telemetry is enabled, `browser` may override the default categories and `export` may specify a destination. `name`
+ * validates ids and names.
  */
 export const telemetrySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
@@ -45,7 +45,7 @@ export const telemetrySchema = <Name extends z.ZodMiniType<string>>(name: Name) 
 export const BrowserTelemetryRequestConfig = telemetrySchema(nonEmptyText);
 export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryRequestConfig>;
 
-/** Telemetry settings in responses (§2.6), including unknown categories. */
+/** Telemetry settings in responses (interface.md §2.6), including unknown categories. */
 export const ReceivedTelemetry = z.looseObject({
   enabled: lenientFlag,
   browser: lenientSchema(z.record(z.string(), z.catch(z.looseObject({ enabled: lenientFlag }), {}))),

@@ -58,7 +58,6 @@ export interface CardProgress {
   }[];
 }
 
-/** A sentence that contains a countdown. */
 export interface CardCountdown {
   /** End of the countdown, in milliseconds since 1970. */
   readonly until: number;

@@ -234,7 +234,7 @@ function outcomeObject(task: PlanTask, end: PlanTaskOutcome): object {
   };
 }
 
-/** Returns the exit code. Outdated entries count as changes, not errors, because a new plan can include them. */
+/** Returns the exit code. Outdated entries yield `changes` instead of `error`, because a new plan can include them. */
 function exitCodeFor(ends: readonly PlanTaskOutcome[], signal: AbortSignal): ExitCode {
   if (ends.every(isTaskDone)) return exitCodes.done;
   const outdated: readonly PlanTaskOutcome["kind"][] = ["exists", "conflict", "gone", "heldBack"];

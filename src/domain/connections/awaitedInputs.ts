@@ -64,7 +64,7 @@ export function promptLists({
     : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
   return {
     isCanonical,
-    /** True if every entry in the lists in use, canonical or older, could be parsed. */
+    /** True if every entry of the lists that are used (canonical or older) could be parsed. */
     isComplete: counting.flat().every((entry) => entry !== undefined),
     fields: readableEntries(fields),
     choices: readableEntries(choices),

@@ -83,7 +83,7 @@ function credentialField(
   return answer.kind === "stored" ? { name: answer.name } : { provider: answer.provider, path: answer.path };
 }
 
-/** Normalizes an address so that different spellings of the same address are equal. */
+/** Normalizes a URL so that different spellings of the same URL are equal. */
 const normalizedUrl = (url: string | undefined): string | undefined =>
   url && (readLoginUrl(url) ?? URL.parse(url)?.href ?? url);
 
@@ -91,7 +91,7 @@ const loginUrlSetting = defineSetting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
   readReported: (by) => (by.login_url === "" ? undefined : by.login_url),
   create: (answer) => ({ login_url: answer }),
-  // If there is no answer, send an empty string to clear the address.
+  // If there is no answer, send an empty string to clear the login URL.
   update: (answer = "") => ({ login_url: answer }),
   isSame: (one, other) => normalizedUrl(one) === normalizedUrl(other),
   copy: (reported) => {

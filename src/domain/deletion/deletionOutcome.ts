@@ -14,7 +14,7 @@ export type DeletionOutcome =
 export interface DeletionTarget {
   /** The ID or name that the request sends (interface.md §4.3). */
   readonly idOrName: string;
-  /** The destination's name if the user selected it from a list. `idOrName` is an ID in this case. */
+  /** The destination's name if the user selected the destination from a list. `idOrName` is then an ID. */
   readonly name?: string | undefined;
   /** The destination's endpoint, if the list reported one. Never persisted. */
   readonly endpoint?: string | undefined;

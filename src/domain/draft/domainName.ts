@@ -18,7 +18,7 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
 const maxHostNameLength = 253;
 const maxLabelLength = 63;
 
-/** Parses a domain. Reduces an address to its host. Never throws. */
+/** Parses a domain. Reduces a URL to its host. Never throws. */
 export function parseDomain(text: string): ParsedDomain {
   const typed = text.trim();
   if (typed === "") return { ok: false, reason: "empty" };

@@ -1,4 +1,4 @@
-// Answers to the questions about a connection, entered in the wizard or converted from an existing connection.
+// A draft of a connection. Contains answers from the wizard, or answers converted from an existing connection.
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
