@@ -19,7 +19,7 @@ export function safeHttpsHost(address: string): string | undefined {
   return url !== null && isValidHost(url) ? url.host : undefined;
 }
 
-/** True if the address belongs to exactly this origin. */
+/** True if the address belongs to the origin, isn't too long and contains no deceptive characters. */
 export function isSameOrigin(origin: string, address: string): boolean {
   return !isDeceptive(address) && address.startsWith(`${origin}/`);
 }

@@ -24,7 +24,6 @@ type ShowNotice = (
   action: { readonly label: string; readonly run: () => undefined },
 ) => Promise<void>;
 
-/** The reason why an input is on screen. */
 type InputPurpose =
   | { readonly kind: "question"; readonly onLeave: () => void }
   /** Work is running. `cancel` aborts the work. */

@@ -284,7 +284,6 @@ export class LoginManager implements Disposable {
   }
 }
 
-/** Returns the key for the tracked login of a connection. The key is unique across accounts. */
 function trackedLoginKey(accountId: string, connectionId: string): string {
   return JSON.stringify([accountId, connectionId]);
 }

@@ -177,7 +177,6 @@ export class TrackedLogin {
     await withAnySignal([this.#wake.signal, signal], (either) => this.deps.clock.sleep(ms, either));
   }
 
-  /** Updates the state from a fetched connection. */
   acceptReading(connection: ManagedAuth): void {
     const { login } = this.#observed;
     const read = withReading(login, connection);

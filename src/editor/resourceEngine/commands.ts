@@ -9,7 +9,6 @@ import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
 import type { Identified, RemovableResource, Resource } from "./resource.ts";
 
-/** Arguments of the commands that show a resource. */
 export const ShowArguments = z.strictObject({
   id: z.optional(z.string()),
   resultId: z.optional(z.uuid()),

@@ -148,7 +148,6 @@ function removedPage<Reply extends Identified, Values>(
   };
 }
 
-/** Returns the first two of the given buttons. Skips `undefined` and `false`. */
 function visibleActions(...buttons: readonly (ResultButton | false | undefined)[]): VisibleButtons {
   const [next, other] = compact(...buttons);
   return { ...(next && { next }), ...(other && { other }) };

@@ -104,7 +104,6 @@ export function dateRow(label: string, text: string | undefined): ResultRow | un
   return textRow(label, date && formatDateTime(date));
 }
 
-/** Builds a block of rows. Skips `false` and `undefined`. */
 export function rowsBlock<P = never>(
   title: string,
   ...all: readonly (CardRow<P> | false | undefined)[]

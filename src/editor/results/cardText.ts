@@ -135,7 +135,6 @@ export function withTimeAndReason<P>(
   };
 }
 
-/** Formats a time, without the date if the date is today. */
 function asOfText(date: Date, now: Date): string {
   const isToday = date.toDateString() === now.toDateString();
   return l10n.t("As of {0}", isToday ? formatShortDateTime(date, now) : formatDateTime(date));

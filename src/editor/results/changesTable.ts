@@ -4,7 +4,6 @@ import type { ButtonAction } from "./buttons.ts";
 import { plainValue } from "./cardParts.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** A requested change to one value. */
 export interface ChangedValue {
   readonly label: string;
   /** Undefined if the earlier values are no longer known. */

@@ -27,7 +27,7 @@ export type ResultTab = z.infer<typeof ResultTab>;
 export interface PageSubject {
   /** The ID of the account that the result and its buttons belong to. */
   readonly accountId?: string | undefined;
-  /** The ID of the connection, if this is the page of a connection. */
+  /** Set on the page of a connection and on the page of its history. */
   readonly connectionId?: string | undefined;
   /** The page's tab. The default title is the card's title. */
   readonly tab?: ResultTab | undefined;
@@ -38,7 +38,7 @@ export interface CommandResult extends PageSubject {
   readonly card: ResultCard;
   /** The ID of a creation attempt with an unknown outcome. */
   readonly pendingId?: string | undefined;
-  /** The ID of the resource, if this is the page of a resource. */
+  /** Set on the pages of a resource. Pages of a connection have a `connectionId` instead. */
   readonly resourceId?: string | undefined;
   /** Set while a login is running, so that the panel isn't reused for another result. */
   readonly isBusy?: true | undefined;

@@ -216,7 +216,6 @@ export async function ask<T>(
   }
 }
 
-/** Calls `then` when the signal aborts, or immediately if the signal has already aborted. */
 function whenAborted(signal: AbortSignal | undefined, then: () => void): { dispose(): void } {
   if (signal?.aborted === true) then();
   signal?.addEventListener("abort", then, { once: true });

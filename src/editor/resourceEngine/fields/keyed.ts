@@ -294,7 +294,6 @@ export function keyed<Reply, Values>(
   };
 }
 
-/** Returns the keys, each followed by a mask for its value. */
 function keyedWords(keys: readonly string[]): string {
   return joinWithCommas(keys.map((key) => `${display(key)} ${masked}`));
 }

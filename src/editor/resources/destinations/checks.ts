@@ -77,7 +77,6 @@ export function checkHeaderValue(
   return checkOuterSpace(l10n.t("The value"), value);
 }
 
-/** Validates a description, which may be empty. */
 export function checkDescription(text: string): InputCheck | undefined {
   return text.length > maxDescriptionLength
     ? inputError(l10n.t("A description has at most {0} characters.", formatCount(maxDescriptionLength)))

@@ -22,7 +22,6 @@ import {
 import type { DeletedRow } from "../../results/deletions.ts";
 import type { ResultTab } from "../../results/result.ts";
 
-/** A destination and the outcome of its deletion. */
 export interface Deleted extends DeletionTarget {
   readonly deletion: DeletionOutcome;
   /**

@@ -142,7 +142,6 @@ function destinationsUnlistedRow(failure: ReadingFailure): TreeRow {
   };
 }
 
-/** Renders the export health as a pill. */
 export function healthValue(destination: OtlpDestination): CardValue {
   const values: Record<ExportHealth["kind"], CardValue> = {
     failing: { text: l10n.t("Exports fail"), tone: "warning" },

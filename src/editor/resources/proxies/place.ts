@@ -107,7 +107,6 @@ async function askPart(frame: Frame, part: LocationPart, value: string): Promise
   return answer.kind === "accepted" ? { kind: "accepted", value: sent(answer.value.trim()) } : answer;
 }
 
-/** Texts and validation of the prompt for one part of a location. */
 interface PartPrompt {
   readonly label: string;
   readonly prompt: string;
