@@ -1,10 +1,10 @@
-// Tests that the folders of src follow the import rules, and that the checker finds a planted violation of each kind.
+// Tests that the folders of src follow the import rules, and that the checker finds an added violation of each kind.
 import assert from "node:assert/strict";
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import ts from "typescript";
-import { house, plants, withLine } from "./architecture/plants.ts";
+import { exampleSources, violationExamples, withLine } from "./architecture/examples.ts";
 import { checkArchitecture, type Sources, type Violation } from "./architecture/rules.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -41,26 +41,26 @@ describe("the source code", () => {
 });
 
 /** Returns the checker's findings after files of the sources were replaced or added. */
-function planted(changes: Record<string, string>, tests: Record<string, string> = {}): string[] {
-  const all = new Map(Object.entries({ ...house, ...changes }));
+function findingsWith(changes: Record<string, string>, tests: Record<string, string> = {}): string[] {
+  const all = new Map(Object.entries({ ...exampleSources, ...changes }));
   return describeAll(checkArchitecture(all, new Map(Object.entries(tests))));
 }
 
 describe("checkArchitecture", () => {
   it("reports no violation in an example project that follows every rule", () =>
-    assert.deepEqual(planted({}), []));
+    assert.deepEqual(findingsWith({}), []));
 
-  for (const [violation, [changes, found]] of Object.entries(plants))
+  for (const [violation, [changes, found]] of Object.entries(violationExamples))
     it(`reports the violation: ${violation}`, () => {
-      const violations = planted(changes);
+      const violations = findingsWith(changes);
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
     });
 
   it("reports an export used only by tests unless its own file uses it", () => {
     const test = { "test/unit/x.test.ts": `import { part } from "../../src/api/pool.ts"; part;` };
     const unused = ["unused export: src/api/pool.ts: part"];
-    assert.deepEqual(planted(withLine("src/api/pool.ts", `export const part = 1; part;`), test), []);
-    assert.deepEqual(planted(withLine("src/api/pool.ts", `export const part = 1; part;`)), unused);
-    assert.deepEqual(planted(withLine("src/api/pool.ts", `export const part = 1;`), test), unused);
+    assert.deepEqual(findingsWith(withLine("src/api/pool.ts", `export const part = 1; part;`), test), []);
+    assert.deepEqual(findingsWith(withLine("src/api/pool.ts", `export const part = 1; part;`)), unused);
+    assert.deepEqual(findingsWith(withLine("src/api/pool.ts", `export const part = 1;`), test), unused);
   });
 });

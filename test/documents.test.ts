@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { publicBaseUrl } from "../src/domain/requestCode/codePlace.ts";
-import { generateUseCode } from "../src/domain/useCode/useCode.ts";
+import { publicBaseUrl } from "../src/domain/code/codePlace.ts";
+import { generateUseCode } from "../src/domain/code/useCode.ts";
 import { root } from "./host/paths.ts";
 
 /** Paths from the root, and paths of folders from `src`. */

@@ -5,7 +5,7 @@ import type { Outcome } from "../api/errors.ts";
 import { listWith } from "../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../api/operations.ts";
 import { maxListRows } from "../api/projectReading.ts";
-import { requestEnd } from "../domain/resource/requestEnd.ts";
+import { requestEnd } from "../domain/resources/requestEnd.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";

@@ -8,10 +8,10 @@ export type Sources = ReadonlyMap<string, string>;
 export interface Violation {
   readonly rule:
     | Problem["rule"]
-    | "arrow"
-    | "storey"
+    | "direction"
+    | "layer"
     | "package"
-    | "home"
+    | "restricted API"
     | "missing file"
     | "cycle"
     | "unused export"
@@ -22,7 +22,7 @@ export interface Violation {
 }
 
 /** The folders that each folder of `src` may import. `types` marks imports that don't exist at run time. */
-const arrows = {
+const allowedImports = {
   net: {},
   api: { net: "values" },
   domain: { api: "types" },
@@ -34,10 +34,10 @@ const arrows = {
   cli: { api: "values", domain: "values" },
   extension: { editor: "values", sandbox: "values" },
 } as const satisfies Readonly<Record<string, Partial<Record<string, "values" | "types">>>>;
-type Room = keyof typeof arrows;
+type TopFolder = keyof typeof allowedImports;
 
 /** The layers of src/editor, lowest first. Folders of the same layer must not import each other, not even types. */
-const storeys: readonly (readonly string[])[] = [
+const layers: readonly (readonly string[])[] = [
   ["words"],
   ["kit"],
   ["accounts"],
@@ -77,33 +77,34 @@ const atActivation = /^src\/editor\/(app\/first\/|words\/contributions\.ts$|acco
  * The Node.js modules and packages that each folder may use. All other `node:` modules are allowed outside the
  * page.
  */
-const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] = [
-  { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
-  { name: /^node:(sqlite|https?|http2|tls|dgram)$/, may: /^src\/sandbox\// },
-  { name: /^node:net$/, may: /^src\/(sandbox|net)\/|^src\/cli\/network\.ts$/ },
-  // The main module replaces the dispatcher that the whole process shares.
-  { name: /^undici$/, may: /^src\/api\/(dispatcher|pool|undici\.d)\.ts$/, typesOnly: true },
-  { name: /^undici\//, may: /^src\/(api\/pool|cli\/network)\.ts$/ },
-  { name: /^jsonc-parser$/, may: /^src\/domain\/file\// },
-  // The other entries of zod are four and twenty times its size.
-  { name: /^zod\/mini$/, may: /^src\// },
-  { name: /^node:/, may: /^src\/(?!page\/)/ },
-];
+const allowedModules: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] =
+  [
+    { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
+    { name: /^node:(sqlite|https?|http2|tls|dgram)$/, may: /^src\/sandbox\// },
+    { name: /^node:net$/, may: /^src\/(sandbox|net)\/|^src\/cli\/network\.ts$/ },
+    // The main module replaces the dispatcher that the whole process shares.
+    { name: /^undici$/, may: /^src\/api\/(dispatcher|pool|undici\.d)\.ts$/, typesOnly: true },
+    { name: /^undici\//, may: /^src\/(api\/pool|cli\/network)\.ts$/ },
+    { name: /^jsonc-parser$/, may: /^src\/domain\/file\// },
+    // The other entries of zod are four and twenty times its size.
+    { name: /^zod\/mini$/, may: /^src\// },
+    { name: /^node:/, may: /^src\/(?!page\/)/ },
+  ];
 
-const wired = "src/extension.ts|src/editor/app/app.ts";
+const compositionFiles = "src/extension.ts|src/editor/app/app.ts";
 
 /** VS Code APIs that only one file may use, and the files that pass them on. */
-const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
+const restrictedApis: readonly { readonly use: RegExp; readonly in: string }[] = [
   { use: /\bregister(Command|Tool)\b/, in: "src/extension.ts" },
   { use: /["'`]setContext["'`]/, in: "src/editor/kit/contextKeys.ts" },
   { use: /\bgetConfiguration\b/, in: "src/editor/kit/settings.ts" },
-  { use: /\b(ExtensionContext|SecretStorage)\b/, in: `src/editor/accounts/accounts.ts|${wired}` },
+  { use: /\b(ExtensionContext|SecretStorage)\b/, in: `src/editor/accounts/accounts.ts|${compositionFiles}` },
   // Windows share a state, and the last writer overwrites the whole state. The state may contain the initial
   // account of a window and the grouping of rows, but no counts and no lists of running or completed work. Those
   // are stored as one file each.
   {
     use: /\b(Memento|globalState|workspaceState)\b/,
-    in: `src/editor/accounts/storageKeys.ts|src/editor/accounts/session.ts|${wired}`,
+    in: `src/editor/accounts/storageKeys.ts|src/editor/accounts/session.ts|${compositionFiles}`,
   },
 ];
 
@@ -130,7 +131,10 @@ export function checkArchitecture(sources: Sources, tests: Sources = new Map()):
   const tested = namesUsed(new Map([...tests].map(([file, text]) => [file, parse(file, text)])));
   return [
     ...[...parsed].flatMap(([file, { problems }]) => problems.map((problem) => ({ ...problem, file }))),
-    ...[...sources].flatMap(([file, text]) => [...checkLength(file, text), ...checkHomes(file, text)]),
+    ...[...sources].flatMap(([file, text]) => [
+      ...checkLength(file, text),
+      ...checkRestrictedApis(file, text),
+    ]),
     ...[...parsed].flatMap(([file, { imports }]) =>
       imports.flatMap((imported) => checkImport(sources, file, imported)),
     ),
@@ -144,53 +148,53 @@ function checkLength(file: string, text: string): Violation[] {
   return lines > maxLines ? [{ rule: "length", file, detail: `${lines} lines` }] : [];
 }
 
-function checkHomes(file: string, text: string): Violation[] {
-  const astray = homes.filter((home) => home.use.test(text) && !home.in.split("|").includes(file));
-  return astray.map(({ use }) => ({ rule: "home", file, detail: use.source }));
+function checkRestrictedApis(file: string, text: string): Violation[] {
+  const misuses = restrictedApis.filter((api) => api.use.test(text) && !api.in.split("|").includes(file));
+  return misuses.map(({ use }) => ({ rule: "restricted API", file, detail: use.source }));
 }
 
 function checkImport(sources: Sources, file: string, { specifier, types }: Import): Violation[] {
   const detail = `${types ? "types of " : ""}${specifier}`;
   if (!specifier.startsWith(".")) {
-    const owner = owners.find(({ name }) => name.test(specifier));
+    const rule = allowedModules.find(({ name }) => name.test(specifier));
     // A declaration file leaves nothing behind at run time.
     const values = !types && !file.endsWith(".d.ts");
-    const allowed = owner?.may.test(file) === true && !(values && owner.typesOnly === true);
+    const allowed = rule?.may.test(file) === true && !(values && rule.typesOnly === true);
     return allowed ? [] : [{ rule: "package", file, detail }];
   }
   const target = resolve(file, specifier);
   if (!sources.has(target)) return [{ rule: "missing file", file, detail }];
-  const [from, to] = [roomOf(file), roomOf(target)];
+  const [from, to] = [topFolderOf(file), topFolderOf(target)];
   if (from === "editor" && to === "editor")
-    return isLowerImport(file, target, types) ? [] : [{ rule: "storey", file, detail }];
+    return isLowerImport(file, target, types) ? [] : [{ rule: "layer", file, detail }];
   if (from === to && from !== "extension") return [];
   if (from === "domain" && requestSchemas.test(target)) return [];
-  const reach = Object.entries(arrows[from]).find(([room]) => room === to)?.[1];
-  return reach === "values" || (reach === "types" && types) ? [] : [{ rule: "arrow", file, detail }];
+  const reach = Object.entries(allowedImports[from]).find(([folder]) => folder === to)?.[1];
+  return reach === "values" || (reach === "types" && types) ? [] : [{ rule: "direction", file, detail }];
 }
 
 /** True if an import within `src/editor` leads to a lower layer or stays in its folder. */
 function isLowerImport(file: string, target: string, types: boolean): boolean {
   if (file.startsWith("src/editor/app/first/") && !types) return atActivation.test(target);
-  return editorRoom(file) === editorRoom(target) || storeyOf(file) > storeyOf(target);
+  return editorFolder(file) === editorFolder(target) || layerOf(file) > layerOf(target);
 }
 
-function editorRoom(file: string): string | undefined {
-  return storeys.flat().find((room) => file.startsWith(`src/editor/${room}/`));
+function editorFolder(file: string): string | undefined {
+  return layers.flat().find((folder) => file.startsWith(`src/editor/${folder}/`));
 }
 
-function storeyOf(file: string): number {
-  const room = editorRoom(file);
-  if (room === undefined) throw new Error(`${file} is in no room of src/editor`);
-  return storeys.findIndex((rooms) => rooms.includes(room));
+function layerOf(file: string): number {
+  const folder = editorFolder(file);
+  if (folder === undefined) throw new Error(`${file} is in no folder of src/editor`);
+  return layers.findIndex((folders) => folders.includes(folder));
 }
 
-function roomOf(file: string): Room {
+function topFolderOf(file: string): TopFolder {
   if (file === "src/extension.ts") return "extension";
-  const room = file.split("/")[1];
-  const rooms = Object.keys(arrows).filter((one): one is Room => one === room);
-  if (rooms[0] === undefined) throw new Error(`${file} is in no room`);
-  return rooms[0];
+  const folder = file.split("/")[1];
+  const folders = Object.keys(allowedImports).filter((one): one is TopFolder => one === folder);
+  if (folders[0] === undefined) throw new Error(`${file} is in no folder of src`);
+  return folders[0];
 }
 
 const resolve = (file: string, specifier: string) => posix.join(posix.dirname(file), specifier);

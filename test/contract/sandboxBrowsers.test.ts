@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
 import { BadRequestError, ConflictError, NotFoundError, RateLimitError } from "@onkernel/sdk";
-import { generateUseCode, type ProfileUse } from "../../src/domain/useCode/useCode.ts";
+import { generateUseCode, type ProfileUse } from "../../src/domain/code/useCode.ts";
 import { root } from "../host/paths.ts";
 import { until } from "../host/until.ts";
 import { run } from "../host/processes.ts";

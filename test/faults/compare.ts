@@ -11,7 +11,7 @@ import {
   judgeFirstAttempt,
   type CreationOutcome,
 } from "../../src/domain/connections/creationOutcome.ts";
-import { toDeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
+import { toDeletionOutcome } from "../../src/domain/resources/deletionOutcome.ts";
 import { root } from "../host/paths.ts";
 import { writeFormatted } from "../host/written.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";

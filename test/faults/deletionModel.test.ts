@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { deleteDestination } from "../../src/api/operations.ts";
-import { toDeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
+import { toDeletionOutcome } from "../../src/domain/resources/deletionOutcome.ts";
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Step } from "./model.ts";
 

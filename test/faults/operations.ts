@@ -5,7 +5,7 @@ import { listAll } from "../../src/api/listing.ts";
 import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import { draftFromConnection } from "../../src/domain/draft/draft.ts";
-import { toDeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
+import { toDeletionOutcome } from "../../src/domain/resources/deletionOutcome.ts";
 import { applyEdit } from "../../src/domain/connections/applyEdit.ts";
 import { runCreation } from "../../src/editor/connections/creation/runCreation.ts";
 import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts";

@@ -15,10 +15,12 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     "test/contract/{*Changes,*Forms,*Operations,client,commandLine,context,following,proxies,reads,stream}.test.ts",
     "test/faults/sending.test.ts",
   ],
+  "src/domain/code": [
+    `${connections}/creation/preview*.test.ts`,
+    `${connections}/use/*.test.ts`,
+    "test/contract/{sandboxBrowsers,snippets}.test.ts",
+  ],
   "src/domain/connections": [`${domain}/*/*.test.ts`, `${connections}/shown/*.test.ts`],
-  "src/domain/deletion": ["credentials/delete", "destinations/delete", "proxies/change"].map(
-    (name) => `${resources}/${name}.test.ts`,
-  ),
   "src/domain/draft": ["", "/connections", "/file"].map((folder) => `${domain}${folder}/*.test.ts`),
   "src/domain/entitlements": [`${domain}/usage.test.ts`, "test/unit/editor/entitlements/*.test.ts"],
   "src/domain/file": [
@@ -29,16 +31,11 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     "test/unit/editor/logins/*.test.ts",
     `${connections}/login/{answerLogin,ensureLogins}.test.ts`,
   ],
-  "src/domain/providers": [],
-  "src/domain/requestCode": [`${connections}/creation/preview*.test.ts`, "test/contract/snippets.test.ts"],
-  "src/domain/resource": kinds,
   "src/domain/resources": [
     ...kinds,
     `${resources}/proxies/check.test.ts`,
     "test/unit/editor/sidebar/resourcesTree.test.ts",
   ],
   "src/domain/text": [`${domain}/**/*.test.ts`, `${resources}/conformance.test.ts`],
-  "src/domain/useCode": [`${connections}/use/*.test.ts`, "test/contract/sandboxBrowsers.test.ts"],
-  "src/domain/watching": [],
   "src/editor/resourceEngine": kinds,
 };

@@ -40,7 +40,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "keeps the stored handle of a browser launched while the list is being fetched",
     ],
   ]),
-  ...guards("src/domain/resource/requestEnd.ts", "test/contract/commandLineBrowsers.test.ts", [
+  ...guards("src/domain/resources/requestEnd.ts", "test/contract/commandLineBrowsers.test.ts", [
     [
       "Reports no browser of a missing project as ended",
       ` && !error.missing`,
@@ -197,14 +197,14 @@ export const outcomeGuards: readonly Mutant[] = [
       "rejects a request with the domain",
     ],
   ]),
-  ...guards("src/domain/resource/requestEnd.ts", "test/faults/creationModel.test.ts", [
+  ...guards("src/domain/resources/requestEnd.ts", "test/faults/creationModel.test.ts", [
     [
       "Checks a creation with an unknown effect",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
       "never reports a false success or a false failure",
     ],
   ]),
-  ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/creationOutcome.test.ts", [
+  ...guards("src/domain/resources/requestEnd.ts", "test/unit/domain/connections/creationOutcome.test.ts", [
     [
       "Looks for a connection after a lost response",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
@@ -226,7 +226,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "judgeSecondAttempt",
     ],
   ]),
-  ...guards("src/domain/resource/applyChange.ts", "test/unit/domain/connections/applyEdit.test.ts", [
+  ...guards("src/domain/resources/applyChange.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "Shows another client's change before overwriting it",
       `if (fields.length > 0)`,
@@ -234,7 +234,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "reports only confirmed changes as saved and overwrites only changes the user saw",
     ],
   ]),
-  ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/applyEdit.test.ts", [
+  ...guards("src/domain/resources/requestEnd.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "Finds the outcome of a lost response by reading",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
@@ -246,7 +246,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "reports refused if the project is missing",
     ],
   ]),
-  ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/deletion/deletionOutcome.test.ts", [
+  ...guards("src/domain/resources/requestEnd.ts", "test/unit/domain/resources/deletionOutcome.test.ts", [
     [
       "Reports a deletion only if it is certain",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
@@ -291,7 +291,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "lists settings that the service doesn't report but doesn't send them",
     ],
   ]),
-  ...guards("src/domain/resource/applyChange.ts", "test/faults/resourceStories.test.ts", [
+  ...guards("src/domain/resources/applyChange.ts", "test/faults/resourceStories.test.ts", [
     [
       "Reports saved only if a read confirms the change",
       `return missing.length === 0`,
@@ -299,7 +299,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "a lost response to a resource operation",
     ],
   ]),
-  ...guards("src/domain/resource/requestEnd.ts", "test/unit/editor/resources/conformance.test.ts", [
+  ...guards("src/domain/resources/requestEnd.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "Doesn't read a resource after a refused change",
       `if (error.sent === "unknown")`,

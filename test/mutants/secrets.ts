@@ -226,7 +226,7 @@ export const secretGuards: readonly Mutant[] = [
       "include a value that is a URL with a password",
     ],
   ]),
-  ...guards("src/domain/requestCode/requestPreview.ts", "test/contract/snippets.test.ts", [
+  ...guards("src/domain/code/requestPreview.ts", "test/contract/snippets.test.ts", [
     [
       "Generates code that stops without its own token",
       `if (!apiKey) throw new Error(`,
@@ -234,7 +234,7 @@ export const secretGuards: readonly Mutant[] = [
       "sends no token if the environment variable is missing",
     ],
   ]),
-  ...unitGuards("src/domain/requestCode/requestPreview.ts", [
+  ...unitGuards("src/domain/code/requestPreview.ts", [
     [
       "Keeps the token out of curl's arguments",
       `--header @- `,
@@ -292,7 +292,7 @@ export const secretGuards: readonly Mutant[] = [
       "masks secrets in the URLs of any field, but not their hosts",
     ],
   ]),
-  ...guards("src/domain/useCode/useCode.ts", "test/unit/domain/useCode/shellCheck.test.ts", [
+  ...guards("src/domain/code/useCode.ts", "test/unit/domain/code/shellCheck.test.ts", [
     [
       "Sends the key in bash only to the checked address",
       `const isHere = isPublic ? "" : \`[ "$KERNEL_BASE_URL" = \${quoteForBash(baseUrl)} ] && \`;`,
@@ -300,7 +300,7 @@ export const secretGuards: readonly Mutant[] = [
       "sends no request without a key or to an unverified URL",
     ],
   ]),
-  ...unitGuards("src/domain/useCode/terminalCheck.ts", [
+  ...unitGuards("src/domain/code/terminalCheck.ts", [
     [
       "Warns if the terminal's key was replaced",
       "  printf '%s\\\\n' ${quoteForBash(warning)} >&2\n  exit ${otherAccountExit}",

@@ -89,7 +89,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "escapes control characters in text from the service",
     ],
   ]),
-  ...unitGuards("src/domain/requestCode/requestPreview.ts", [
+  ...unitGuards("src/domain/code/requestPreview.ts", [
     [
       "Shows invisible characters in a previewed request",
       `visibleJson(JSON.stringify(value, undefined, 2))`,

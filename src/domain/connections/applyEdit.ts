@@ -10,7 +10,7 @@ import {
   type SettingChanges,
 } from "./settingChanges.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
-import { applyChange, type ChangeOutcome, type ChangePorts, readChange } from "../resource/applyChange.ts";
+import { applyChange, type ChangeOutcome, type ChangePorts, readChange } from "../resources/applyChange.ts";
 import type { SettingId } from "./settings.ts";
 
 export interface EditPorts extends ChangePorts<ManagedAuth, ManagedAuthUpdateRequest> {

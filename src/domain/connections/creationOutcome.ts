@@ -2,7 +2,7 @@ import type { ApiError, Outcome, ApiErrorOf } from "../../api/errors.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { ConnectionFound } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { requestEnd, type UnsuccessfulEnd } from "../resource/requestEnd.ts";
+import { requestEnd, type UnsuccessfulEnd } from "../resources/requestEnd.ts";
 import { ConnectionIndex, type ConnectionIdentity } from "./identity.ts";
 
 /**

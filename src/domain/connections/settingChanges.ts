@@ -9,8 +9,8 @@ import {
   mergeRequestParts,
   type AnswersTo,
 } from "../draft/draft.ts";
-import type { UnappliedField } from "../resource/applyChange.ts";
-import type { ComparisonResult } from "../resource/resourceModel.ts";
+import type { UnappliedField } from "../resources/applyChange.ts";
+import type { ComparisonResult } from "../resources/resourceModel.ts";
 import { connectionFields, type SettingId, settingIds } from "./settings.ts";
 
 /** The settings that an edit changes, with drafts of their current and their wanted values. */

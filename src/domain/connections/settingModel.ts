@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import type { ReceivedTelemetry } from "../../api/telemetry.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import { type ComparisonResult, comparisonOf } from "../resource/resourceModel.ts";
+import { type ComparisonResult, comparisonOf } from "../resources/resourceModel.ts";
 
 type BrowserUpdate = NonNullable<ManagedAuthUpdateRequest["browser"]>;
 

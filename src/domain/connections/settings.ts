@@ -6,7 +6,7 @@ import { isNormalizedDomain, parseAllowedDomain, parseDomain } from "../draft/do
 import { healthCheckBounds } from "../draft/interval.ts";
 import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
 import { telemetrySetting } from "../draft/telemetry.ts";
-import { comparisonOf } from "../resource/resourceModel.ts";
+import { comparisonOf } from "../resources/resourceModel.ts";
 import { mayBeSame, defineSetting, type SettingModel, answerText } from "./settingModel.ts";
 
 const ProxyAnswer = z.discriminatedUnion("kind", [

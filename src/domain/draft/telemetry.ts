@@ -4,7 +4,7 @@ import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 import { compact } from "../compact.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { answerText, defineSetting, mayBeSame, type ReportedTelemetry } from "../connections/settingModel.ts";
-import { comparisonOf } from "../resource/resourceModel.ts";
+import { comparisonOf } from "../resources/resourceModel.ts";
 
 /** Telemetry categories, ordered as in interface.md §2.6: defaults first, then CDP-based, then high-volume ones. */
 export const categoryFacts = [

@@ -8,8 +8,8 @@ import { applyEdit } from "../connections/applyEdit.ts";
 import type { SettingChanges } from "../connections/settingChanges.ts";
 import { isSameConnection } from "../connections/identity.ts";
 import type { SettingId } from "../connections/settings.ts";
-import { toDeletionOutcome } from "../deletion/deletionOutcome.ts";
-import { isResourceGone } from "../resource/requestEnd.ts";
+import { toDeletionOutcome } from "../resources/deletionOutcome.ts";
+import { isResourceGone } from "../resources/requestEnd.ts";
 import { changingSteps, planUpdate, type CreateStep, type ChangePlan, type UpdateStep } from "./plan.ts";
 import type { DeclaredEntry } from "./parseFile.ts";
 

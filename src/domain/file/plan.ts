@@ -6,7 +6,7 @@ import { compareSetting, updateOfSettings, replaceAnswers } from "../connections
 import { ConnectionIndex, domainSpelling } from "../connections/identity.ts";
 import { connectionFields, type SettingId } from "../connections/settings.ts";
 import { draftFromConnection, toRequest, type ConnectionDraft } from "../draft/draft.ts";
-import { comparisonOf } from "../resource/resourceModel.ts";
+import { comparisonOf } from "../resources/resourceModel.ts";
 import { plainName } from "../text/names.ts";
 import { maskUserInfo } from "../text/secrets.ts";
 import { findServiceProblems, findFileProblems } from "./serviceProblems.ts";

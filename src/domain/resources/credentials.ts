@@ -1,12 +1,7 @@
 import type { CredentialCreateRequest, CredentialUpdateRequest } from "../../api/resourceRequests.ts";
 import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
-import {
-  type FieldModels,
-  defineFields,
-  type KeyedChanges,
-  type ResourceModel,
-} from "../resource/resourceModel.ts";
+import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "./resourceModel.ts";
 
 /** The settings of a credential. Most values are secret and are kept only in memory, until they are sent. */
 export interface CredentialValues {

@@ -5,13 +5,8 @@ import type {
 import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
-import { indexBySelectedDestination } from "../deletion/destinationUse.ts";
-import {
-  type FieldModels,
-  defineFields,
-  type KeyedChanges,
-  type ResourceModel,
-} from "../resource/resourceModel.ts";
+import { indexBySelectedDestination } from "./destinationUse.ts";
+import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "./resourceModel.ts";
 
 /** A destination from the list. `usedBy` contains the connections that use the destination, once they are known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };

@@ -2,7 +2,7 @@ import type { ProfileCreateRequest, ProfileRenameRequest } from "../../api/resou
 import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type ConnectionView, rankConnections } from "../connections/connectionView.ts";
-import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "./resourceModel.ts";
 import { isSameProfileName } from "../text/names.ts";
 
 /** A profile from the list. `usedBy` contains the connections that use the profile, once they are known. */

@@ -3,7 +3,7 @@ import type {
   CredentialProviderUpdateRequest,
 } from "../../api/resourceRequests.ts";
 import type { CredentialProvider } from "../../api/resourceSchemas.ts";
-import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "./resourceModel.ts";
 
 /** The settings of a credential provider. The token is secret and is kept only in memory, until it is sent. */
 export interface ProviderValues {

@@ -2,7 +2,7 @@ import type { ProxyResource } from "../../api/resourceSchemas.ts";
 import type { ProxyCreateRequest, ProxyRenameRequest, ProxyType } from "../../api/proxyRequests.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "./resourceModel.ts";
 
 /** A more precise location of a proxy within its country. */
 export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;

@@ -18,7 +18,7 @@ import {
   codeVariable,
   otherAccountExit,
   type TerminalCheck,
-} from "../../domain/useCode/terminalCheck.ts";
+} from "../../domain/code/terminalCheck.ts";
 import { type NotifyAction, warn } from "../kit/notify.ts";
 import { extensionId } from "../words/contributions.ts";
 import type { Account } from "./accounts.ts";

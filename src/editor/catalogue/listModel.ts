@@ -15,7 +15,7 @@ import type { CredentialProvider, OtlpDestination } from "../../api/resourceSche
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { compact } from "../../domain/compact.ts";
 import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
-import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
+import { selectedDestination } from "../../domain/resources/destinationUse.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
 import { watchFolder, type AccountFiles, type AccountStore } from "../../storage/accountStore.ts";
 import { connectionName } from "./connectionLabels.ts";

@@ -18,7 +18,7 @@ import {
   listProxies,
 } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
+import { indexBySelectedDestination } from "../../domain/resources/destinationUse.ts";
 import type { ListedDestination } from "../../domain/resources/destinations.ts";
 import { connectionsByProfile, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { idsIn, type ConnectionDraft } from "../../domain/draft/draft.ts";

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
-import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
-import { deleteEach } from "../../domain/deletion/deletionBatch.ts";
+import type { DeletionOutcome } from "../../domain/resources/deletionOutcome.ts";
+import { deleteEach } from "../../domain/resources/deletionBatch.ts";
 import { formatDuration } from "../words/formatting.ts";
 import { withCancel } from "./progress.ts";
 

@@ -5,10 +5,10 @@ import {
   creatableFields,
   createRequest,
   withValue,
-} from "../../domain/resource/fieldRequests.ts";
-import type { DraftOf } from "../../domain/resource/resourceModel.ts";
-import { requestEnd, type UnsuccessfulEnd } from "../../domain/resource/requestEnd.ts";
-import { isNameTaken } from "../../domain/resource/saveResource.ts";
+} from "../../domain/resources/fieldRequests.ts";
+import type { DraftOf } from "../../domain/resources/resourceModel.ts";
+import { requestEnd, type UnsuccessfulEnd } from "../../domain/resources/requestEnd.ts";
+import { isNameTaken } from "../../domain/resources/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";

@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
-import type { ChangeOutcome } from "../../domain/resource/applyChange.ts";
+import type { ChangeOutcome } from "../../domain/resources/applyChange.ts";
 import {
   conflictingFields,
   differingFields,
   editableFields,
   type FieldKey,
   withValue,
-} from "../../domain/resource/fieldRequests.ts";
-import type { DraftOf } from "../../domain/resource/resourceModel.ts";
-import { isNameTaken, saveResource } from "../../domain/resource/saveResource.ts";
+} from "../../domain/resources/fieldRequests.ts";
+import type { DraftOf } from "../../domain/resources/resourceModel.ts";
+import { isNameTaken, saveResource } from "../../domain/resources/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";

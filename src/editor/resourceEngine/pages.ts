@@ -2,9 +2,9 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { compact } from "../../domain/compact.ts";
-import { differingFields } from "../../domain/resource/fieldRequests.ts";
-import type { DraftOf } from "../../domain/resource/resourceModel.ts";
-import type { SaveOutcome } from "../../domain/resource/saveResource.ts";
+import { differingFields } from "../../domain/resources/fieldRequests.ts";
+import type { DraftOf } from "../../domain/resources/resourceModel.ts";
+import type { SaveOutcome } from "../../domain/resources/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import {

@@ -1,7 +1,7 @@
 // Order of the prompts for a resource's fields, and the review of the answers.
 import { l10n } from "vscode";
 import type { StepSequence, StepPosition } from "../../domain/draft/course.ts";
-import type { ResourceModel, DraftOf } from "../../domain/resource/resourceModel.ts";
+import type { ResourceModel, DraftOf } from "../../domain/resources/resourceModel.ts";
 import {
   creatableFields,
   differingFields,
@@ -9,7 +9,7 @@ import {
   type FieldKey,
   withAnswer,
   withValue,
-} from "../../domain/resource/fieldRequests.ts";
+} from "../../domain/resources/fieldRequests.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";

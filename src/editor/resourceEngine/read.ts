@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import { isResourceGone } from "../../domain/resource/requestEnd.ts";
+import { isResourceGone } from "../../domain/resources/requestEnd.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { commandButton, type ResultCard } from "../results/buttons.ts";

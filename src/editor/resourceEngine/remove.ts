@@ -1,7 +1,7 @@
 import { commands, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { compact } from "../../domain/compact.ts";
-import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
+import type { DeletionOutcome } from "../../domain/resources/deletionOutcome.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";

@@ -4,7 +4,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { CardValue } from "../../card/card.ts";
-import type { ResourceModel, DraftOf } from "../../domain/resource/resourceModel.ts";
+import type { ResourceModel, DraftOf } from "../../domain/resources/resourceModel.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import type { RefreshableModel } from "../catalogue/readModel.ts";

@@ -5,7 +5,7 @@ import type { DestinationValues } from "../../domain/resources/destinations.ts";
 import type { ProfileValues } from "../../domain/resources/profiles.ts";
 import type { ProviderValues } from "../../domain/resources/providers.ts";
 import type { ProxyValues } from "../../domain/resources/proxies.ts";
-import type { DraftOf } from "../../domain/resource/resourceModel.ts";
+import type { DraftOf } from "../../domain/resources/resourceModel.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import { scopeCovers } from "../../storage/scope.ts";
 import { type Frame, pickOne } from "../kit/inputs/ask.ts";

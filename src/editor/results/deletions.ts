@@ -2,7 +2,7 @@ import { unknownOutcomeReason } from "./cardParts.ts";
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { TableCell, CardTone, CardValue } from "../../card/card.ts";
-import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
+import type { DeletionOutcome } from "../../domain/resources/deletionOutcome.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
 import { withFullStop } from "../words/sentences.ts";

@@ -1,5 +1,5 @@
 import { l10n, type Disposable, type TreeItem } from "vscode";
-import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
+import { indexBySelectedDestination } from "../../domain/resources/destinationUse.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";

@@ -3,7 +3,7 @@ import { sessionIdOf, type BrowserSession } from "../../api/browserSchemas.ts";
 import { listWith } from "../../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../../api/operations.ts";
 import { compact } from "../../domain/compact.ts";
-import { requestEnd } from "../../domain/resource/requestEnd.ts";
+import { requestEnd } from "../../domain/resources/requestEnd.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { driversAmong } from "../catalogue/browsers.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { longestWhole } from "../../domain/text/display.ts";
-import { indexByIdOrName } from "../../domain/deletion/destinationUse.ts";
+import { indexByIdOrName } from "../../domain/resources/destinationUse.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { confirmDeletion, deleteAgreed, isRemoved } from "../resources/destinations/delete.ts";
@@ -8,7 +8,7 @@ import { errorAnswer, notDone, type ToolAnswer, prependSentences } from "./answe
 import { listDestinationUsers } from "./connectionAnswer.ts";
 import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
-import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
+import type { DeletionOutcome } from "../../domain/resources/deletionOutcome.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 import { compact } from "../../domain/compact.ts";
 

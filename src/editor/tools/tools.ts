@@ -38,7 +38,7 @@ import {
 } from "../connections/listed/deleteConnections.ts";
 import { connectionListEntry, connectionSecrets } from "./connectionAnswer.ts";
 import { connectionView } from "../../domain/connections/connectionView.ts";
-import { indexByIdOrName } from "../../domain/deletion/destinationUse.ts";
+import { indexByIdOrName } from "../../domain/resources/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLoginRunning } from "../../domain/login/loginState.ts";
-import { longestWaitMs, scheduleNextPoll } from "../../domain/watching/pollSchedule.ts";
+import { longestWaitMs, scheduleNextPoll } from "../../domain/connections/pollSchedule.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";

@@ -2,7 +2,7 @@ import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { FieldId } from "../../domain/connections/settings.ts";
 import type { LoginVariation } from "../../domain/login/errorCodes.ts";
-import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
+import type { DeletionTarget } from "../../domain/resources/deletionOutcome.ts";
 
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers", "browsers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];

@@ -1,6 +1,6 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Clock } from "../../../api/clock.ts";
-import type { CodeLanguage } from "../../../domain/useCode/useCode.ts";
+import type { CodeLanguage } from "../../../domain/code/useCode.ts";
 import type { AccountAccess, RequiresAccess, ClientFactory } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";

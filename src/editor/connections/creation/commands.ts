@@ -9,7 +9,7 @@ import {
 } from "../../../domain/draft/draft.ts";
 import { command, type CommandGroup, type Commands } from "../../kit/command.ts";
 import { runCreation } from "./runCreation.ts";
-import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
+import { type PreviewFormat, requestPreview } from "../../../domain/code/requestPreview.ts";
 import { fetchOrWarn, showAction } from "../shown/fetchConnection.ts";
 import { dismissPending, pickAndDismiss, pickAttempt } from "./dismissAttempts.ts";
 import { type OpenAttempt, openAttempts } from "./openAttempts.ts";

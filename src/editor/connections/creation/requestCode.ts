@@ -2,10 +2,10 @@
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { toRequest, type ConnectionDraft } from "../../../domain/draft/draft.ts";
-import { isSafeInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
-import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
-import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
-import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
+import { isSafeInCode, sandboxVariable, tokenVariable } from "../../../domain/code/codePlace.ts";
+import type { CodePlace } from "../../../domain/code/codePlace.ts";
+import { previewFormats, requestPreview } from "../../../domain/code/requestPreview.ts";
+import type { PreviewFormat } from "../../../domain/code/requestPreview.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";

@@ -5,7 +5,7 @@ import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../../../domain/draft/draft.ts";
 import { fetchedEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { vaultItemWarning } from "../settings/settingWords.ts";
-import { type DeletionOutcome, mayStillExist } from "../../../domain/deletion/deletionOutcome.ts";
+import { type DeletionOutcome, mayStillExist } from "../../../domain/resources/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { accountLabel } from "../../accounts/accountLabels.ts";

@@ -11,7 +11,7 @@ import { connectionPage } from "../shown/connectionPage.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "../context/loginMemory.ts";
-import { isResourceGone } from "../../../domain/resource/requestEnd.ts";
+import { isResourceGone } from "../../../domain/resources/requestEnd.ts";
 import { hasFlowEnded } from "../../../domain/login/loginState.ts";
 
 /** Renders the page of the login's connection again if the page is open. */

@@ -14,7 +14,7 @@ import { createResourceChoice, createFromPicker, withChosenRow } from "./resourc
 import type { AskStep, QuotedAnswer, SettingView } from "./settingView.ts";
 import { otherSiteWarning, reportedCredential } from "./settingWords.ts";
 import type { Credential, CredentialProviderItem } from "../../../api/resourceSchemas.ts";
-import { byVault, isAmbiguousPath } from "../../../domain/providers/providerItems.ts";
+import { byVault, isAmbiguousPath } from "../../../domain/resources/providerItems.ts";
 
 type CredentialRow =
   CredentialSelection | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };

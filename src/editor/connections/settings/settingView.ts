@@ -4,7 +4,7 @@ import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
 import type { ConnectionDraft, AnswersTo } from "../../../domain/draft/draft.ts";
-import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
+import type { CodePlace } from "../../../domain/code/codePlace.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { ResourceCreators } from "./resourceCreators.ts";

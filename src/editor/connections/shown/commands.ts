@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { isResourceGone } from "../../../domain/resource/requestEnd.ts";
+import { isResourceGone } from "../../../domain/resources/requestEnd.ts";
 import { noConnectionCard } from "./connectionCard.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";

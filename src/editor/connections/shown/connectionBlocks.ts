@@ -23,7 +23,7 @@ import {
 import { commandButton, type ResultBlock, type ResultRow } from "../../results/buttons.ts";
 import { capitalize, ownProperty } from "../../words/labels.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
-import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { selectedDestination } from "../../../domain/resources/destinationUse.ts";
 import { categoryFacts } from "../../../domain/draft/telemetry.ts";
 import {
   categoryLabel,

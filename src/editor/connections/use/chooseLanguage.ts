@@ -1,7 +1,7 @@
 // Prompts for the language of the generated code, and lets the user add a login check. Both choices are remembered.
 import { l10n, window } from "vscode";
 import * as z from "zod/mini";
-import { type CodeLanguage, codeLanguages } from "../../../domain/useCode/useCode.ts";
+import { type CodeLanguage, codeLanguages } from "../../../domain/code/useCode.ts";
 import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
 import type { CodeChoiceStore } from "../context/context.ts";
 

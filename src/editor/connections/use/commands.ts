@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { display } from "../../../domain/text/display.ts";
-import { isLaunchName, generateUseCode, type ProfileUse } from "../../../domain/useCode/useCode.ts";
+import { isLaunchName, generateUseCode, type ProfileUse } from "../../../domain/code/useCode.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";

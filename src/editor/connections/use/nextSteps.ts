@@ -1,6 +1,6 @@
 // The next steps after code was copied: opening the code in a file, or running it.
 import { l10n, window, workspace } from "vscode";
-import type { CodeForm, CodeLanguage } from "../../../domain/useCode/useCode.ts";
+import type { CodeForm, CodeLanguage } from "../../../domain/code/useCode.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { isTerminalRemote, openAccountTerminal } from "../../accounts/accountTerminal.ts";
 import { accountWithAddress } from "../../accounts/accountLabels.ts";

@@ -5,7 +5,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { compact } from "../../../domain/compact.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { ProfileUse } from "../../../domain/useCode/useCode.ts";
+import type { ProfileUse } from "../../../domain/code/useCode.ts";
 import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { connectionPick } from "../../catalogue/picks.ts";

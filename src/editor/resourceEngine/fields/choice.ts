@@ -1,5 +1,5 @@
 import { compact } from "../../../domain/compact.ts";
-import type { PlainField, DraftOf } from "../../../domain/resource/resourceModel.ts";
+import type { PlainField, DraftOf } from "../../../domain/resources/resourceModel.ts";
 import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { KeyedChanges, KeyedField, DraftOf } from "../../../domain/resource/resourceModel.ts";
+import type { KeyedChanges, KeyedField, DraftOf } from "../../../domain/resources/resourceModel.ts";
 import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";

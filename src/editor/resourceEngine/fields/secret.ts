@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { compact } from "../../../domain/compact.ts";
-import type { SecretField } from "../../../domain/resource/resourceModel.ts";
+import type { SecretField } from "../../../domain/resources/resourceModel.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame, TextOptions } from "../../kit/inputs/ask.ts";
 import { plainValue } from "../../results/cardParts.ts";

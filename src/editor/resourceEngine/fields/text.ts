@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { PlainField, DraftOf } from "../../../domain/resource/resourceModel.ts";
+import type { PlainField, DraftOf } from "../../../domain/resources/resourceModel.ts";
 import { display } from "../../../domain/text/display.ts";
 import { askText } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";

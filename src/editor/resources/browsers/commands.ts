@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { sessionIdOf } from "../../../api/browserSchemas.ts";
 import { deleteBrowser } from "../../../api/operations.ts";
-import { isResourceGone, requestEnd } from "../../../domain/resource/requestEnd.ts";
+import { isResourceGone, requestEnd } from "../../../domain/resources/requestEnd.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { savesTag } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";

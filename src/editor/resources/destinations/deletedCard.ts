@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { mayStillExist } from "../../../domain/deletion/deletionOutcome.ts";
-import type { DeletionOutcome, DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
+import { mayStillExist } from "../../../domain/resources/deletionOutcome.ts";
+import type { DeletionOutcome, DeletionTarget } from "../../../domain/resources/deletionOutcome.ts";
 import { compact } from "../../../domain/compact.ts";
 import { display } from "../../../domain/text/display.ts";
 import { distinctNames } from "../../../domain/text/names.ts";

@@ -4,7 +4,7 @@ import { l10n } from "vscode";
 import { maxHeaders } from "../../../api/destinationRequests.ts";
 import { createDestination, getDestination, updateDestination } from "../../../api/operations.ts";
 import { compact } from "../../../domain/compact.ts";
-import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { selectedDestination } from "../../../domain/resources/destinationUse.ts";
 import {
   collectorOf,
   knownCollectors,

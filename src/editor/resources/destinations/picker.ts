@@ -12,7 +12,7 @@ import { encodePathSegment, type SegmentReason } from "../../../api/requestUrl.t
 import type { ListedDestination } from "../../../domain/resources/destinations.ts";
 import { compact } from "../../../domain/compact.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
-import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
+import type { DeletionTarget } from "../../../domain/resources/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
 import { ask, rowOf } from "../../kit/inputs/ask.ts";

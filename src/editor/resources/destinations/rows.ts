@@ -6,7 +6,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
 import { parseDate } from "../../../domain/dates.ts";
-import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { selectedDestination } from "../../../domain/resources/destinationUse.ts";
 import { exportHealthOf } from "../../../domain/resources/destinations.ts";
 import type { ExportHealth } from "../../../domain/resources/destinations.ts";
 import { display } from "../../../domain/text/display.ts";

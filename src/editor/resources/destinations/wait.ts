@@ -6,7 +6,7 @@ import { listWith, type Listing } from "../../../api/listing.ts";
 import { listBrowsers } from "../../../api/operations.ts";
 import type { TableRow } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
-import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
+import type { DeletionTarget } from "../../../domain/resources/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";

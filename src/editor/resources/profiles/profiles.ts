@@ -8,7 +8,7 @@ import { isReady, profileModel, unreadySites } from "../../../domain/resources/p
 import type { ListedProfile, ProfileValues } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { isSameProfileName } from "../../../domain/text/names.ts";
-import { isLaunchName } from "../../../domain/useCode/useCode.ts";
+import { isLaunchName } from "../../../domain/code/useCode.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { sortBrokenLast } from "../../catalogue/pickerLists.ts";
 import { profilePick } from "../../catalogue/picks.ts";

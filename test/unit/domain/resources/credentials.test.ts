@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Credential } from "../../../../src/api/resourceSchemas.ts";
-import { updateRequest } from "../../../../src/domain/resource/fieldRequests.ts";
+import { updateRequest } from "../../../../src/domain/resources/fieldRequests.ts";
 import { credentialModel } from "../../../../src/domain/resources/credentials.ts";
 
 const { fields } = credentialModel;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OtlpDestinationUpdateRequest } from "../../../../src/api/destinationRequests.ts";
-import { conflictingFields, updateRequest } from "../../../../src/domain/resource/fieldRequests.ts";
+import { conflictingFields, updateRequest } from "../../../../src/domain/resources/fieldRequests.ts";
 import { destinationModel, exportHealthOf } from "../../../../src/domain/resources/destinations.ts";
 import type { DestinationValues, ListedDestination } from "../../../../src/domain/resources/destinations.ts";
 

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ProxyResource } from "../../../../src/api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import type { FieldModels } from "../../../../src/domain/resource/resourceModel.ts";
-import { creatableFields, createRequest, withAnswer } from "../../../../src/domain/resource/fieldRequests.ts";
+import type { FieldModels } from "../../../../src/domain/resources/resourceModel.ts";
+import {
+  creatableFields,
+  createRequest,
+  withAnswer,
+} from "../../../../src/domain/resources/fieldRequests.ts";
 import { proxyModel, suggestedName, type ProxyValues } from "../../../../src/domain/resources/proxies.ts";
 
 type Answers = Partial<ProxyValues>;

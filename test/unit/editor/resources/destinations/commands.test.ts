@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { destinationCommands } from "../../../../../src/editor/resources/destinations/commands.ts";
-import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
+import type { DeletionTarget } from "../../../../../src/domain/resources/deletionOutcome.ts";
 import type { ResultButton, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { DestinationWaits } from "../../../../../src/editor/resources/destinations/wait.ts";

@@ -4,7 +4,7 @@ import {
   deleteDestinations,
   deleteTargets,
 } from "../../../../../src/editor/resources/destinations/delete.ts";
-import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
+import type { DeletionTarget } from "../../../../../src/domain/resources/deletionOutcome.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import {
   env,

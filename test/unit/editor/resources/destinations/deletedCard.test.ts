@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { DeletionOutcome } from "../../../../../src/domain/deletion/deletionOutcome.ts";
+import type { DeletionOutcome } from "../../../../../src/domain/resources/deletionOutcome.ts";
 import type { Deleted } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { deletedCard, deletedTab } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";

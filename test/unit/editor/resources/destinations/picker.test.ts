@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
+import type { DeletionTarget } from "../../../../../src/domain/resources/deletionOutcome.ts";
 import { pickDestinations } from "../../../../../src/editor/resources/destinations/picker.ts";
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";

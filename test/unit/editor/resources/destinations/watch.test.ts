@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
+import type { DeletionTarget } from "../../../../../src/domain/resources/deletionOutcome.ts";
 import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { untilUnselected } from "../../../../../src/editor/resources/destinations/wait.ts";
 import { Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";

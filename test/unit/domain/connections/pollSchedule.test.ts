@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { scheduleNextPoll, type PollState } from "../../../../src/domain/watching/pollSchedule.ts";
+import { scheduleNextPoll, type PollState } from "../../../../src/domain/connections/pollSchedule.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

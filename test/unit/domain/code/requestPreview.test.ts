@@ -5,8 +5,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
-import { isSafeInCode, type CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
-import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
+import { isSafeInCode, type CodePlace } from "../../../../src/domain/code/codePlace.ts";
+import { previewFormats, requestPreview } from "../../../../src/domain/code/requestPreview.ts";
 import { diagnosticLines, compiled } from "../compiled.ts";
 
 const root = join(import.meta.dirname, "../../../..");

@@ -5,7 +5,7 @@ import {
   indexByIdOrName,
   selectedDestination,
   indexBySelectedDestination,
-} from "../../../../src/domain/deletion/destinationUse.ts";
+} from "../../../../src/domain/resources/destinationUse.ts";
 
 const connection = (fields: object, id = "ma_1"): ManagedAuth => ManagedAuth.parse({ id, ...fields });
 const exporting = (destination: unknown): object => ({ enabled: true, export: { otlp: { destination } } });

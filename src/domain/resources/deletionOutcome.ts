@@ -1,6 +1,6 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { requestEnd, type UnsuccessfulEnd } from "../resource/requestEnd.ts";
+import { requestEnd, type UnsuccessfulEnd } from "./requestEnd.ts";
 
 export type DeletionOutcome =
   | { readonly kind: "deleted" }

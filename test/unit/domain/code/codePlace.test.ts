@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  publicBaseUrl,
-  sandboxVariable,
-  tokenVariable,
-} from "../../../../src/domain/requestCode/codePlace.ts";
+import { publicBaseUrl, sandboxVariable, tokenVariable } from "../../../../src/domain/code/codePlace.ts";
 
 describe("tokenVariable", () => {
   for (const [baseUrl, variable] of [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CredentialProviderItem } from "../../../../src/api/resourceSchemas.ts";
-import { byVault, isAmbiguousPath } from "../../../../src/domain/providers/providerItems.ts";
+import { byVault, isAmbiguousPath } from "../../../../src/domain/resources/providerItems.ts";
 
 const item = (path: string, ...urls: string[]): CredentialProviderItem => {
   const [vault_name = "", title = ""] = path.split("/");

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
-import { deleteEach } from "../../../../src/domain/deletion/deletionBatch.ts";
+import { deleteEach } from "../../../../src/domain/resources/deletionBatch.ts";
 
 const deletedOutcome: Outcome<unknown> = { kind: "ok", value: undefined, raw: undefined, status: 204 };
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });

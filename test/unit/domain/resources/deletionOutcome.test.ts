@@ -5,7 +5,7 @@ import {
   toDeletionOutcome,
   mayStillExist,
   type DeletionOutcome,
-} from "../../../../src/domain/deletion/deletionOutcome.ts";
+} from "../../../../src/domain/resources/deletionOutcome.ts";
 
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
 const inUse: ApiError = { kind: "conflict", sent: "refused", status: 409, code: "in_use", message: "busy" };

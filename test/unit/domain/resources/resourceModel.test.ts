@@ -1,7 +1,7 @@
 // Tests how a reply is compared with a sent value: same, different or unknown.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { defineFields } from "../../../../src/domain/resource/resourceModel.ts";
+import { defineFields } from "../../../../src/domain/resources/resourceModel.ts";
 
 interface Reply {
   readonly name?: string;

@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, describe, it } from "node:test";
-import { type ProfileUse, type UseTarget, generateUseCode } from "../../../../src/domain/useCode/useCode.ts";
+import { type ProfileUse, type UseTarget, generateUseCode } from "../../../../src/domain/code/useCode.ts";
 import { run } from "../../../host/processes.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 

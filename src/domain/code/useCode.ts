@@ -1,5 +1,5 @@
-import { wrapInMain, projectHeader, publicBaseUrl, type CodePlace } from "../requestCode/codePlace.ts";
-import { escapeForPython } from "../requestCode/requestPreview.ts";
+import { wrapInMain, projectHeader, publicBaseUrl, type CodePlace } from "./codePlace.ts";
+import { escapeForPython } from "./requestPreview.ts";
 import { tagKey, tagValue } from "../resources/browsers.ts";
 import { visibleJson } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";

@@ -1,7 +1,7 @@
-// Sources that follow the rules, and one violation to plant for each rule.
+// Sources that follow the rules, and one violation for each rule.
 
 /** Small sources without a violation. */
-export const house: Record<string, string> = {
+export const exampleSources: Record<string, string> = {
   "src/extension.ts": `import { commands } from "vscode"; import type { App } from "./editor/app/app.ts";
     export async function activate(): Promise<App> {
       const { start: launch } = await import("./sandbox/run/launch.ts");
@@ -26,42 +26,44 @@ export const house: Record<string, string> = {
 };
 
 /** Returns a file of the sources with an added line. */
-export const withLine = (file: string, line: string) => ({ [file]: `${house[file] ?? ""}\n${line}` });
+export const withLine = (file: string, line: string) => ({
+  [file]: `${exampleSources[file] ?? ""}\n${line}`,
+});
 
-/** Violations to plant in the sources, with the expected finding. */
-export const plants: Record<string, [changes: Record<string, string>, found: string]> = {
+/** Violations to add to the example sources, with the expected finding. */
+export const violationExamples: Record<string, [changes: Record<string, string>, found: string]> = {
   "an import of values from api in domain": [
     withLine("src/domain/order.ts", `import { Client as C } from "../api/client.ts"; C;`),
-    "arrow: src/domain/order.ts: ../api/client.ts",
+    "direction: src/domain/order.ts: ../api/client.ts",
   ],
   "an import from editor in domain": [
     withLine("src/domain/order.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
-    "arrow: src/domain/order.ts: ../editor/words/words.ts",
+    "direction: src/domain/order.ts: ../editor/words/words.ts",
   ],
   "an import from a higher folder of the editor": [
     withLine("src/editor/words/words.ts", `import type { App } from "../app/app.ts";`),
-    "storey: src/editor/words/words.ts: types of ../app/app.ts",
+    "layer: src/editor/words/words.ts: types of ../app/app.ts",
   ],
   "an import from a folder of the same layer": [
     {
       "src/editor/results/a.ts": `import { b } from "../catalogue/b.ts"; b;`,
       "src/editor/catalogue/b.ts": `export const b = 1;`,
     },
-    "storey: src/editor/results/a.ts: ../catalogue/b.ts",
+    "layer: src/editor/results/a.ts: ../catalogue/b.ts",
   ],
   "an import from another kind of resource": [
     {
       "src/editor/resources/credentials/a.ts": `import { b } from "../providers/b.ts"; b;`,
       "src/editor/resources/providers/b.ts": `export const b = 1;`,
     },
-    "storey: src/editor/resources/credentials/a.ts: ../providers/b.ts",
+    "layer: src/editor/resources/credentials/a.ts: ../providers/b.ts",
   ],
   "an import from another folder at activation": [
     {
       "src/editor/app/first/a.ts": `import { b } from "../../kit/b.ts"; b;`,
       "src/editor/kit/b.ts": `export const b = 1;`,
     },
-    "storey: src/editor/app/first/a.ts: ../../kit/b.ts",
+    "layer: src/editor/app/first/a.ts: ../../kit/b.ts",
   ],
   "vscode in the domain": [
     withLine("src/domain/order.ts", `import type { Uri } from "vscode";`),
@@ -69,7 +71,7 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
   ],
   "a context key that another file sets": [
     withLine("src/editor/words/words.ts", `execute("setContext", "managedAuth.yes", true);`),
-    `home: src/editor/words/words.ts: ["'\`]setContext["'\`]`,
+    `restricted API: src/editor/words/words.ts: ["'\`]setContext["'\`]`,
   ],
   "an import of the entire undici package": [
     withLine("src/api/pool.ts", `import { Agent } from "undici"; Agent;`),
@@ -80,7 +82,7 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     "fetch: src/editor/words/words.ts: in line 2",
   ],
   "a reference to DOM types outside src/page": [
-    { "src/domain/order.ts": `/// <reference lib="dom" />\n${house["src/domain/order.ts"] ?? ""}` },
+    { "src/domain/order.ts": `/// <reference lib="dom" />\n${exampleSources["src/domain/order.ts"] ?? ""}` },
     "dom: src/domain/order.ts: refers to dom",
   ],
   "a computed import": [

@@ -8,7 +8,7 @@ import {
   checkVariable,
   codeVariable,
   otherAccountExit,
-} from "../../../../src/domain/useCode/terminalCheck.ts";
+} from "../../../../src/domain/code/terminalCheck.ts";
 import { root } from "../../../host/paths.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
