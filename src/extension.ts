@@ -32,7 +32,7 @@ export function activate(
   const build = async (): Promise<App> => {
     const { createApp } = await import("./editor/app/app.ts");
     return createApp(context, context.secrets, launchSandbox, views).catch((fault: unknown) => {
-      // Show the welcome view instead of the account's views. VS Code doesn't request rows again from views that failed.
+      // Show the welcome view instead of the account's views. VS Code doesn't request rows from failed views again.
       void setContext("managedAuth.signedOut", true);
       throw fault;
     });

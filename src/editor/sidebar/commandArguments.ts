@@ -118,8 +118,8 @@ function rowSubject(row: SidebarNode): { readonly of: RowSubject; readonly id: s
 }
 
 /**
- * Passes the ID of the pressed row or, if no row was pressed, of the only selected row. Without an ID, the command
- * prompts for a resource.
+ * Creates a function that returns the ID of the pressed row or, if no row was pressed, of the only selected row.
+ * Without an ID, the command prompts for a resource.
  */
 function singleId(of: RowSubject) {
   return ({ pressed, targets }: CommandRows): { readonly id?: string } => {
@@ -131,7 +131,7 @@ function singleId(of: RowSubject) {
   };
 }
 
-/** Passes the IDs of all target rows. Without IDs, the command prompts for a resource. */
+/** Creates a function that returns the IDs of all target rows. Without IDs, the command prompts for a resource. */
 function allIds(...kinds: readonly RowSubject[]) {
   return ({ targets }: CommandRows): { readonly ids?: readonly string[] } => {
     const found = targets.map(rowSubject).filter((subject) => subject !== undefined);
@@ -140,7 +140,7 @@ function allIds(...kinds: readonly RowSubject[]) {
   };
 }
 
-/** Passes the selected destinations to the command. Without a selection, the command prompts for destinations. */
+/** Returns the selected destinations. Without a selection, the command prompts for destinations. */
 function destinationTargets({ targets }: CommandRows): CommandArguments["managedAuth.deleteDestination"] {
   const found = targets.filter((row) => row.kind === "destination").map((row) => row.destination);
   if (found.length === 0) return {};
@@ -157,14 +157,14 @@ function connectionOrProfile(rows: CommandRows): {
   return singleId("connections")(rows);
 }
 
-/** Passes the ID of a connection with a running login, or of a browser. */
+/** Returns the ID of a connection with a running login, or of a browser. */
 function connectionOrBrowser(rows: CommandRows): CommandArguments["managedAuth.watchLive"] {
   const { id: connection } = singleId("connections")(rows);
   if (connection === undefined) return singleId("browsers")(rows);
   return { connection };
 }
 
-/** Passes the selected resource, if exactly one is selected. */
+/** Returns the selected resource, if exactly one is selected. */
 function selectedResource({ targets }: CommandRows): CommandArguments["managedAuth.editResource"] {
   const [first, ...others] = targets.filter((row) => row.kind === "resource");
   if (first === undefined || others.length > 0) return {};

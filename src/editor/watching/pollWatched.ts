@@ -10,7 +10,7 @@ const maxRequestsPerRound = 3;
 export interface PollRound {
   readonly connections: readonly ManagedAuth[];
   readonly offset: number;
-  /** Set if the poll failed. `waitMs` is the wait that the service requested, in milliseconds. */
+  /** Set if the poll failed. `waitMs` is the delay that the service requested, in milliseconds. */
   readonly failed?: { readonly waitMs: number | undefined };
 }
 

@@ -97,8 +97,8 @@ export interface DeclaredArguments {
   "managedAuth.deleteDestinations": ResultIdArgument &
     DestinationsArgument & {
       /**
-       * `true` waits until no connection or browser uses the destinations. `false` stops waiting for the destinations
-       * on the page with the ID `resultId`.
+       * If true, waits until no connection or browser uses the destinations, then offers to delete them. If false,
+       * stops waiting for the destinations on the page with the ID `resultId`.
        */
       readonly wait?: boolean | undefined;
     };

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 
 /**
- * Converts a key from the service to readable text: "browser_pools" becomes "Browser pools". The result is safe to
- * show anywhere.
+ * Converts a key from the service to readable text: "browser_pools" becomes "Browser pools". The result is safe for VS
+ * Code's own UI, because {@link display} has neutralized icons, links and control characters.
  */
 export function humanizeKey(key: string): string {
   return capitalize(display(key).replaceAll("_", " ").trim());

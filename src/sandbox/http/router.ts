@@ -1,4 +1,4 @@
-// Maps methods and paths to routes.
+// Maps the methods and paths of HTTP requests to routes of the sandbox.
 import type { SandboxIdentity } from "../identity.ts";
 import type { TokenScope } from "./guard.ts";
 import { type RouteReply, badRequest, notFound, errorReply, type HttpReply } from "./replies.ts";

@@ -79,7 +79,7 @@ export const readTimes = (row: DatabaseRow) => ({
 
 const maxListedNames = 5;
 
-/** Formats names for an error about a resource in use: the first five, and the number of the others. */
+/** Formats names for an error about a resource in use. Lists the first five names and the number of the others. */
 export function formatNames(names: readonly string[]): string {
   if (names.length <= maxListedNames) return names.join(", ");
   return `${names.slice(0, maxListedNames).join(", ")} and ${names.length - maxListedNames} more`;

@@ -168,9 +168,9 @@ const SandboxFlowType = z.enum(["LOGIN", "REAUTH"]);
 const parseFlowColumns = (row: DatabaseRow) => ({
   id: getText(row, "id"),
   connectionId: getText(row, "connection_id"),
-  /** The export destination of this login, or null. May differ from the connection's destination. */
+  /** The destination to which this login exports telemetry, or null. May differ from the connection's destination. */
   destinationId: getOptionalText(row, "destination_id"),
-  /** The proxy of this login, or null. May differ from the connection's proxy. */
+  /** The proxy that this login uses, or null. May differ from the connection's proxy. */
   proxyId: getOptionalText(row, "proxy_id"),
   script: ScriptName.parse(row["script"]),
   /** Null for sample flows, whose type depends on their script. */

@@ -1,4 +1,4 @@
-// HTML helpers for the login page: templates that escape inserted values, and streamed pages with their styles.
+// HTML helpers for the login page, such as templates that escape inserted values, and streamed pages with their styles.
 import { createHash } from "node:crypto";
 import type { StreamedReply } from "../../http/replies.ts";
 
