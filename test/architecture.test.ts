@@ -22,7 +22,7 @@ const describeAll = (violations: readonly Violation[]) =>
   violations.map(({ rule, file, detail }) => `${rule}: ${file}: ${detail}`).sort();
 
 describe("the source code", () => {
-  it("has no architecture violation", () => {
+  it("follows the architecture rules", () => {
     assert.ok(sources.size > 0);
     assert.deepEqual(describeAll(checkArchitecture(sources, read("test/**/*.ts"))), []);
   });

@@ -340,7 +340,7 @@ describe("when clauses in the manifest", () => {
     ...contributes.keybindings,
   ].flatMap(({ when }) => (when === undefined || when === "false" ? [] : when.split(" && ")));
 
-  it("use only existing keys and values", () => {
+  it("use only existing context keys and values", () => {
     assert.ok(clauses.length > 20);
     for (const clause of clauses) assertKnown(clause);
   });

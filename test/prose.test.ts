@@ -31,14 +31,14 @@ const smellNames = [
 
 describe("comments", () => {
   for (const [folder, limit] of Object.entries(maxMarkerDensity))
-    it(`in ${folder} contain at most ${limit} marker words per 100 words`, () => {
+    it(`in ${folder} contain at most ${limit} discouraged words per 100 words`, () => {
       const texts = textsBelow(folder);
       assert.notEqual(texts.length, 0);
       const density = markerDensity(texts);
       assert.ok(density <= limit, `${density.toFixed(2)} marker words per 100 words`);
     });
 
-  it("aren't checked for marker words if they are lint directives", () => {
+  it("aren't checked for discouraged words if they are lint directives", () => {
     const text =
       "/** Tells whether one stands. */\nconst first = 1; // Retried once.\n// eslint-disable-line else\n";
     assert.equal(markerDensity([text]).toFixed(1), "50.0");

@@ -98,7 +98,7 @@ for (const [service, start] of [
       assert.match(second.stderr, /reviewed\.json is out of date/);
     });
 
-    it("deletes an owned connection missing from the file only if --prune is given", async (t) => {
+    it("deletes a connection missing from the file only with --prune", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const [stays, goes] = [
         { domain: "stays.example", profile_name: "cli-a" },

@@ -155,7 +155,7 @@ describe("the browsers command", () => {
       assert.deepEqual([exit, stdout], [0, "Had already ended: nightly  compliance.\n"]);
     });
 
-  it("fails if the project was archived", async (t) => {
+  it("fails to end a browser if the project was archived", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.fate = on("DELETE", failure(404, "project_not_found", "No such project."));
     const { stderr } = await shell.expect(1, ["browsers", "end", "nightly", "--yes"]);

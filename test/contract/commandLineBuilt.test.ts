@@ -263,7 +263,7 @@ describe("a cancelled command", { skip: process.platform === "win32" }, () => {
       assert.deepEqual(JSON.parse(stdout), { error: "Canceled." });
     });
 
-  it("also ends the shell loop that started it", { skip: !hasTerminals() }, async (t) => {
+  it("ends the shell loop that started the command", { skip: !hasTerminals() }, async (t) => {
     const { requested, count, url } = await silent(t);
     const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
     folder.declare([]);

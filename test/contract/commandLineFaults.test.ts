@@ -28,7 +28,7 @@ describe("the command line after a lost response", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  it("reports an unconfirmed creation and retries it in the next run", async (t) => {
+  it("reports an unconfirmed creation and retries the creation in the next run", async (t) => {
     const { service, shell } = await openShell(t, [a, b]);
     service.fate = on("POST /auth/connections", "dropped", 1);
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
@@ -103,8 +103,8 @@ describe("the ensure command", () => {
   });
 });
 
-describe("apply while another client makes changes", () => {
-  it("reports a connection the other client just created without changing it", async (t) => {
+describe("the apply command while another client makes changes", () => {
+  it("reports but doesn't change a connection that the other client created", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([{ ...a, record_session: true }]);
     service.fate = during("POST /auth/connections", () => service.keep("a.example", "cli"));
@@ -686,7 +686,7 @@ describe("a rate limit on the command line", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("is calculated from the Date header if Retry-After is a date", async (t) => {
+  it("pauses the run relative to the Date header if Retry-After is a date", async (t) => {
     const { service, shell } = await openShell(t, [a]);
     const stop = new AbortController();
     const limit = (date: string): Fault => ({

@@ -41,7 +41,7 @@ function problems({ status, body }: Answer): unknown[] {
   return details.map((detail) => objectOf(detail)["message"]);
 }
 
-describe("PATCH /auth/connections/{id}", () => {
+describe("PATCH /auth/connections/{id} in the sandbox", () => {
   for (const [body, expected] of [
     [`{"login_url":"https://shop.example/in"}`, { login_url: "https://shop.example/in" }],
     [`{"allowed_domains":["a.example"]}`, { allowed_domains: ["a.example"] }],
@@ -195,8 +195,8 @@ describe("PATCH /auth/connections/{id}", () => {
   });
 });
 
-describe("DELETE /auth/connections/{id}", () => {
-  it("returns 204 without a body, then 404, and keeps the profile", async (t) => {
+describe("DELETE /auth/connections/{id} in the sandbox", () => {
+  it("returns 204, or 404 for a repeated deletion, and keeps the profile", async (t) => {
     const { port, remove, id } = await setting(t);
     const reply = await remove();
     assert.deepEqual([reply.status, reply.text], [204, ""]);
@@ -207,7 +207,7 @@ describe("DELETE /auth/connections/{id}", () => {
     assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyer"}`)).status, 201);
   });
 
-  it("ends a running login, so that its telemetry destination can be deleted", async (t) => {
+  it("ends a running login, so that the telemetry destination can be deleted", async (t) => {
     const { port } = await setting(t);
     const destination = "/telemetry/destinations/login-traces";
     assert.equal((await send(port, { method: "DELETE", path: destination })).status, 409);

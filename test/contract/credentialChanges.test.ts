@@ -25,7 +25,7 @@ const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const fullRequest = `{"name":"shop","domain":"shop.example","values":{"username":"alex","password":"v4lue-password"},
   "totp_secret":"gezd gnbv-gy3t qojq gezd gnbv gy3t qojq==","sso_provider":"github"}`;
 
-describe("GET /credentials/{id_or_name}", () => {
+describe("GET /credentials/{id_or_name} in the sandbox", () => {
   it("returns the same credential by ID and name, without values", async (t) => {
     const { get } = await setUpCredentials(t);
     const { status, body } = await get("cred_sandboxgithub");
@@ -62,7 +62,7 @@ describe("GET /credentials/{id_or_name}", () => {
   });
 });
 
-describe("POST /credentials", () => {
+describe("POST /credentials in the sandbox", () => {
   it("creates a credential and returns its one-time code but no values", async (t) => {
     const { get, post } = await setUpCredentials(t);
     const created = await post(fullRequest);
@@ -117,7 +117,7 @@ const rules: readonly (readonly [string, string, string])[] = [
   ["an SSO provider is a string", `"sso_provider":1`, `"sso_provider":"okta"`],
 ];
 
-describe("credential validation", () => {
+describe("credential validation in the sandbox", () => {
   for (const [rule, refused, accepted] of rules)
     it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
       const { patch, post } = await setUpCredentials(t);
@@ -147,7 +147,7 @@ describe("credential validation", () => {
   });
 });
 
-describe("PATCH /credentials/{id_or_name}", () => {
+describe("PATCH /credentials/{id_or_name} in the sandbox", () => {
   it("removes the listed values before it sets new values", async (t) => {
     const { patch } = await setUpCredentials(t);
     const after = await patch(
@@ -190,7 +190,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
   });
 });
 
-describe("DELETE /credentials/{id_or_name}", () => {
+describe("DELETE /credentials/{id_or_name} in the sandbox", () => {
   it("removes the credential from connections and disables reauthentication", async (t) => {
     const { connection, get, remove } = await setUpCredentials(t);
     assert.equal((await remove("github-bot")).status, 204);
@@ -219,7 +219,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
   });
 });
 
-describe("GET /credentials/{id_or_name}/totp-code", () => {
+describe("GET /credentials/{id_or_name}/totp-code in the sandbox", () => {
   it("returns the one-time code for the sandbox's clock, renewed every 30 seconds", async (t) => {
     const { advance, port } = await logins(t);
     const ask = async () =>

@@ -15,7 +15,7 @@ async function setUpDestinations(t: TestContext) {
   };
 }
 
-describe("GET /telemetry/destinations/{id_or_name}", () => {
+describe("GET /telemetry/destinations/{id_or_name} in the sandbox", () => {
   it("returns the same destination by ID and name, without header values", async (t) => {
     const { get } = await setUpDestinations(t);
     const { status, body } = await get("otlp_sandboxfree");
@@ -41,7 +41,7 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
   });
 });
 
-describe("POST /telemetry/destinations", () => {
+describe("POST /telemetry/destinations in the sandbox", () => {
   it("creates a destination and returns normalized header names without values", async (t) => {
     const { get, post } = await setUpDestinations(t);
     const created = await post(
@@ -153,7 +153,7 @@ const rules: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-describe("telemetry destination validation", () => {
+describe("telemetry destination validation in the sandbox", () => {
   for (const [rule, refused, accepted] of rules)
     it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
       const { patch, post } = await setUpDestinations(t);
@@ -179,7 +179,7 @@ describe("telemetry destination validation", () => {
   });
 });
 
-describe("PATCH /telemetry/destinations/{id_or_name}", () => {
+describe("PATCH /telemetry/destinations/{id_or_name} in the sandbox", () => {
   it("changes only the given fields and merges headers by name", async (t) => {
     const { get, patch, post } = await setUpDestinations(t);
     await post(

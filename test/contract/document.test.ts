@@ -193,7 +193,7 @@ describe("an enum value of a connection", () => {
         /unknown to this version/,
       ));
 
-  it("is shown as unknown if interface.md doesn't list it", async (t) => {
+  it("is shown as unknown if missing from interface.md", async (t) => {
     for (const property of Object.keys(values))
       assert.match(
         await showConnection(t, { [property]: "later" }),
@@ -234,7 +234,7 @@ describe("an option or field of a waiting login", () => {
     for (const value of values)
       it(`is shown as readable text: ${listName} ${value}`, async (t) =>
         assert.match((await shownValue(t, value)) ?? "", /^[a-z][A-Za-z ]+$/));
-    it(`is shown as unknown if interface.md doesn't list its type: ${listName}`, async (t) =>
+    it(`is shown as unknown if the type is missing from interface.md: ${listName}`, async (t) =>
       assert.equal(await shownValue(t, "retina"), "retina (unknown to this version)"));
   }
 });

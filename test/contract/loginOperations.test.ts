@@ -141,7 +141,7 @@ describe("submitToLogin", () => {
     assert.deepEqual([code, sent], ["stale_interaction", "refused"]);
   });
 
-  it("accepts any 2xx response and treats an invalid `accepted` as absent", async (t) => {
+  it("accepts a 202 response and ignores an invalid `accepted` field", async (t) => {
     const body = { sso_provider: "google" };
     for (const [reply, accepted] of [
       [`{"accepted":false}`, false],

@@ -118,7 +118,7 @@ describe("the official SDK's lists", () => {
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
 
-  it("contain only connections of the given domain, including their login state", async (t) => {
+  it("contain only connections of the given domain, with the login state", async (t) => {
     const [waiting, ...others] = await collectAll(
       (await setting(t)).kernel.auth.connections.list({ domain: "helpdesk.example" }),
     );

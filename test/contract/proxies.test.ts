@@ -19,7 +19,7 @@ async function setUpProxies(t: TestContext) {
   };
 }
 
-describe("POST /proxies", () => {
+describe("POST /proxies in the sandbox", () => {
   it("creates a custom proxy and never returns its password or certificates", async (t) => {
     const { get, post } = await setUpProxies(t);
     const created = await post(
@@ -187,7 +187,7 @@ const rules: readonly (readonly [string, string, string])[] = [
   ["a wildcard isn't the only label", bypass("*"), bypass("*.a")],
 ];
 
-describe("proxy validation", () => {
+describe("proxy validation in the sandbox", () => {
   for (const [rule, refused, accepted] of rules)
     it(`enforces the rule: ${rule}`, async (t) => {
       // The client's schema must agree with the sandbox's, which is implemented separately.
@@ -201,7 +201,7 @@ describe("proxy validation", () => {
     });
 });
 
-describe("PATCH /proxies/{id}", () => {
+describe("PATCH /proxies/{id} in the sandbox", () => {
   it("trims the new name and accepts a name that another proxy has", async (t) => {
     const { get, patch } = await setUpProxies(t);
     const { status, body } = await patch("proxy_sandboxparis", `{"name":"  office  "}`);
@@ -226,7 +226,7 @@ describe("PATCH /proxies/{id}", () => {
   });
 });
 
-describe("DELETE /proxies/{id}", () => {
+describe("DELETE /proxies/{id} in the sandbox", () => {
   it("returns 400 and names the connection that uses the proxy", async (t) => {
     const { get, remove } = await setUpProxies(t);
     const { status, body } = await remove("proxy_sandboxparis");
@@ -250,7 +250,7 @@ describe("DELETE /proxies/{id}", () => {
   });
 });
 
-describe("POST /proxies/{id}/check", () => {
+describe("POST /proxies/{id}/check in the sandbox", () => {
   it("returns the result of the check and stores it in the proxy", async (t) => {
     const { check, get } = await setUpProxies(t);
     const before = (await get("proxy_sandboxlondon")).body;

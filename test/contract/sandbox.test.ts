@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { assertManagedAuth, nullable } from "./managedAuthDocument.ts";
 import { create, objectOf, portOf, property } from "../unit/sandbox/support.ts";
 
-describe("POST /auth/connections", () => {
+describe("POST /auth/connections in the sandbox", () => {
   it("returns 201 with the documented defaults and null flow fields", async (t) => {
     const answer = await create(await portOf(t), `{"domain":"shop.example","profile_name":"buyer"}`);
     assert.equal(answer.status, 201);

@@ -84,7 +84,7 @@ describe("browsers in the sandbox", () => {
     assert.deepEqual([login?.headless, typeof login?.profile?.id], [false, "string"]);
   });
 
-  it("return a login's own proxy instead of the connection's proxy", async (t) => {
+  it("have the login's own proxy instead of the connection's proxy", async (t) => {
     const { create, kernel, login, read } = await setUpBrowsers(t);
     const id = await create("shop.example", { browser: { proxy: { id: "proxy_sandboxparis" } } });
     for (const [proxy, used] of [

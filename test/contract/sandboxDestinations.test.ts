@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { logins } from "../unit/sandbox/logins.ts";
 import { create, objectOf, portOf, property, remove, send } from "../unit/sandbox/support.ts";
 
-describe("DELETE /telemetry/destinations/{id_or_name}", () => {
-  it("returns 204 without a body for a deletion by name, then 404", async (t) => {
+describe("DELETE /telemetry/destinations/{id_or_name} in the sandbox", () => {
+  it("returns 204 for a deletion by name and 404 when repeated", async (t) => {
     const on = await portOf(t);
     const deleted = await remove(on, "nightly-archive");
     assert.equal(deleted.status, 204);
@@ -86,7 +86,7 @@ describe("DELETE /telemetry/destinations/{id_or_name}", () => {
   });
 });
 
-describe("last_export_at of a telemetry destination", () => {
+describe("last_export_at of a telemetry destination in the sandbox", () => {
   it("is updated when a login ends, unless exports fail", async (t) => {
     const { advance, answer, create: createConnection, login, port: on } = await logins(t);
     const exported = async (name: string): Promise<unknown> =>
@@ -110,7 +110,7 @@ describe("last_export_at of a telemetry destination", () => {
   });
 });
 
-describe("unknown paths and methods", () => {
+describe("unknown paths and methods in the sandbox", () => {
   for (const [method, path, status, allow] of [
     ["GET", "/", 404, undefined],
     ["GET", "/org/entitlements/", 404, undefined],

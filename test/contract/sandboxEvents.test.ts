@@ -65,7 +65,7 @@ function dataOf(frame: string): ReturnType<typeof objectOf> {
 
 const steps = (frame: string): unknown => dataOf(frame)["flow_step"];
 
-describe("the event stream of a login", () => {
+describe("the event stream of a login in the sandbox", () => {
   it("reports each step of the login and closes when the login ends", async (t) => {
     const { port, login, answer, advance, id } = await newConnection(t);
     const { hosted_url, live_view_url } = objectOf((await login(id)).body);

@@ -22,7 +22,7 @@ async function beginLogin(...[t, domain]: [Parameters<typeof logins>[0], string?
   return { ...all, id, path, exchange, code: codeOf(objectOf(body)["hosted_url"]) };
 }
 
-describe("POST /auth/connections/{id}/exchange", () => {
+describe("POST /auth/connections/{id}/exchange in the sandbox", () => {
   it("exchanges a login code for a token without authentication", async (t) => {
     const { exchange, code, timeline, id } = await beginLogin(t);
     const answer = await exchange(code);
@@ -48,7 +48,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.equal(link.status, 410);
   });
 
-  it("returns 410 for an expired or used code and 404 for an unknown one", async (t) => {
+  it("returns 410 for an expired or used code and 404 for an unknown code", async (t) => {
     const expired = await beginLogin(t);
     await expired.advance(20 * 60);
     assert.equal((await expired.exchange(expired.code)).status, 410);
@@ -70,8 +70,8 @@ describe("POST /auth/connections/{id}/exchange", () => {
   });
 });
 
-describe("a login's token", () => {
-  it("permits reading and following its connection and submitting input", async (t) => {
+describe("a login's token in the sandbox", () => {
+  it("permits reading and following the connection and submitting input", async (t) => {
     const { exchange, code, port, path, advance } = await beginLogin(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     await advance(1);

@@ -259,7 +259,7 @@ describe("a login in the sandbox", () => {
   });
 });
 
-describe("a connection's can_reauth field", () => {
+describe("a connection's can_reauth field in the sandbox", () => {
   it("is false if a required TOTP secret is missing from the credential", async (t) => {
     const { port, create, login, answer, advance, read } = await logins(t);
     const patch = async (change: object) => {
@@ -292,7 +292,7 @@ describe("a connection's can_reauth field", () => {
   });
 });
 
-describe("input submitted to a login", () => {
+describe("input submitted to a login in the sandbox", () => {
   it("is accepted only once and only for the current interaction", async (t) => {
     const { login, submit, read, advance, id } = await newConnection(t, "totp.example");
     assert.deepEqual(codeOf(await submit(id, { sso_provider: "google" })), [404, "not_found"]);
@@ -343,7 +343,7 @@ describe("input submitted to a login", () => {
     assert.equal(objectOf(legacy.body)["message"], "fields, sso_provider: only one of these can be present.");
   });
 
-  it("is accepted in its deprecated form", async (t) => {
+  it("is accepted in the deprecated format", async (t) => {
     const { submit, read, advance, id } = await waitingLogin(t, "2fa.example");
     for (const [step, body] of [
       ["AWAITING_INPUT", { fields: { identifier: "alex", password: "right" } }],
@@ -386,7 +386,7 @@ describe("input submitted to a login", () => {
   });
 });
 
-describe("a login to a domain with special behaviour", () => {
+describe("a login to a sandbox domain with special behaviour", () => {
   for (const [domain, end] of [
     ["totp.example", "AUTHENTICATED SUCCESS COMPLETED"],
     ["mail.example", "AUTHENTICATED SUCCESS COMPLETED"],
@@ -480,7 +480,7 @@ describe("a login to a domain with special behaviour", () => {
 describe("health checks in the sandbox", () => {
   const minutes = 60;
 
-  it("run at their interval while logged in", async (t) => {
+  it("run at the configured interval while the connection is logged in", async (t) => {
     const { read, advance, timeline, id } = await loggedInConnection(t, "shop.example", {
       health_check_interval: 3600,
     });

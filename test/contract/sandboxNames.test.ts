@@ -8,7 +8,7 @@ import { create, objectOf, send, startedSandbox, type Call } from "../unit/sandb
 const post = (path: string, body: string): Call => ({ method: "POST", path, body });
 const get = (path: string): Call => ({ method: "GET", path });
 
-describe("an inherited JavaScript property name", () => {
+describe("an inherited JavaScript property name such as toString", () => {
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
     it(`is refused as the ID of a choice, field or button: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;

@@ -13,7 +13,7 @@ describe("the sandbox's plans", () => {
     ["START_UP (trial)", 1200, 3600],
     ["ENTERPRISE", 300, 3600],
   ] as const)
-    it(`allow health checks every ${minimum} s, by default ${interval} s, on ${plan}`, async (t) => {
+    it(`require ${minimum} s between health checks and default to ${interval} s on ${plan}`, async (t) => {
       const on = await emptied(t);
       assert.equal((await book(on, plan.replace(" (trial)", ""), plan.endsWith(")"))).status, 200);
       const start = `{"profile_name":"p","domain"`;
@@ -61,7 +61,7 @@ describe("the sandbox's plans", () => {
     });
 });
 
-describe("GET /org/entitlements", () => {
+describe("GET /org/entitlements in the sandbox", () => {
   it("returns exactly the example in interface.md §2.8 on the Free plan", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", false);

@@ -137,7 +137,7 @@ describe("projects in the sandbox", () => {
   });
 });
 
-describe("the project of a request", () => {
+describe("a request's project in the sandbox", () => {
   it("is the default project if the header is missing", async (t) => {
     const { as, kernel } = await setting(t);
     const ids = async (one: Kernel) => (await collectAll(one.auth.connections.list())).map(({ id }) => id);
@@ -195,7 +195,7 @@ describe("the project of a request", () => {
   });
 });
 
-describe("the X-Kernel-Project header", () => {
+describe("the X-Kernel-Project header in the sandbox", () => {
   const read = (port: number, headers: Readonly<Record<string, string>>, key = token) =>
     send(port, { method: "GET", path: "/auth/context", headers, token: key });
   const scope = (body: unknown) => objectOf(objectOf(body)["authorization"])["effective_scope"];
@@ -221,7 +221,7 @@ describe("the X-Kernel-Project header", () => {
   });
 });
 
-describe("the default project", () => {
+describe("the default project in the sandbox", () => {
   const write = { method: "POST", path: "/auth/connections", body: JSON.stringify(body) };
 
   it("refuses requests while it is archived", async (t) => {
@@ -247,7 +247,7 @@ describe("the default project", () => {
   });
 });
 
-describe("a project's token", () => {
+describe("a project's token in the sandbox", () => {
   it("can't change the plan, reset the sandbox or create tokens", async (t) => {
     const { port, projectToken } = await setting(t);
     for (const project of [staging, standard]) {

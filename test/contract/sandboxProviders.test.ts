@@ -16,7 +16,7 @@ const paths = ({ body: { items } }: { readonly body: Readonly<Record<string, unk
   return items.map((item) => objectOf(item)["path"]);
 };
 
-describe("POST /org/credential_providers", () => {
+describe("POST /org/credential_providers in the sandbox", () => {
   it("creates a provider with a trimmed name and never returns the token", async (t) => {
     const { ask } = await setUpProviders(t);
     const created = await ask("POST", "", body(`,"name":" mine ","cache_ttl_seconds":0`));
@@ -58,7 +58,7 @@ describe("POST /org/credential_providers", () => {
   });
 });
 
-describe("PATCH /org/credential_providers/{id}", () => {
+describe("PATCH /org/credential_providers/{id} in the sandbox", () => {
   it("changes only the given fields", async (t) => {
     const { ask } = await setUpProviders(t);
     const before = (await ask("GET", "/credprov_sandbox")).body;
@@ -84,7 +84,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
   });
 });
 
-describe("POST /org/credential_providers/{id}/test", () => {
+describe("POST /org/credential_providers/{id}/test in the sandbox", () => {
   it("returns a valid token's vaults even while the provider is disabled", async (t) => {
     const { ask } = await setUpProviders(t);
     for (const id of ["credprov_sandbox", "credprov_sandboxoff"]) {
@@ -114,7 +114,7 @@ describe("POST /org/credential_providers/{id}/test", () => {
   });
 });
 
-describe("GET /org/credential_providers/{id}/items", () => {
+describe("GET /org/credential_providers/{id}/items in the sandbox", () => {
   it("returns an empty list while the provider is disabled", async (t) => {
     const { ask } = await setUpProviders(t);
     assert.deepEqual(paths(await ask("GET", "/credprov_sandboxoff/items")), []);
@@ -123,7 +123,7 @@ describe("GET /org/credential_providers/{id}/items", () => {
   });
 });
 
-describe("DELETE /org/credential_providers/{id}", () => {
+describe("DELETE /org/credential_providers/{id} in the sandbox", () => {
   it("deletes a provider and its items even if connections use it", async (t) => {
     const { ask, port } = await setUpProviders(t);
     const deleted = await ask("DELETE", "/credprov_sandbox");

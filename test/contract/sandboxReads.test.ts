@@ -165,8 +165,8 @@ describe("list filters in the sandbox", () => {
   });
 });
 
-describe("GET /auth/connections", () => {
-  it("returns the newest connection first, even among those created in one millisecond", async (t) => {
+describe("GET /auth/connections in the sandbox", () => {
+  it("returns the newest connection first, even if created in the same millisecond", async (t) => {
     const on = await portOf(t);
     const domains = Array.from({ length: 8 }, (_, at) => `d${at}.example`);
     for (const domain of domains) await create(on, `{"domain":"${domain}","profile_name":"p"}`);
@@ -264,7 +264,7 @@ describe("GET /auth/connections", () => {
   });
 });
 
-describe("lists of resources that connections use", () => {
+describe("lists in the sandbox of resources that connections use", () => {
   it("include every connection's profile and one profile without a name", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
@@ -350,7 +350,7 @@ describe("lists of resources that connections use", () => {
     });
 });
 
-describe("GET /org/limits", () => {
+describe("GET /org/limits in the sandbox", () => {
   it("returns the number of connections and the number of concurrent sessions", async (t) => {
     const on = await portOf(t);
     await book(on, "HOBBYIST", false);

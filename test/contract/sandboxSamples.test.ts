@@ -20,7 +20,7 @@ const emptied = (t: TestContext) => resetTo(t, "empty");
 describe("the sandbox's small sample", () => {
   const [waiting, code] = ["ma_sandboxhelpdesk", { field_values: { field_code: "123456" } }];
 
-  it("has four logged-in connections, a waiting login and a failed one", async (t) => {
+  it("has four logged-in connections, a waiting login and a failed login", async (t) => {
     const { port } = await resetTo(t, "small");
     const states = (await connectionsOf(port)).map((connection) =>
       connection["status"] === "AUTHENTICATED"
@@ -47,7 +47,7 @@ describe("the sandbox's small sample", () => {
     assert.deepEqual([status, flow_status, can_reauth], ["AUTHENTICATED", "SUCCESS", true]);
   });
 
-  it("doesn't restart a canceled login", async (t) => {
+  it("doesn't restart a cancelled login", async (t) => {
     const { advance, login, read } = await resetTo(t, "small");
     await login(waiting);
     await advance(3600);

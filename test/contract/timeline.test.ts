@@ -11,7 +11,7 @@ import { clientOf } from "./support.ts";
 const path = "/auth/connections/ma_sandboxpayroll/timeline";
 const hour = 3_600_000;
 
-describe("GET /auth/connections/{id}/timeline", () => {
+describe("GET /auth/connections/{id}/timeline in the sandbox", () => {
   it("returns logins and health checks with their details, newest first", async (t) => {
     const { port } = await logins(t);
     const { body, headers, status } = await send(port, { method: "GET", path: `${path}?limit=3` });

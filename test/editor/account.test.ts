@@ -63,7 +63,7 @@ describe("an account in the real extension host", () => {
     assert.equal(await vscode.env.clipboard.readText(), "before");
   });
 
-  it("reuses the open result panel when its entitlements are shown again", async () => {
+  it("reuses the open result panel when entitlements are shown again", async () => {
     await run("managedAuth.showEntitlements");
     const shown = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));

@@ -61,7 +61,7 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean) {
   return { service, deletion: toDeletionOutcome(outcome), sent: dispatcher.sent };
 }
 
-describe("deleting under random faults", () => {
+describe("deleting a destination under random faults", () => {
   it("never reports a false success or a false failure", async () => {
     const claims = new Set<string>();
     await fc.assert(

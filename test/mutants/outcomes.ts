@@ -44,7 +44,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "Reports no browser of a missing project as ended",
       ` && !error.missing`,
-      "fails if the project was archived",
+      "fails to end a browser if the project was archived",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/faults/deletionModel.test.ts", [

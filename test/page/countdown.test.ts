@@ -88,7 +88,7 @@ describe("a countdown on the result page", () => {
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press });
   });
 
-  it("pauses while hidden and is correct when shown again", async () => {
+  it("pauses while hidden and shows the right time when visible again", async () => {
     await open(limited(12));
     await hide(true);
     assert.equal(await timers(), 0);

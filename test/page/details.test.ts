@@ -36,7 +36,7 @@ describe("detail rows on the result page", () => {
     assert.deepEqual(await pressed(view), [{ press: "openHosted" }, { press: "openLiveView" }]);
   });
 
-  it("use the row's name to label the button that opens a resource", async () => {
+  it("label the button that opens a resource with the row's name", async () => {
     const view = await open({
       ...connection,
       blocks: [

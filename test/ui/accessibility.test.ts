@@ -72,7 +72,7 @@ describe("the axe accessibility check", () => {
     assert.deepEqual(await problemsInThemes(workbench, frame), []);
   }
 
-  describe("of the views", () => {
+  describe("in the views", () => {
     it("passes while signed out", async () => {
       await workbench.openView();
       await workbench.connections.welcome();

@@ -104,7 +104,7 @@ describe("Delete Destination", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("deletes several names that the user types one by one", async () => {
+  it("deletes several destinations whose names the user types one by one", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
     for (const name of ["first-typed", "second-typed", "third-typed"]) {

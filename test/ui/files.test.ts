@@ -161,7 +161,7 @@ describe("applying a connection file", () => {
     await waitForCommandEnd(workbench);
   });
 
-  it("shows a conflict with another client's change and leaves it unchanged on Esc", async () => {
+  it("shows another client's conflicting change and keeps that change on Esc", async () => {
     const { dialog, quickInput } = workbench;
     await write(fileOf([{ ...bank, health_check_interval: 10_800 }]));
     await above("Plan: 1 to change | Apply…");

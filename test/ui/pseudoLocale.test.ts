@@ -231,7 +231,7 @@ describe("the extension in another display language", () => {
     assertTranslated("a connection", await pageWords(await workbench.resultPage()));
   });
 
-  it("translates the dialog and pages that delete destinations", async () => {
+  it("translates the dialog and result pages of destination deletions", async () => {
     const { dialog, quickInput } = workbench;
     await command("Delete Telemetry Destinations…");
     await question("Choose or type destinations");

@@ -238,7 +238,7 @@ describe("error handling", () => {
       await waitForCommandEnd(workbench);
     });
 
-    it("cancels a sign-in on Esc while its token check gets no response", async () => {
+    it("cancels a sign-in on Esc while the token check gets no response", async () => {
       const { quickInput } = workbench;
       await askForToken(workbench, standIn.baseUrl);
       standIn.reply("GET", "silence");

@@ -200,7 +200,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("shows and uses the host of a pasted URL", async () => {
+  it("shows and uses only the host of a pasted URL", async () => {
     const { quickInput } = workbench;
     const reduced: readonly (readonly [text: string, domain: string])[] = [
       ["https://user@Example.com:8443/login?next=/#top", "example.com"],
@@ -219,7 +219,7 @@ describe("the connection wizard", () => {
     assert.equal(await quickInput.value(), "xn--938h.example");
   });
 
-  it("accepts unusual profile names unchanged and rejects invalid ones", async () => {
+  it("accepts unusual profile names unchanged and rejects invalid names", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await answer(workbench, questions.domain, "example.com");

@@ -11,7 +11,7 @@ const contextReply = {
 };
 
 describe("AuthContext", () => {
-  it("parses all fields and keeps unknown ones", () => {
+  it("parses all fields and keeps unknown fields", () => {
     const more = {
       ...contextReply,
       mood: "calm",
