@@ -340,7 +340,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Stores a creation before sending it",
       `await this.#write(pending);\n    return pending;`,
       `return pending;`,
-      "stores only the request and its context before sending",
+      "stores the request with its account and service before sending",
     ],
     [
       "Doesn't restore a creation that another window has resolved",
@@ -371,7 +371,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake the previous login for the started one",
       `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
       `return true;`,
-      "doesn't mistake the previous login for the new one without a timeline",
+      "doesn't mistake the previous login for the new login if there is no timeline",
     ],
   ]),
   ...guards("src/editor/logins/storedLogins.ts", "test/unit/editor/logins/loginManager.test.ts", [

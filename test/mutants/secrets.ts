@@ -454,7 +454,7 @@ export const secretGuards: readonly Mutant[] = [
       "Shows addresses without their query",
       `codeValue(maskedAddress(value))`,
       `codeValue(value)`,
-      "neither shows nor copies codes in URLs",
+      "masks codes in URLs on the page and in the copied text",
     ],
   ]),
   ...guards("src/editor/mcp/commands.ts", "test/unit/editor/mcp/mcpServer.test.ts", [

@@ -40,7 +40,7 @@ describe("entitlementsCard", () => {
     assert.doesNotMatch(JSON.stringify(card.blocks), /"–"/);
   });
 
-  it("lists health check limits separately if one isn't a number", () => {
+  it("lists health check limits separately if any limit isn't a number", () => {
     const card = report(
       managed(
         '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":null',

@@ -39,28 +39,26 @@ const bounds = [
 ];
 
 describe("the text of an entitlement limit", () => {
-  for (const [value, unit, words] of [
-    [null, "count", "no limit"],
-    [null, undefined, "not reported"],
-    [undefined, "count", "not reported"],
-    [undefined, "seconds", "not reported"],
-    ["unreadable", "days", "unreadable"],
-    [{ raw: true }, undefined, "yes"],
-    [{ raw: false }, undefined, "no"],
-    [{ raw: "pro $(x)" }, undefined, "pro $⟨U+0028⟩x)"],
-    [{ raw: 2.5 }, undefined, "2.5"],
-    [0, "count", "none"],
-    [0, undefined, "0"],
-    [0, "days", "0 days"],
-    [1, "count", "up to 1"],
-    [1500, "count", "up to 1,500"],
-    [14, "days", "14 days"],
-    [1200, "seconds", "20 minutes"],
-    [7, undefined, "7"],
-  ] as const satisfies readonly (readonly [LimitValue | RawValue, LimitUnit | undefined, string])[])
-    it(`is "${words}" for ${JSON.stringify(value)} in ${unit ?? "an unknown unit"}`, () => {
-      assert.equal(boundText({ key: "some", value, unit }), words);
-    });
+  for (const [limit, value, unit, words] of [
+    ["null in a known unit", null, "count", "no limit"],
+    ["null in an unknown unit", null, undefined, "not reported"],
+    ["a missing count", undefined, "count", "not reported"],
+    ["a missing interval", undefined, "seconds", "not reported"],
+    ["an unreadable value", "unreadable", "days", "unreadable"],
+    ["true", { raw: true }, undefined, "yes"],
+    ["false", { raw: false }, undefined, "no"],
+    ["a text with an icon", { raw: "pro $(x)" }, undefined, "pro $⟨U+0028⟩x)"],
+    ["a fraction", { raw: 2.5 }, undefined, "2.5"],
+    ["a count of zero", 0, "count", "none"],
+    ["zero in an unknown unit", 0, undefined, "0"],
+    ["zero days", 0, "days", "0 days"],
+    ["a count of one", 1, "count", "up to 1"],
+    ["a count over a thousand", 1500, "count", "up to 1,500"],
+    ["several days", 14, "days", "14 days"],
+    ["many seconds", 1200, "seconds", "20 minutes"],
+    ["a number in an unknown unit", 7, undefined, "7"],
+  ] as const satisfies readonly (readonly [string, LimitValue | RawValue, LimitUnit | undefined, string])[])
+    it(`is "${words}" for ${limit}`, () => assert.equal(boundText({ key: "some", value, unit }), words));
 
   it("describes a retention period in days", () => {
     const retention: PlanBound = { key: "retention_days", value: 1, unit: "days" };

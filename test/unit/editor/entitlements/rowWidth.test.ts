@@ -35,8 +35,8 @@ function rowsOf(plan: PlanId, isTrialing: boolean, share: number): readonly stri
 
 describe("the rows of the Entitlements view", () => {
   for (const plan of PlanId.options)
-    for (const isTrialing of [false, true])
-      it(`fit the side bar on the plan ${plan}${isTrialing ? " (trial)" : ""} at any usage`, () => {
+    for (const [trial, isTrialing] of Object.entries({ "no trial": false, "a trial": true }))
+      it(`fit the side bar for the plan ${plan} with ${trial} at any usage`, () => {
         for (const share of [0, 0.5, 0.9, 1]) {
           const tooWide = rowsOf(plan, isTrialing, share).filter((row) => row.length > characters);
           assert.deepEqual(tooWide, []);

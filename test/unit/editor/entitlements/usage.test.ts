@@ -43,7 +43,7 @@ describe("the limits for vaults and stored extensions", () => {
   const some = Entitlements.parse({ features: { browser_extensions: {} }, limits: {}, plan: {} });
 
   for (const maximum of [4, null])
-    it(`are read from the organization's limits if the entitlements omit them: ${maximum}`, () => {
+    it(`fall back to the value ${maximum} of the organization's limits`, () => {
       const usage = OrgLimits.parse({
         ...{ max_vaults: maximum, vaults_used: 1 },
         ...{ max_stored_extensions: maximum, stored_extensions_used: 2 },
@@ -55,7 +55,7 @@ describe("the limits for vaults and stored extensions", () => {
       assert.deepEqual(stored, { key: "max_stored_per_org", value: maximum, unit: "count", used: 2 });
     });
 
-  it("are read from the entitlements even if the organization's limits report them", () => {
+  it("are read from the entitlements rather than from the organization's limits", () => {
     const both = Entitlements.parse({ ...some, features: { browser_extensions: { max_stored_per_org: 9 } } });
     const { features } = entitlementFacts(both, service.at, OrgLimits.parse({ max_stored_extensions: 4 }));
     assert.equal(features.find(({ key }) => key === "browser_extensions")?.bounds[0]?.value, 9);
@@ -99,9 +99,8 @@ describe("the usage in entitlementsCard", () => {
     [10, "10 of 10, none left", "warning"],
     [12_000, "12,000 of 10, none left", "warning"],
   ] as const)
-    it(`reads "${text}"`, () => {
-      assert.deepEqual(inUse({ auth_connections_used: used })[0], ["Connections", text, tone]);
-    });
+    it(`reads "${text}"`, () =>
+      assert.deepEqual(inUse({ auth_connections_used: used })[0], ["Connections", text, tone]));
 
   for (const [used, share] of [
     [0, 0],
@@ -121,9 +120,8 @@ describe("the usage in entitlementsCard", () => {
     ["the value is negative", { auth_connections_used: -1 }],
     ["the value is text", { auth_connections_used: "3" }],
   ] as const)
-    it(`is missing if ${condition}`, () => {
-      assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]);
-    });
+    it(`is missing if ${condition}`, () =>
+      assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]));
 });
 
 describe("entitlementsCard after a refusal", () => {
@@ -133,7 +131,7 @@ describe("entitlementsCard after a refusal", () => {
     ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
     ["custom_proxies", "Custom proxies: not reported. Browsers use your own proxies."],
   ] as const)
-    it(`starts with an explanation of ${feature}`, () => {
+    it(`starts with an explanation of the refused feature ${feature}`, () => {
       const { summary } = report({ explained: feature });
       assert.ok(summary[0]?.startsWith(sentence), summary[0]);
       assert.equal(summary.length, 1);

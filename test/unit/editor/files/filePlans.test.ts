@@ -95,7 +95,7 @@ describe("FilePlans", () => {
     assert.equal(differing.account.project?.name, "Staging", "the current name");
   });
 
-  it("compares the file's project with the default project if the window has none", async (context) => {
+  it("compares the file's project with the default project if the window has no project", async (context) => {
     const { document, plan, wire } = await createPlans(context);
     const named = { id: "prj_1", name: "Default", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
@@ -157,7 +157,7 @@ describe("FilePlans", () => {
     assert.ok(absent.kind === "otherProject" && absent.lookup.kind === "absent");
   });
 
-  it("warns that a connection may already exist if the service returns an unparsable one", async (context) => {
+  it("warns that a connection may already exist if a listed connection is unparsable", async (context) => {
     const { plan, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
     assert.deepEqual(columns(planned(await plan()).plan.problems, "code", "severity"), [

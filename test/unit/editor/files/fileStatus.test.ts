@@ -120,7 +120,7 @@ describe("the plan shown above a connection file", () => {
 describe("a visible connection file without a plan", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
-  it("shows that the file's project differs from the window's until the window switches", async (context) => {
+  it("asks to switch projects until the window uses the file's project", async (context) => {
     const { offers, fixture } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
@@ -139,7 +139,7 @@ describe("a visible connection file without a plan", () => {
     assert.equal(offers.projects.at(-1), "prj_1");
   });
 
-  it("shows that the file belongs to the default project if it names none", async (context) => {
+  it("is shown as a file of the default project if it names no project", async (context) => {
     const { fixture, offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/prj_0", 200, { id: "prj_0", name: "Main", status: "active" });
     offers.reply("/auth/context", 200, { authorization: { effective_scope: { project_id: "prj_0" } } });
@@ -155,7 +155,7 @@ describe("a visible connection file without a plan", () => {
     assert.deepEqual(entryTitles(await lensesOf(document)), []);
   });
 
-  it("removes the plan after the user enters a project other than the window's", async (context) => {
+  it("loses its plan when the user enters a project other than the window's", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));

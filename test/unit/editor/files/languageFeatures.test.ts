@@ -185,7 +185,7 @@ describe("a visible connection file", () => {
     assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
   });
 
-  it("matches an entry to a connection in another spelling", async (context) => {
+  it("matches an entry to a connection that the service spells differently", async (context) => {
     await provideHelp(context, { "/auth/connections": [live("Bücher.example.", "Équipe")] });
     const document = open(fileOf([{ domain: "xn--bcher-kva.example", profile_name: "EQUIPE" }]));
     await quiet();
@@ -278,7 +278,7 @@ describe("name completions in a connection file", () => {
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
-    it(`offer ${resources} at the matching key and fetch them only when requested`, async (context) => {
+    it(`offer ${resources} at the matching key, fetched only on request`, async (context) => {
       const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();

@@ -58,7 +58,7 @@ describe("Plan Connection File", () => {
     ]);
   });
 
-  it("opens the comparison in an existing editor group, covering the page only on request", async (context) => {
+  it("covers its page with the comparison only on request", async (context) => {
     const { compared, plan, press } = await fileFixture(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();

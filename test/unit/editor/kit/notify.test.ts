@@ -20,7 +20,7 @@ describe("a notification", () => {
 });
 
 describe("showStatus", () => {
-  it("shows an accessible message for three seconds or until the next one", (context) => {
+  it("shows an accessible message for three seconds or until the next message", (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const items: StatusBarItem[] = [];
     const create = window.createStatusBarItem;

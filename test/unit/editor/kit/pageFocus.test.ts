@@ -79,11 +79,11 @@ describe("an open prompt when a new page takes focus", () => {
     assert.deepEqual(await answered(), { kind: "accepted", value: 2 });
   });
 
-  for (const [reported, active] of [
+  for (const [activeRow, active] of [
     ["no row", []],
     ["a row that no longer exists", [{ label: "Gone" }]],
   ] as const)
-    it(`regains focus on its first row if ${reported} was active`, async (context) => {
+    it(`regains focus on its first row if ${activeRow} was active`, async (context) => {
       const page = await comingPage(context);
       const { answered, pick } = await askWhich();
       pick.activeItems = active;
@@ -92,7 +92,7 @@ describe("an open prompt when a new page takes focus", () => {
     });
 
   for (const active of [true, false])
-    it(`${active ? "stays open" : "closes"} if focus moves to a page restored ${active ? "as" : "next to"} the active editor`, async (context) => {
+    it(`stays open only if focus moves to a page restored as the active editor (${active})`, async (context) => {
       const panel = await panelFor(context);
       const options = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", options), undefined);

@@ -5,36 +5,36 @@ import { configure, reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-describe("readSetting and onDidChangeSetting", () => {
-  it("return the user's value, or the default if none is set", () => {
+describe("readSetting", () => {
+  it("returns the user's value, or the default if none is set", () => {
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
-  it("return the default for an invalid value", () => {
+  it("returns the default for an invalid value", () => {
     for (const globalValue of ["ALL", "", 1, null, true, ["off"], { value: "off" }]) {
       configure("managedAuth.notices", { globalValue });
       assert.equal(readSetting("managedAuth.notices"), "all");
     }
   });
 
-  it("ignore values in workspace settings", () => {
+  it("ignores values in workspace settings", () => {
     configure("managedAuth.notices", { workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge", workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
   });
+});
 
-  it("report only changes to the given setting", () => {
-    let changes = 0;
-    const following = onDidChangeSetting("managedAuth.notices", () => (changes += 1));
-    configure("managedAuth.results.column", { globalValue: "beside" });
-    assert.equal(changes, 0);
-    configure("managedAuth.notices", { globalValue: "off" });
-    assert.equal(changes, 1);
-    following.dispose();
-    configure("managedAuth.notices", { globalValue: "all" });
-    assert.equal(changes, 1);
-  });
+it("onDidChangeSetting reports only changes to the given setting", () => {
+  let changes = 0;
+  const following = onDidChangeSetting("managedAuth.notices", () => (changes += 1));
+  configure("managedAuth.results.column", { globalValue: "beside" });
+  assert.equal(changes, 0);
+  configure("managedAuth.notices", { globalValue: "off" });
+  assert.equal(changes, 1);
+  following.dispose();
+  configure("managedAuth.notices", { globalValue: "all" });
+  assert.equal(changes, 1);
 });

@@ -99,7 +99,7 @@ describe("a user who is typing in an editor while a command runs", () => {
     );
   });
 
-  it("keeps focus in the editor if the result replaces another on an open page", async (context) => {
+  it("keeps focus in the editor if the result replaces an older result", async (context) => {
     const panel = await answered(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -109,7 +109,7 @@ describe("a user who is typing in an editor while a command runs", () => {
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
 
-  it("isn't assumed to be typing when a command or extension changes the selection", async (context) => {
+  it("isn't recognized by selection changes that a command or extension makes", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     changeSelection(command);

@@ -115,7 +115,7 @@ describe("ensureTrackedLogin", () => {
     ["EXPIRED", undefined, { kind: "needsPerson", need: { kind: "expired" } }],
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
   ] as const)
-    it(`returns the outcome of the login that it started: ${code ?? status}`, async (t) => {
+    it(`returns the outcome of a login that ends as ${status} with the code ${code}`, async (t) => {
       const { ensuring, service, state } = await followEnsure(t);
       service.end(id, status, code);
       await ensuring;
@@ -168,7 +168,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("starts a login after the user has tried to, even if that was refused", async (t) => {
+  it("starts a login again after the user's own attempt, even if refused", async (t) => {
     const { clock, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id);
@@ -214,7 +214,7 @@ describe("ensureTrackedLogin", () => {
     for (const { state } of windows) assert.match(state.result?.kind ?? "", /^loggedIn/);
   });
 
-  it("starts no login if another window completed one after the first fetch", async (t) => {
+  it("starts no login if another window completed a login after the first fetch", async (t) => {
     const { ensure, openWindow, service } = await setUpEnsure(t);
     const window = openWindow();
     let readings = 0;

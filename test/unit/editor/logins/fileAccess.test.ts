@@ -20,7 +20,7 @@ import { account, id, openWindows, signal } from "./windowsOf.ts";
 
 beforeEach(reset);
 
-it("accesses no files while updating the page and row of a running login", async (t) => {
+it("updates of a running login's page and row access no files", async (t) => {
   const { clock, openWindow, pass, service } = await openWindows(t);
   t.mock.timers.enable({ apis: ["Date"], now: clock.passed });
   const { access, logins, session, store } = openWindow();

@@ -223,11 +223,11 @@ describe("the login follower", () => {
     assert.deepEqual(await tracked.ended(5000), { kind: "gone" });
   });
 
-  for (const [description, fate] of [
+  for (const [cause, fate] of [
     ["a proxy", { body: "<html>", headers: { "content-type": "text/html" } }],
     ["a missing project", { body: '{"code":"project_not_found","message":"No such project."}' }],
   ] as const)
-    it(`continues after a 404 caused by ${description}`, async () => {
+    it(`continues after a 404 caused by ${cause}`, async () => {
       const tracked = await running();
       tracked.service.fate = (request) => (request === "connection" ? { status: 404, ...fate } : undefined);
       tracked.service.cut(id, "break");
@@ -251,7 +251,7 @@ describe("the login follower", () => {
 });
 
 describe("a login's time limit", () => {
-  it("ends the login as expired thirty seconds after it passes", async () => {
+  it("ends the login as expired thirty seconds after the limit passes", async () => {
     const tracked = await running();
     const began = tracked.clock.passed;
     assert.deepEqual(await tracked.ended(), { ...words, kind: "expired" });
@@ -278,11 +278,11 @@ describe("a login's time limit", () => {
     assert.deepEqual(await tracked.ended(), { kind: "unconfirmed" });
   });
 
-  for (const [description, jump] of [
+  for (const [clockError, jump] of [
     ["an hour ahead", 3_600_000],
     ["an hour behind", -3_600_000],
   ] as const)
-    it(`follows the service's clock if the local clock is ${description}`, async () => {
+    it(`follows the service's clock if the local clock is ${clockError}`, async () => {
       for (const when of ["before", "in the middle"]) {
         const tracked = createTrackedLogin();
         if (when === "before") tracked.clock.wallOffset = jump;
@@ -296,7 +296,7 @@ describe("a login's time limit", () => {
       }
     });
 
-  it("leaves time for another fetch if it passed while the computer slept", async () => {
+  it("allows another fetch if the limit passed while the computer slept", async () => {
     const tracked = await running();
     tracked.service.fate = () => "dropped";
     tracked.service.end(id, "SUCCESS");

@@ -219,8 +219,8 @@ describe("LoginManager.start after a lost response", () => {
     await untilTrue(() => window.login?.end?.kind === "loggedIn");
   });
 
-  for (const supersedes of [false, true])
-    it(`doesn't resend a request that never arrived${supersedes ? ", even if another login ran" : ""}`, async (t) => {
+  for (const [condition, supersedes] of Object.entries({ "no login runs": false, "a login runs": true }))
+    it(`doesn't resend a request that never arrived if ${condition}`, async (t) => {
       const { access, logins, outcome, service } = await openOne(t);
       if (supersedes) service.begin(id);
       service.fate = (one) => (one === "login" ? "dropped" : undefined);
@@ -229,7 +229,7 @@ describe("LoginManager.start after a lost response", () => {
       assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
     });
 
-  it("doesn't mistake the previous login for the new one without a timeline", async (t) => {
+  it("doesn't mistake the previous login for the new login if there is no timeline", async (t) => {
     const { access, logins, outcome, pass, service } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -243,7 +243,7 @@ describe("LoginManager.start after a lost response", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`lets the next window determine the outcome (${result}) if its window closes`, async (t) => {
+    it(`lets the next window find the outcome "${result}" after the first window closes`, async (t) => {
       const { openWindow, pass, service, storage, until } = await openWindows(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -375,7 +375,7 @@ describe("several windows of one user", () => {
     assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
-  it("report a login's end only in the window that took it over last", async (t) => {
+  it("report a login's end only in the window that took the login over last", async (t) => {
     const { clock, openWindow, pass, service } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -392,7 +392,7 @@ describe("several windows of one user", () => {
     assert.deepEqual(await Promise.all(claims), [false, true]);
   });
 
-  it("don't report a login's end while another window starts a new one", async (t) => {
+  it("don't report a login's end while another window starts a new login", async (t) => {
     const { openWindow, service, until } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     service.begin(id);
@@ -409,7 +409,7 @@ describe("several windows of one user", () => {
     assert.equal((await starting).kind, "started");
   });
 
-  it("don't report the end of a login that none of them started", async (t) => {
+  it("don't report the end of a login that no window started", async (t) => {
     const { service, until, window } = await openOne(t);
     service.begin(id);
     window.logins.follow(window.access, read(service));
@@ -552,7 +552,7 @@ describe("following logins in a window", () => {
     assert.equal(window.snapshots.filter(({ phase }) => phase === "ended").length, 1);
   });
 
-  it("can resume a login that the user has stopped following", async (t) => {
+  it("can be resumed for a login that the user has stopped following", async (t) => {
     const { service, window } = await openOne(t);
     await window.logins.start(window.access, { id }, {}, signal);
     const { key } = window.login ?? assert.fail();

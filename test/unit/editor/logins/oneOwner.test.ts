@@ -219,7 +219,7 @@ describe("a login started in a closed window", () => {
   });
 });
 
-describe("a login that superseded another", () => {
+describe("a login that superseded an earlier login", () => {
   it("opens its own login page even if the previous login's page was opened", async (t) => {
     const fixture = await openWindows(t);
     const window = fixture.openWindow();

@@ -160,7 +160,7 @@ describe("Add the Service's MCP Server", () => {
 });
 
 describe("the service's MCP server", () => {
-  it("is removed by its command and can't be started afterwards", async (context) => {
+  it("can't be started after the user has removed it", async (context) => {
     const { account, parts } = await openWithAccount(context);
     await add(parts);
     const [server] = provided();
@@ -261,7 +261,7 @@ describe("the service's MCP server", () => {
     ["1.125.0", true],
     ["2.0.0", true],
   ] as const)
-    it(`is ${isOffered ? "offered to" : "withheld from"} VS Code ${vsCodeVersion}`, async (context) => {
+    it(`is offered only to VS Code 1.125 and newer: ${vsCodeVersion}`, async (context) => {
       const { account, parts } = await openWithAccount(context);
       await parts.mcpServer.add(account);
       parts.mcpServer.dispose();

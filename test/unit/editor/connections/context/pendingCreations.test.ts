@@ -29,7 +29,7 @@ async function storeRunningAttempt(t: TestContext, directory: string): Promise<C
 }
 
 describe("PendingCreations", () => {
-  it("stores only the request and its context before sending", async (t) => {
+  it("stores the request with its account and service before sending", async (t) => {
     const directory = await temporaryDirectory(t);
     const { id } = await attempts(directory).add("account", "https://api.example", request);
     const stored: unknown = JSON.parse(await readFile(join(directory, "pending", `${id}.json`), "utf8"));
@@ -118,7 +118,7 @@ describe("PendingCreations", () => {
     ["unresolved", 241, 1],
     ["still running", 200, 0],
   ] as const)
-    it(`treats a request as ${outcome} ${seconds} seconds after its start`, async (t) => {
+    it(`treats a request as ${outcome} after ${seconds} seconds`, async (t) => {
       const directory = await temporaryDirectory(t);
       await storeAttempt(directory, { startedAt: Date.now() - seconds * 1_000 });
       assert.equal((await attempts(directory).open("account")).length, open);

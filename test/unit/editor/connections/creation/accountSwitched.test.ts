@@ -36,7 +36,7 @@ async function switchAfterCancel(context: TestContext, features: object): Promis
 }
 
 describe("an operation that started before an account switch", () => {
-  it("fetches its rows again with the new account", async (context) => {
+  it("fetches list rows again with the new account", async (context) => {
     const { accounts, connections, pending, session, wire } = await offlineParts(context);
     wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
     const account = await accounts.add("One", origin, "sk_one");

@@ -78,12 +78,12 @@ async function leave(run: Run, picker: QuickPick): Promise<void> {
 }
 
 describe("Create Destination… in the wizard", () => {
-  for (const [by, sent] of [
+  for (const [identifier, sent] of [
     ["ID", { id: "d_2" }],
     ["Name", { name: "bees" }],
   ] as const)
-    it(`creates a destination from an empty list and selects it by ${by}`, async (context) => {
-      const { picker, run } = await atDestination(context, { by });
+    it(`creates a destination from an empty list and selects it by ${identifier}`, async (context) => {
+      const { picker, run } = await atDestination(context, { by: identifier });
       assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
       const review = await enterDestination();

@@ -80,7 +80,7 @@ describe("an unknown creation result of a removed account", () => {
     ],
     ["kept if the account doesn't list the connection", [], "Connection not found", 1],
   ] as const)
-    it(`is ${outcome}, without resending the request`, async (context) => {
+    it(`is looked up without resending the request, then ${outcome}`, async (context) => {
       const { fixture, pending } = await afterRestart(context);
       fixture.offers.list("/auth/connections", listed);
       await checkPending(fixture.parts, pending.id);
@@ -162,8 +162,8 @@ describe("Dismiss Unknown Result", () => {
   });
 });
 
-describe("checking an unknown result", () => {
-  it("uses the row of the pressed button, not the selected row", async (context) => {
+describe("a Check Now button", () => {
+  it("checks the result in the button's row, not in the selected row", async (context) => {
     const { fixture, one, two } = await setUpTwoAttempts(context);
     fixture.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "else.example", profile_name: "w" });
     const args = commandArgumentsFor("managedAuth.checkPending", two, one && [one]);
@@ -172,7 +172,7 @@ describe("checking an unknown result", () => {
     assert.equal((await pendingRows(fixture)).length, 1);
   });
 
-  it("replaces the result page on which it was started", async (context) => {
+  it("replaces the result page on which it is pressed", async (context) => {
     const fixture = await commandFixture(context);
     const pending = await storeAttempt(fixture, fixture.account.id, "one.example");
     fixture.offers.reply("/auth/connections", 201, {

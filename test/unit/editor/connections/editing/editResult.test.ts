@@ -112,7 +112,7 @@ describe("a submitted edit", () => {
     assert.equal(edits.of(accountId).get("ma_1"), undefined);
   });
 
-  it("counts as user action for scheduled logins only if it is saved", async (context) => {
+  it("is recorded as a user action only if it is saved", async (context) => {
     const { run, sent } = await startSaving(context);
     await finishWith(run, sent, editedConnection);
     assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);

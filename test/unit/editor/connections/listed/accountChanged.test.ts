@@ -90,7 +90,7 @@ for (const [accountChange, trigger, token] of events)
       else assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
     });
 
-    it("continues a running deletion with the account that started it", async (context) => {
+    it("continues a running deletion with the account that started the command", async (context) => {
       const fixture = await setUpAccounts(context);
       const { dialog, deletion } = await fixture.startDeletion("ma_1", "ma_2");
       dialog.choose("Delete Connections (2)");
@@ -105,7 +105,7 @@ for (const [accountChange, trigger, token] of events)
       assert.equal(fixture.wire.count(remove), 2);
     });
 
-    it("duplicates the connection of the account that started it", async (context) => {
+    it("duplicates the connection of the account that started the command", async (context) => {
       const fixture = await setUpAccounts(context);
       const draft = draftForDuplicate(inPart({ ...fixture, start: () => Promise.resolve() }), "ma_1");
       const call = await fixture.wire.next(read);

@@ -123,7 +123,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, [answer("i1", { f_user: "ana@corp.example" })]);
   });
 
-  it("removes separators from numeric codes and keeps them in other codes", async (context) => {
+  it("removes separators from numeric codes but not from other codes", async (context) => {
     const { logins } = startForm(context, code);
     const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
     for (const [at, text] of typed.entries()) {

@@ -86,7 +86,7 @@ describe("the proxy prompt", () => {
     ["Use as Name", { kind: "name", name: " Berlin, exit " }],
     ["Use as ID", { kind: "id", id: " Berlin, exit " }],
   ] as const) {
-    it(`accepts typed text unchanged with ${label}`, async (context) => {
+    it(`accepts typed text unchanged with the row "${label}"`, async (context) => {
       const { gives, pick } = await openPrompt(context);
       pick.type(" Berlin, exit ");
       const row = pick.rows.find((one) => one.label === label);
@@ -98,7 +98,7 @@ describe("the proxy prompt", () => {
       await gives({ proxy });
     });
 
-    it(`accepts text typed after Enter a Name or ID… with ${label}`, async (context) => {
+    it(`accepts text typed after Enter a Name or ID… with the row "${label}"`, async (context) => {
       const { gives, pick: first } = await openList(asking(context), "proxy");
       first.choose(enter);
       const pick = await nextList();

@@ -71,11 +71,11 @@ describe("Show Connection", () => {
       assert.ok(Math.abs(leftMs - 20 * 60_000) < 30_000, String(leftMs));
     });
 
-  for (const [condition, proxies, words] of [
-    ["by its name", [{ id: "proxy_1", name: "berlin", type: "isp" }], "berlin"],
-    ["by its ID if the proxy isn't listed", [], "ID proxy_1"],
+  for (const [text, proxies, words] of [
+    ["the name", [{ id: "proxy_1", name: "berlin", type: "isp" }], "berlin"],
+    ["the ID of an unlisted proxy", [], "ID proxy_1"],
   ] as const)
-    it(`shows and links a login's proxy ${condition}`, async (context) => {
+    it(`labels the link to a login's proxy with ${text}`, async (context) => {
       const { offers, parts, shown } = await commandFixture(context);
       offers.list("/proxies", proxies);
       const using = { ...connection, browser: { proxy: { id: "proxy_1" } } };
@@ -95,7 +95,7 @@ describe("Show Connection", () => {
       assert.equal(reads.length, 1, "the list is read once");
     });
 
-  it("shows a proxy's ID if its name isn't listed within two seconds", async (context) => {
+  it("shows a proxy's ID if the name isn't fetched within two seconds", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     context.after(offers.hold("/proxies"));
     offers.reply("/auth/connections/ma_1", 200, { ...connection, browser: { proxy: { id: "proxy_1" } } });
@@ -110,7 +110,7 @@ describe("Show Connection", () => {
     assert.equal(rows.find(({ label }) => label === "Proxy")?.value.text, "ID proxy_1");
   });
 
-  it("shows names from fetched lists if the connection or resource can't be fetched", async (context) => {
+  it("shows names from earlier lists if the connection or resource can't be fetched", async (context) => {
     const { offers, parts, shown } = await commandFixture(context);
     offers.list("/auth/connections", [connection]);
     offers.list("/proxies", [{ id: "proxy_1", name: "berlin" }]);
@@ -166,14 +166,15 @@ describe("Show Connection", () => {
     assert.ok(buttonsOf(result.card).some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
   });
 
-  for (const id of [".", "..", "a\u0000b", "\ud83d"])
-    it(`sends no request for the invalid ID ${JSON.stringify(id)} and explains why`, async (context) => {
-      const { offers, parts, shown } = await commandFixture(context);
+  it("sends no request for an invalid ID and explains why", async (context) => {
+    const { offers, parts, shown } = await commandFixture(context);
+    for (const [index, id] of [".", "..", "a\u0000b", "\ud83d"].entries()) {
       await showConnectionPage(parts, { id });
       assert.deepEqual(offers.requests, []);
-      assert.equal(shown[0]?.card.title, "Couldn't read the connection");
-      assert.match(JSON.stringify(shown[0].card.summary), /can't be part of an address/);
-    });
+      assert.equal(shown[index]?.card.title, "Couldn't read the connection");
+      assert.match(JSON.stringify(shown[index].card.summary), /can't be part of an address/);
+    }
+  });
 
   it("keeps a login's URLs out of the card, the disk and the log", async (context) => {
     const { result } = await showWithResponse(context, 200, connection);

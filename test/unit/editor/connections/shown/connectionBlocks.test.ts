@@ -67,7 +67,7 @@ describe("connectionPage", () => {
     assert.equal("Region" in rowsOf(card({ browser: { stealth: true } }), "Browser"), false);
   });
 
-  it("neither shows nor copies codes in URLs", () => {
+  it("masks codes in URLs on the page and in the copied text", () => {
     const shown = card({
       login_url: "https://example.com/login?hint=SECRET",
       post_login_url: "https://example.com/home?code=SECRET#SECRET",
@@ -164,7 +164,7 @@ describe("connectionPage", () => {
   });
 
   for (const health_checks of [true, undefined])
-    it(`marks no setting as ineffective if health_checks is ${String(health_checks)}`, () => {
+    it(`marks no setting as ineffective if health_checks is ${health_checks}`, () => {
       const shown = card({ health_checks, auto_reauth: true, can_reauth: true });
       assert.equal(notesOf(shown, "Staying logged in")["Health checks"], undefined);
     });
@@ -192,7 +192,7 @@ describe("connectionPage", () => {
     ["DORMANT", "DORMANT (unknown to this version)", "neutral"],
     [null, "Not reported", "neutral"],
   ] as const)
-    it(`colors only the header for the status ${String(status)}`, () => {
+    it(`colors only the header, not the row "${text}"`, () => {
       const shown = card({ status });
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
       const [group] = block(shown, "strips", "The last seven days").groups;
@@ -220,7 +220,7 @@ describe("connectionPage", () => {
 describe("the buttons on a connection's page", () => {
   const failed = (error_code: string, more: object = {}): ResultCard =>
     card({ domain: "example.com", status: "NEEDS_AUTH", flow_status: "FAILED", error_code, ...more });
-  for (const [code, more, buttons] of [
+  for (const [code, more, [remedy, next]] of [
     ["bot_detected", {}, ["Choose Another Proxy…!", "Log In Once Through Another Proxy…"]],
     ["login_form_not_found", {}, ["Set Login Page…!", "Log In…"]],
     ["domain_not_allowed", {}, ["Allow More Domains…!", "Log In…"]],
@@ -232,21 +232,21 @@ describe("the buttons on a connection's page", () => {
     ["rate_limited", {}, ["Show History!", "Edit…"]],
     ["moon_phase", {}, ["Log In…!", "Record This Login"]],
   ] as const)
-    it(`start with the remedy for ${code} with ${JSON.stringify(more)}`, () =>
-      assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), buttons));
+    it(`start with "${remedy}" after the error ${code}`, () =>
+      assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), [remedy, next]));
 
   for (const [code, label] of [
     ["bot_detected", "Log In…"],
     ["stuck_in_loop", "Record This Login"],
   ] as const)
-    it(`offer ${label} in the menu after ${code}`, () =>
+    it(`offer ${label} in the menu after the error ${code}`, () =>
       assert.ok(actionsOf(failed(code)).includes(`…${label}`)));
 
   for (const [status, next] of [
     ["AUTHENTICATED", "Copy Code…!"],
     ["NEEDS_AUTH", "Log In…!"],
   ] as const)
-    it(`start with the next action and the history for ${status}`, () =>
+    it(`start with the next action and the history for the status ${status}`, () =>
       assert.deepEqual(actionsOf(card({ status })).slice(0, 2), [next, "Show History"]));
 
   for (const [code, more, press] of [
@@ -258,7 +258,7 @@ describe("the buttons on a connection's page", () => {
       commandAction("managedAuth.editCredential", { id: "login" }),
     ],
   ] as const)
-    it(`pass arguments to the remedy after ${code}`, () =>
+    it(`pass the right arguments to the first button after the error ${code}`, () =>
       assert.deepEqual(failed(code, more).actions.next?.press, press));
 });
 
@@ -301,7 +301,7 @@ describe("the reason for automatic logins", () => {
     t.assert.snapshot([...reasons(codes.yes, true), ...reasons(codes.no)]);
   });
 
-  it("is shown unchanged but not stored if unknown", () => {
+  it("is shown unchanged but not stored if the code is unknown", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
     const { note, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
     assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (unknown to this version)", true]);
@@ -309,43 +309,41 @@ describe("the reason for automatic logins", () => {
 });
 
 describe("the proxy on a connection's page", () => {
-  for (const [fields, text] of [
-    [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
-    [{ browser: { proxy: { mode: "default" } } }, "Service default"],
-    [{ browser: { proxy: { id: "p_1" } } }, "ID p_1"],
-    [{ browser: { proxy: { name: "exit" } } }, "exit"],
-    [{ browser: { proxy: { mode: "tunnel" } } }, "tunnel (unknown to this version)"],
-    [{ browser: { proxy: {} } }, "Service default"],
-    [{ browser: { proxy: 7 } }, "Service default"],
-    [{ browser: {} }, "Service default"],
-    [{ browser: null }, "Service default"],
+  for (const [proxy, fields, text] of [
+    ["the mode direct", { browser: { proxy: { mode: "direct" } } }, "No proxy"],
+    ["the mode default", { browser: { proxy: { mode: "default" } } }, "Service default"],
+    ["an ID", { browser: { proxy: { id: "p_1" } } }, "ID p_1"],
+    ["a name", { browser: { proxy: { name: "exit" } } }, "exit"],
+    ["an unknown mode", { browser: { proxy: { mode: "tunnel" } } }, "tunnel (unknown to this version)"],
+    ["an empty object", { browser: { proxy: {} } }, "Service default"],
+    ["a number", { browser: { proxy: 7 } }, "Service default"],
+    ["a browser without a proxy", { browser: {} }, "Service default"],
+    ["a browser that is null", { browser: null }, "Service default"],
     // The deprecated field is used only if its replacement is missing.
-    [{ proxy_id: "p_old" }, "ID p_old"],
-    [{ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
+    ["only proxy_id", { proxy_id: "p_old" }, "ID p_old"],
+    ["a mode and proxy_id", { proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
   ] as const)
-    it(`is shown as ${text} for ${JSON.stringify(fields)}`, () => {
-      assert.equal(rowsOf(card(fields), "Browser")["Proxy"], text);
-    });
+    it(`is shown as "${text}" for ${proxy}`, () =>
+      assert.equal(rowsOf(card(fields), "Browser")["Proxy"], text));
 });
 
 describe("the credential on a connection's page", () => {
-  for (const [credential, text] of [
-    [{ name: "login" }, "Stored credential login"],
-    [{ provider: "vault", path: "a/b" }, "a/b from provider vault"],
-    [{ provider: "vault", auto: true }, "Looked up by domain at provider vault"],
-    [{ provider: "vault", auto: false }, "Provider vault"],
-    [{}, "Not reported"],
-    [undefined, "None"],
-    [null, "None"],
-    ["login", "None"],
+  for (const [reported, credential, text] of [
+    ["a name", { name: "login" }, "Stored credential login"],
+    ["a provider and a path", { provider: "vault", path: "a/b" }, "a/b from provider vault"],
+    ["a lookup by domain", { provider: "vault", auto: true }, "Looked up by domain at provider vault"],
+    ["a provider without lookup", { provider: "vault", auto: false }, "Provider vault"],
+    ["an empty object", {}, "Not reported"],
+    ["no value", undefined, "None"],
+    ["null", null, "None"],
+    ["a text", "login", "None"],
   ] as const)
-    it(`is shown as "${text}" for ${JSON.stringify(credential)}`, () => {
-      assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text);
-    });
+    it(`is shown as "${text}" for ${reported}`, () =>
+      assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text));
 });
 
 describe("the link in a row of the connection page", () => {
-  it("opens the row's resource, and is missing if there is none", (t) => {
+  it("opens the credential, provider or proxy if there is one", (t) => {
     const leads = (title: string, label: string) => (fields: object) => [
       fields,
       row(card(fields), title, label).leads,
@@ -373,7 +371,7 @@ describe("rawConnection", () => {
     ]);
   });
 
-  it("annotates no deprecated field that is null", () => {
+  it("doesn't annotate a deprecated field that is null", () => {
     assert.ok(rawOf({ proxy_id: null }).startsWith("{"));
   });
 

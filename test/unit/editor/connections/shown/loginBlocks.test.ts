@@ -48,9 +48,8 @@ describe("flowProgress", () => {
     ["DREAMING", "● DREAMING (unknown to this version) ── ○ Logged in"],
     ["constructor", "● constructor (unknown to this version) ── ○ Logged in"],
   ] as const)
-    it(`marks the current step for ${step}`, () => {
-      assert.equal(line({ ...running, flow_step: step }), drawn);
-    });
+    it(`marks the current step for ${step}`, () =>
+      assert.equal(line({ ...running, flow_step: step }), drawn));
 
   it("uses the same step labels for every kind of requested input", () => {
     const code = { id: "f", ref: "otp", type: "code", label: "Code" };
@@ -86,9 +85,7 @@ describe("flowProgress", () => {
       "AUDIT (unknown to this version): PAUSED (unknown to this version): DREAMING (unknown to this version)",
     ],
   ] as const)
-    it(`describes the flow as "${words}"`, () => {
-      assert.equal(flowProgress(facts(fields)).text, words);
-    });
+    it(`describes the flow as "${words}"`, () => assert.equal(flowProgress(facts(fields)).text, words));
 });
 
 describe("the text for a login's status and step", () => {
@@ -103,11 +100,10 @@ describe("the text for a login's status and step", () => {
     ["flow_step", "SUBMITTING", "In progress: Submitting"],
     ["flow_step", "COMPLETED", "In progress: Completed"],
   ] as const)
-    it(`reads "${text}" for ${value}`, () => {
-      assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${text}`);
-    });
+    it(`reads "${text}" for ${value}`, () =>
+      assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${text}`));
 
-  it("appears in the details and in an automatic login's status pill", () => {
+  it("is the first row of the login details", () => {
     const firstRow = (fields: object): unknown => {
       const [first] = details({ ...running, ...fields });
       return [first?.label, first?.value.text];
@@ -161,7 +157,7 @@ describe("flowSummary", () => {
     ["soon", undefined],
     [null, undefined],
   ] as const)
-    it(`returns a deadline if the login expires at ${String(expires)}`, (context) => {
+    it(`returns the deadline ${until} for the expiry ${expires}`, (context) => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
       const deadline = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
       assert.deepEqual(flowSummary(viewOf({ ...running, flow_expires_at: expires })), [
@@ -191,16 +187,16 @@ describe("flowSummary", () => {
 
 describe("answerCountdown", () => {
   const open = { ...running, flow_expires_at: "2026-11-20T12:10:00Z" };
-  for (const [fields, before] of [
-    [{}, "Answer within {0}."],
-    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "Approve within {0}."],
-    [{ flow_step: "DISCOVERING" }, undefined],
-    [{ flow_step: "SUBMITTING" }, undefined],
-    [{ flow_status: "EXPIRED" }, undefined],
-    [{ flow_expires_at: "2026-11-20T12:00:00Z" }, undefined],
-    [{ flow_expires_at: null }, undefined],
+  for (const [situation, fields, before] of [
+    ["input", {}, "Answer within {0}."],
+    ["an external action", { flow_step: "AWAITING_EXTERNAL_ACTION" }, "Approve within {0}."],
+    ["a search for the form", { flow_step: "DISCOVERING" }, undefined],
+    ["a submission", { flow_step: "SUBMITTING" }, undefined],
+    ["an expired login", { flow_status: "EXPIRED" }, undefined],
+    ["a past deadline", { flow_expires_at: "2026-11-20T12:00:00Z" }, undefined],
+    ["no deadline", { flow_expires_at: null }, undefined],
   ] as const)
-    it(`counts down only while a person must act: ${JSON.stringify(fields)}`, (context) => {
+    it(`counts down only while a person must act: ${situation}`, (context) => {
       // This computer's clock is 7 minutes fast.
       context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
       const countdown = answerCountdown(viewOf({ ...open, ...fields }));
@@ -304,11 +300,11 @@ describe("loginTask", () => {
     assert.deepEqual([title, notes], ["Enter: Email", ["Your address", "Then: Password, Device (optional)"]]);
   });
 
-  for (const [what, refusal] of [
+  for (const [problem, refusal] of [
     ["a rejected password", { fields: [user, { ...password, reason: "rejected" }] }],
     ["an error of the website", { fields: [user, password], website_error: "Wrong" }],
   ] as const)
-    it(`lists fields in the same order as the login form after ${what}`, () => {
+    it(`lists fields in the same order as the login form after ${problem}`, () => {
       const fields = { ...asks, interaction_id: "i1", ...refusal };
       const form = loginForm(connection(fields));
       assert.deepEqual(column(form?.entries ?? [], "label"), ["Password", "Email"]);

@@ -69,14 +69,14 @@ describe("telemetryBlocks", () => {
     assert.equal(block.cells.at(-1)?.note, "Unknown to this version");
   });
 
-  for (const [telemetryState, exported, text, code] of [
+  for (const [exportSetting, exported, text, code] of [
     ["an ID", { otlp: { destination: { id: "d_1" } } }, "d_1", true],
     ["a name", { otlp: { destination: { name: "honeycomb" } } }, "honeycomb", undefined],
     ["an ID and a name", { otlp: { destination: { id: "d_1", name: "x" } } }, "x", undefined],
     ["no destination", { otlp: {} }, "Not exported", undefined],
     ["no export", undefined, "Not exported", undefined],
   ] as const)
-    it(`shows the export destination for ${telemetryState}`, () => {
+    it(`shows the export destination for ${exportSetting}`, () => {
       const block = blocksFor({ enabled: true, export: exported }).find(
         ({ title }) => title === "Telemetry export",
       );

@@ -132,7 +132,7 @@ describe("Copy Code… for a connection", () => {
     assert.equal((await screen.next(Message)).text, "The browser region isn't copied.");
   });
 
-  it("uses stealth by default", async (context) => {
+  it("generates code with stealth by default", async (context) => {
     const { copy } = await setUpCommands(context, { ...shop, browser: undefined });
     assert.match(await copy("Python"), /stealth=True,\n {4}tags=.*\n\)/);
   });
@@ -152,7 +152,7 @@ describe("Copy Code… for a connection", () => {
     assert.match(await copy("Python"), /ensure_logged_in/);
   });
 
-  it("defaults to the open file's language or the last used one", async (context) => {
+  it("suggests the open file's language or else the language used last", async (context) => {
     const { copy, languages } = await setUpCommands(context);
     assert.equal((await languages())[0], "TypeScript");
     await copy("Command line (bash)");

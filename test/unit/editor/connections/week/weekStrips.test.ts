@@ -161,7 +161,7 @@ describe("WeekStrips", () => {
     assert.equal(offers.requests.length, 3);
   });
 
-  it("renders fetched timelines on a page that hides its strips", async (context) => {
+  it("renders previously fetched timelines even if the strips are hidden", async (context) => {
     const { drawn, offers, see, showAgain } = await setUpStrips(context);
     for (const visible of [["ma_1", "ma_2", "ma_3"], []]) {
       drawn.length = 0;
@@ -203,7 +203,7 @@ describe("WeekStrips", () => {
     );
   });
 
-  it("shows the chart once an hour is known", () => {
+  it("shows the chart once the history covers an hour", () => {
     const before = weekStrip({ name: "shop.example" }, viewOf(), undefined);
     const entries = [{ ...login("SUCCESS", 0), timestamp: new Date(now - 2 * 3_600_000).toISOString() }];
     const after = weekStrip(before, viewOf(), { entries, isComplete: true, isFailed: false });

@@ -129,7 +129,7 @@ describe("pickLive", () => {
     assert.deepEqual(active(), ["three"], "the user has moved since");
   });
 
-  it("shows trailing rows only once the first listed rows have arrived", async (context) => {
+  it("shows the caller's trailing rows only once the first listed rows have arrived", async (context) => {
     const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     assert.deepEqual(labels(pick), []);
     last().report(listing("loading", "alpha"));
@@ -137,7 +137,7 @@ describe("pickLive", () => {
     assert.deepEqual(labels(pick), ["alpha", "", "New"]);
   });
 
-  it("shows trailing rows if the complete list is empty", async (context) => {
+  it("shows the caller's trailing rows if the complete list is empty", async (context) => {
     const { answer, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     await answer(listing("complete"));
     assert.deepEqual(labels(pick), ["", "New"]);
@@ -182,7 +182,7 @@ describe("pickLive", () => {
   });
 
   for (const text of ["one", "id of one"])
-    it(`accepts the listed row if the user types "${text}"`, async (context) => {
+    it(`accepts a listed row if the user types its name or ID: ${text}`, async (context) => {
       const { answer, pick, result } = await begin(context);
       await answer(listing("complete", "one"));
       pick.type(text);
