@@ -188,8 +188,8 @@ function toDetails(value: unknown): ErrorBodyFields {
 }
 
 /**
- * Collects all texts in a value, in order. An object with the fields of an error detail (interface.md
- * §2.9) becomes one detail. Any other text gets its field name as a prefix.
+ * Collects all texts in a value, in order. An object with the fields of an error detail (interface.md §2.9) becomes one
+ * detail. Any other text gets its field name as a prefix.
  */
 function collectDetails(value: unknown, field?: string): readonly ErrorDetail[] {
   if (typeof value === "string") {

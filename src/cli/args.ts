@@ -61,7 +61,7 @@ export function isJsonWanted(argv: readonly string[]): boolean {
 }
 
 /**
- * Parses a command line. Returns the parsed arguments, the page to print ("help" or "version"), or the reason why the
+ * Parses a command line. Returns the parsed arguments, the text to print ("help" or "version"), or the reason why the
  * command line is invalid.
  */
 export function parseCommandLine(

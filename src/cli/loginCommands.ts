@@ -1,4 +1,4 @@
-// The commands `ensure`, which logs a connection in, and `status`, which prints login states.
+// The commands `ensure`, which makes sure that a connection is logged in, and `status`, which prints login states.
 import type { Listing } from "../api/listing.ts";
 import { listSimilar, type ServiceState } from "../api/projectReading.ts";
 import type { ManagedAuth } from "../api/schemas.ts";

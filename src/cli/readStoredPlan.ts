@@ -1,4 +1,4 @@
-// Reads plans that were stored with `--out`, for `--plan-file`.
+// Reads the plan in the file that `--plan-file` specifies. Plans are stored with `--out`.
 import { parseConnectionFile } from "../domain/file/parseFile.ts";
 import { parseStoredPlan, type StoredPlan } from "../domain/file/storedPlan.ts";
 import { display } from "../domain/text/display.ts";

@@ -2,10 +2,7 @@
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { type StatePeriod, entryTime } from "./history.ts";
 
-/**
- * The part of a period that falls within a day or week. `from` and `to` are fractions of that day or week, from 0 to
- * 1.
- */
+/** The part of a period within a day or week. `from` and `to` are fractions of that day or week, from 0 to 1. */
 interface PeriodPiece {
   readonly kind: "span";
   readonly span: StatePeriod;

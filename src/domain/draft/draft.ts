@@ -105,7 +105,7 @@ export interface DuplicateDraft {
 }
 
 /**
- * Builds a draft that duplicates a connection (interface.md §2.1, §4.1). Normalizes addresses and domains. Omits
+ * Builds a draft that duplicates a connection (interface.md §2.1, §4.1). Normalizes URLs and domains. Omits
  * settings that this version can't send and lists them in `notKept`.
  */
 export function toDuplicateDraft(connection: ManagedAuth): DuplicateDraft {

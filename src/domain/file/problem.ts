@@ -126,7 +126,7 @@ type TranslateMessage = (sentence: string, ...args: string[]) => string;
 const inEnglish: TranslateMessage = (sentence, ...args) =>
   sentence.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
 
-/** Returns a problem's message, followed by its suggestion. */
+/** Returns a problem's message, followed by the suggested correction if there is one. */
 export function problemMessage(problem: FileProblem, translate: TranslateMessage = inEnglish): string {
   const sentence = translate(problemMessages[problem.code], ...problem.args);
   const suggestion = suggestionOf(problem);

@@ -32,7 +32,7 @@ export function mayStillExist({ deletion: { kind } }: { readonly deletion: Delet
   return kind !== "deleted" && kind !== "accepted" && kind !== "gone";
 }
 
-/** Converts the outcome of a delete request (interface.md §4.3). */
+/** Converts the outcome of a delete request (interface.md §4.3). A deletion with status 202 may not be finished. */
 export function toDeletionOutcome(outcome: Outcome<unknown>): DeletionOutcome {
   const end = requestEnd(outcome);
   if (end.kind === "ok") return { kind: end.status === 202 ? "accepted" : "deleted" };
