@@ -1,7 +1,7 @@
-// The login check of `checkCode.ts` for shells. The check calls the API directly, because the Kernel CLI repeats a
-// login request if the response is lost, which cancels the first login. TZ must be UTC, because jq 1.6 returns times
-// that are an hour late during daylight saving time. The API key doesn't appear in process lists, and no variable
-// contains a login URL. The functions contain no comments, because an interactive zsh runs pasted comments as commands.
+// The shell version of the login check in `checkCode.ts`. Calls the API directly, because the Kernel CLI repeats a login
+// request if the response is lost, which cancels the first login. TZ must be UTC, because jq 1.6 returns times that are
+// an hour late during daylight saving time. The API key doesn't appear in process lists, and no variable contains a
+// login URL. The functions contain no comments, because an interactive zsh runs pasted comments as commands.
 import { projectHeader, publicBaseUrl } from "./codePlace.ts";
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 

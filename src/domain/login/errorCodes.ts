@@ -28,7 +28,7 @@ type LoginErrorKind =
   /** The cause is temporary. */
   | "outage";
 
-/** The description of a login error code. The texts are in English and are translated by the editor code. */
+/** The description of a login error code. The strings are in English and are translated by the editor code. */
 export interface LoginError {
   readonly kind: LoginErrorKind;
   /** The cause as a sentence. */

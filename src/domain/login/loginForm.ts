@@ -26,9 +26,9 @@ const maxFormFields = 20;
 const maxPromptLabelLength = 500;
 
 /**
- * Returns the form of a flow that waits for input. Uses the canonical lists if any of them has an entry, otherwise
- * the older lists. Returns undefined if the form can only be filled in on the login page in a browser. A partly
- * unreadable form is rejected, because the submitted values would be incomplete.
+ * Returns the form of a flow that waits for input. Uses the canonical lists, `fields` and `choices`, if either has an
+ * entry, otherwise the older lists. Returns undefined if the form can only be filled in on the login page in a browser.
+ * A partly unreadable form is rejected, because the submitted values would be incomplete.
  */
 export function loginForm(connection: ManagedAuth): LoginForm | undefined {
   const { interaction_id } = connection;

@@ -22,7 +22,7 @@ export type LoginSelector =
   | { readonly kind: "since"; readonly at?: number | undefined };
 
 /**
- * The end of the tracked login, or the reason why this window stopped tracking it. Texts are plain text from the
+ * The end of the tracked login, or the reason why this window stopped tracking it. Strings are plain text from the
  * service.
  */
 export type LoginEnd =

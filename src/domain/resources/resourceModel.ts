@@ -75,8 +75,8 @@ export interface PlainField<Value, Reply, Values> extends FieldModel<Value, Repl
 }
 
 /**
- * A secret text, which replies never report. An empty text removes the secret. The text is kept only in memory, until
- * it is sent.
+ * A secret string, which replies never report. An empty string removes the secret. The string is kept only in memory,
+ * until it is sent.
  */
 export interface SecretField<Reply, Values> extends FieldModel<string, Reply, Values> {
   /** True if the secret is set. */

@@ -14,7 +14,7 @@ export interface EntitlementsReading {
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** The previous values of rows that differ from an earlier window's. Set once the comparison has finished. */
+  /** The earlier values of rows that have changed since another window cached them. Set after the comparison. */
   readonly changes?: RowValues;
   /** Usage of the plan's limits. Set once the service has returned it. */
   readonly usage?: OrgLimits | undefined;

@@ -1,4 +1,4 @@
-// Texts and buttons for the results of "Make Sure It Is Logged In".
+// Messages and buttons for the results of "Make Sure It Is Logged In".
 import { l10n } from "vscode";
 import type { CardValue } from "../../../card/card.ts";
 import { suggestedFix } from "../../../domain/login/errorCodes.ts";

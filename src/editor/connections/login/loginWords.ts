@@ -1,4 +1,4 @@
-// Texts about the logins that this window tracks, for connection pages, the status bar and notifications.
+// Messages about the logins that this window tracks, for connection pages, the status bar and notifications.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { compact } from "../../../domain/compact.ts";
