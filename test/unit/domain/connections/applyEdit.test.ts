@@ -191,7 +191,7 @@ describe("applyEdit", () => {
     assert.deepEqual(bodies, [body]);
   });
 
-  it("asks again if the setting changes while the user decides", async () => {
+  it("prompts again if the setting changes while the user decides", async () => {
     let conflicts = 0;
     const third = ok(connection({ health_check_interval: 300 }));
     const { bodies } = await play([ok(theirs), third, third, ok(mine)], ok(mine), ({ settings: changed }) => {
@@ -211,7 +211,7 @@ describe("applyEdit", () => {
     assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
-  it("determines an edit's outcome by reading again after a lost response", async () => {
+  it("reads the connection to find the outcome if the response is lost", async () => {
     for (const [outcome, kind] of [
       [ok(mine), "saved"],
       [before, "notTaken"],

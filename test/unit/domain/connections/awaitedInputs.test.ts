@@ -45,13 +45,13 @@ describe("the flow of a connection", () => {
     [null, "IN_PROGRESS", undefined],
     [7, "IN_PROGRESS", undefined],
   ] as const)
-    it(`has the status ${status} if its expiry is ${String(expires)}`, () => {
+    it(`has the status ${status} if flow_expires_at is ${expires}`, () => {
       const facts = flow({ ...running, flow_expires_at: expires });
       assert.deepEqual([facts?.status, facts?.expiresAt?.toISOString()], [status, expiresAt]);
     });
 
   for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null])
-    it(`has no inputs if the status is ${String(status)}`, () => {
+    it(`has no inputs if flow_status is ${status}`, () => {
       const facts = flow({
         ...running,
         flow_status: status,
@@ -174,7 +174,7 @@ describe("the inputs that a flow is waiting for", () => {
   ] as const)
     it(`are read from ${lists}`, () => assert.deepEqual(words(awaited(fields)), expected));
 
-  for (const [title, fields, expected] of [
+  for (const [input, fields, expected] of [
     [
       "a text without a label by its ref",
       { fields: [{ ...field, type: "text", label: undefined }] },
@@ -198,7 +198,7 @@ describe("the inputs that a flow is waiting for", () => {
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const)
-    it(`take a missing label from another property: ${title}`, () =>
+    it(`use another property if the label is missing: ${input}`, () =>
       assert.deepEqual(words(awaited(fields)), [expected]));
 
   it("are required unless the service reports otherwise", () => {
@@ -223,23 +223,28 @@ describe("the inputs that a flow is waiting for", () => {
 describe("requestedInputKind", () => {
   const field = (type: string) => ({ id: type, ref: type, type });
   const push = { id: "c", type: "mfa_method", label: "Push" };
-  for (const [kind, fields, choices] of [
-    ["password", [field("password")], []],
-    ["code", [field("code")], []],
-    ["code", [field("totp")], []],
-    ["code", [field("totp_code"), field("code")], []],
-    ["userName", [field("identifier")], []],
-    ["userName", [field("email")], []],
-    ["input", [field("identifier"), field("password")], []],
-    ["input", [field("tel")], []],
-    ["input", [field("seed_phrase")], []],
-    ["input", [], []],
-    ["code", [field("code")], [push]],
-    ["code", [field("code"), { ...field("tel"), required: false }], [push]],
-    ["userName", [{ ...field("email"), required: false }], []],
-    ["choice", [], [push]],
+  for (const [kind, inputs, fields, choices] of [
+    ["password", "a password", [field("password")], []],
+    ["code", "a code", [field("code")], []],
+    ["code", "a TOTP code", [field("totp")], []],
+    ["code", "two codes", [field("totp_code"), field("code")], []],
+    ["userName", "an identifier", [field("identifier")], []],
+    ["userName", "an email address", [field("email")], []],
+    ["input", "an identifier and a password", [field("identifier"), field("password")], []],
+    ["input", "a phone number", [field("tel")], []],
+    ["input", "an unknown type", [field("seed_phrase")], []],
+    ["input", "no input", [], []],
+    ["code", "a code or a choice", [field("code")], [push]],
+    [
+      "code",
+      "a code besides an optional field",
+      [field("code"), { ...field("tel"), required: false }],
+      [push],
+    ],
+    ["userName", "an optional email address", [{ ...field("email"), required: false }], []],
+    ["choice", "a choice", [], [push]],
   ] as const)
-    it(`returns "${kind}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
+    it(`returns "${kind}" if a login requests ${inputs}`, () => {
       const { awaited } = flow({ ...running, fields, choices }) ?? assert.fail();
       assert.equal(requestedInputKind(awaited), kind);
     });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { connectionView, rankConnections } from "../../../../src/domain/connections/connectionView.ts";
+import { withInput } from "../../../support/withInput.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const inTenMinutes = "2026-11-20T12:10:00Z";
@@ -15,7 +16,7 @@ const running = { flow_status: "IN_PROGRESS", flow_expires_at: inTenMinutes };
 const awaitingInput = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
 
 describe("the state of a connection", () => {
-  for (const [description, fields, kind] of [
+  for (const [activity, fields, kind] of [
     ["waits for input", awaitingInput, "asks"],
     ["waits for input while the connection is logged in", { ...awaitingInput, ...authenticated }, "asks"],
     [
@@ -28,13 +29,13 @@ describe("the state of a connection", () => {
     ["has an unknown step", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
     ["reports no step", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
   ] as const)
-    it(`is "running" during a login that ${description}`, () => {
+    it(`is "running" while a login ${activity}`, () => {
       const state = of(fields);
       assert.ok(state.kind === "running");
       assert.equal(state.progress.kind, kind);
     });
 
-  it("marks a running login as a reauthentication if the service started it", () => {
+  it("distinguishes a running login that the service started", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
       return state.kind === "running" && state.progress.kind === "looks" && state.progress.isReauth;
@@ -49,7 +50,7 @@ describe("the state of a connection", () => {
       until: new Date(inTenMinutes),
     }));
 
-  for (const [description, fields, state] of [
+  for (const [condition, fields, state] of [
     ["there was no login before", neverLoggedIn, because("never")],
     [
       "the reported reason doesn't explain the status",
@@ -76,9 +77,9 @@ describe("the state of a connection", () => {
     ],
     ["its last login succeeded", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const)
-    it(`is "needs login" if ${description}`, () => assert.deepEqual(of({ ...needs, ...fields }), state));
+    it(`is "needs login" if ${condition}`, () => assert.deepEqual(of({ ...needs, ...fields }), state));
 
-  for (const [fields, renews, checked, checkedAt] of [
+  for (const [reported, fields, renews, checked, checkedAt] of withInput([
     [{ can_reauth: true, last_auth_check_at: past }, true, true, new Date(past)],
     [{ can_reauth: false, last_auth_at: past }, false, true, new Date(past)],
     [{ can_reauth: true, auto_reauth: true, health_checks: true }, true, true, undefined],
@@ -87,8 +88,8 @@ describe("the state of a connection", () => {
     [{ health_checks: false }, false, false, undefined],
     [{ last_auth_check_at: "yesterday" }, undefined, true, undefined],
     [{ flow_status: "FAILED", error_code: "account_locked" }, undefined, true, undefined],
-  ] as const)
-    it(`is "logged in" with the fields ${JSON.stringify(fields)}`, () =>
+  ] as const))
+    it(`is "logged in" if the service reports AUTHENTICATED and ${reported}`, () =>
       assert.deepEqual(of({ ...authenticated, ...fields }), {
         kind: "loggedIn",
         canReauth: renews,
@@ -102,10 +103,10 @@ describe("the state of a connection", () => {
   });
 });
 
-describe("the urgency of a connection", () => {
+describe("the urgency and group of a connection", () => {
   const waiting = (flow_expires_at?: string): object => ({ ...awaitingInput, flow_expires_at });
 
-  it("puts waiting logins first, then failed, logged-out and new connections", () => {
+  it("rank waiting logins first, then failed, logged-out and new connections", () => {
     const byUrgency = [
       waiting(inTenMinutes),
       { ...waiting("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
@@ -122,18 +123,17 @@ describe("the urgency of a connection", () => {
     assert.equal(new Set(orders).size, orders.length);
   });
 
-  for (const [description, fields, group] of [
+  for (const [subject, fields, group] of [
     ["a login that discovers the page", { ...needs, ...running, flow_step: "DISCOVERING" }, "inProgress"],
     ["a login that sends an answer", { ...needs, ...running, flow_step: "SUBMITTING" }, "inProgress"],
     ["a login that the service started", { ...authenticated, ...running, flow_type: "REAUTH" }, "inProgress"],
     ["a waiting login of a logged-in connection", { ...waiting(inTenMinutes), ...authenticated }, "needsYou"],
     ["an expired login", { ...waiting(past) }, "needsYou"],
     ["a logged-in connection", authenticated, "loggedIn"],
-    ["an unknown status", { status: "PAUSED" }, "other"],
-    ["no status", {}, "other"],
+    ["a connection with an unknown status", { status: "PAUSED" }, "other"],
+    ["a connection without a status", {}, "other"],
   ] as const)
-    it(`puts the connection in the group "${group}" for ${description}`, () =>
-      assert.equal(view(fields).group, group));
+    it(`assign ${subject} to the group "${group}"`, () => assert.equal(view(fields).group, group));
 });
 
 const connections = (
@@ -151,7 +151,7 @@ describe("rankConnections", () => {
   const ids = (rows: readonly ManagedAuth[]): readonly string[] =>
     rankConnections(rows, now).map(({ connection: { id } }) => id);
 
-  it("sorts by urgency", () =>
+  it("sorts connections by urgency", () =>
     assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "in", "stuck"]));
 
   it("keeps the list's order for equally urgent connections", () => {

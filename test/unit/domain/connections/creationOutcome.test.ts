@@ -52,13 +52,13 @@ describe("judgeFirstAttempt", () => {
       [true, false],
     ));
 
-  it("includes the response time if the connection was created", () => {
+  it("returns the response time for a created connection", () => {
     const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
     assert.ok(verdict.kind === "created");
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
-  it("doesn't attribute the existing connection to this request after a conflict", () => {
+  it("doesn't treat the existing connection in a conflict as created by this request", () => {
     const verdict = judgeFirstAttempt(conflict);
     assert.ok(verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
   });
@@ -85,7 +85,7 @@ describe("judgeSecondAttempt", () => {
     it(`returns ${kind} for ${reply}`, async () =>
       assert.equal((await judgeSecondAttempt(outcome, notListed)).kind, kind));
 
-  it("attributes the connection named in a conflict to the first attempt", async () => {
+  it("treats the existing connection in a conflict as created by the first attempt", async () => {
     const verdict = await judgeSecondAttempt(conflict, notListed);
     assert.ok(verdict.kind === "exists" && verdict.isOurs && verdict.id === "ma_1");
   });

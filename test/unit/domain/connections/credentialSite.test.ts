@@ -18,7 +18,7 @@ function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | und
 }
 
 describe("foreignCredentialSite", () => {
-  for (const [description, input] of [
+  for (const [relation, input] of [
     ["another domain", { stored: "github.example", domain: "news.example" }],
     ["a domain with the same ending", { stored: "github.example", domain: "evilgithub.example" }],
     ["a sibling of the site", { stored: "one.github.example", domain: "two.github.example" }],
@@ -29,7 +29,7 @@ describe("foreignCredentialSite", () => {
       { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
     ],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`returns the credential's site for ${description}`, () =>
+    it(`returns the site of a credential for a foreign site: ${relation}`, () =>
       assert.equal(siteFor(input), input.stored.toLowerCase()));
 
   it("returns the site's host without www or a path", () =>
@@ -38,7 +38,7 @@ describe("foreignCredentialSite", () => {
       "github.example",
     ));
 
-  for (const [description, input] of [
+  for (const [relation, input] of [
     ["the same domain", { stored: "GitHub.example", domain: "github.example" }],
     ["a subdomain", { stored: "gist.github.example", domain: "github.example" }],
     ["the parent domain", { stored: "github.example", domain: "gist.github.example" }],
@@ -55,7 +55,8 @@ describe("foreignCredentialSite", () => {
     ["a credential without a domain", { stored: undefined, domain: "a.example" }],
     ["a connection without a domain", { stored: "a.example", domain: undefined }],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`returns undefined for ${description}`, () => assert.equal(siteFor(input), undefined));
+    it(`returns undefined for a credential that isn't foreign: ${relation}`, () =>
+      assert.equal(siteFor(input), undefined));
 
   it("returns undefined for a missing, unknown or provider-supplied credential", () => {
     const credentials = [{ name: "bot", domain: "github.example", sso_provider: undefined }];

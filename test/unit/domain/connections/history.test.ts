@@ -135,7 +135,7 @@ describe("entryTime and loginEndTime", () => {
 });
 
 describe("withoutRepeatedChecks", () => {
-  it("removes health checks between two others with the same result", () => {
+  it("removes a health check between two checks with the same result", () => {
     const [first, second, third] = [loggedInCheck(3), loggedInCheck(2), loggedInCheck(1)];
     assert.deepEqual(withoutRepeatedChecks([first, second, third]), [first, third]);
   });
@@ -171,7 +171,7 @@ describe("stateOriginOf", () => {
     failure,
   });
 
-  it("returns the session's start, which is exact only if a login began it", () => {
+  it("returns the session's start, marked as exact only after a login", () => {
     const origin = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
     assert.deepEqual(

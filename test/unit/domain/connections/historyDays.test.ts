@@ -60,16 +60,16 @@ describe("splitIntoDays", () => {
     assert.deepEqual(drawn([], []), [[10]]));
 });
 
-describe("a day in a history", () => {
-  it("contains the elapsed share of the day only if it is today", () => {
+describe("a day from splitIntoDays", () => {
+  it("contains the elapsed share of the day only for today", () => {
     const shares = splitIntoDays([span(at(9, 6), now)], [], now).map((day) => day.now);
     assert.deepEqual(shares, [undefined, 0.5]);
   });
 
-  it("is included as soon as it begins", () =>
+  it("is included as soon as the day begins", () =>
     assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]));
 
-  it("contains only its own spans and events", () => {
+  it("contains only the spans and events of that day", () => {
     assert.deepEqual(drawn([span(at(8, 6), at(9)), span(at(10), now)], []), [[8, "6-24"], [9], [10, "0-12"]]);
     assert.deepEqual(drawn([], [login(at(9)), login(at(8, 23.9))]), [[8, "1 at 23.9"], [9, "1 at 0"], [10]]);
   });

@@ -37,7 +37,7 @@ describe("domainSpelling", () => {
 });
 
 describe("isSameProfileName", () => {
-  for (const [one, other, isSame] of [
+  for (const [first, second, isSame] of [
     ["Compliance", "compliance", true],
     ["\u00C9quipe", "e\u0301QUIPE", true],
     ["Équipe", "equipe", true],
@@ -54,10 +54,11 @@ describe("isSameProfileName", () => {
     ["ｏｐｓ", "ops", false],
     ["ＥＱＵＩＰＥ\u0301", "ｅｑｕｉｐｅ", true],
     ["a", "a ", false],
-    ["é".repeat(2_000), "e".repeat(2_000), false],
   ] as const)
-    it(`returns ${String(isSame)} for ${one.slice(0, 12)} and ${other.slice(0, 12)}`, () =>
-      assert.equal(isSameProfileName(one, other), isSame));
+    it(`returns ${isSame} for ${first} and ${second}`, () =>
+      assert.equal(isSameProfileName(first, second), isSame));
+  it("returns false for long names with different accents", () =>
+    assert.equal(isSameProfileName("é".repeat(2_000), "e".repeat(2_000)), false));
 });
 
 describe("ConnectionIndex", () => {

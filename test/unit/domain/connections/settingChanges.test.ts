@@ -114,8 +114,8 @@ describe("the request for an edit", () => {
       { browser: { stealth: false, proxy: { mode: "direct" } }, health_checks: false },
     ],
   ];
-  for (const [description, answers, body] of changeCases)
-    it(`contains only the changed settings: ${description}`, () => {
+  for (const [change, answers, body] of changeCases)
+    it(`contains only the changed settings: ${change}`, () => {
       const sent = connectionUpdate(connection(), answered(answers));
       assert.deepEqual(sent, body);
       assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
@@ -150,8 +150,8 @@ describe("the request for an edit", () => {
     ],
     ["questions are unanswered", { telemetry: { kind: "categories" } }],
   ];
-  for (const [description, answers] of unchangedCases)
-    it(`is empty if ${description}`, () => {
+  for (const [condition, answers] of unchangedCases)
+    it(`is empty if ${condition}`, () => {
       assert.equal(connectionUpdate(connection(), answered(answers)), undefined);
       assert.deepEqual(settingChanges(connection(), answered(answers)).settings, []);
     });
@@ -190,7 +190,7 @@ describe("the request for an edit", () => {
     );
   });
 
-  it("doesn't clear a setting that has no value", () => {
+  it("doesn't clear a setting that already has no value", () => {
     const unset = connection({ login_url: undefined, allowed_domains: [] });
     assert.equal(connectionUpdate(unset, draftFromConnection(unset)), undefined);
   });
@@ -224,12 +224,12 @@ describe("an unknown telemetry category", () => {
   const after = (telemetry: ConnectionDraft["telemetry"]) =>
     settingChanges(current, { ...draftFromConnection(current), telemetry }).wanted.telemetry;
 
-  it("stays on after other changes and is turned off with telemetry", () => {
+  it("stays on until telemetry is turned off", () => {
     assert.deepEqual(after({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
     assert.deepEqual(after({ kind: "off" }), { kind: "off" });
   });
 
-  it("isn't added if the service doesn't report it", () => {
+  it("is absent if the service reports only known categories", () => {
     const { wanted } = settingChanges(connection(), answered({ telemetry: { kind: "default" } }));
     assert.deepEqual(wanted.telemetry, { kind: "default" });
   });
@@ -252,7 +252,7 @@ describe("a telemetry category with unknown options", () => {
     assert.deepEqual(more.body, telemetry({ browser: { network: on } }));
   });
 
-  it("stays on with its options even if the user turns it off", () => {
+  it("stays on with the same options even if the user deselects the category", () => {
     const { body, wanted: after } = change({ kind: "categories", categories: ["system"], export: none });
     assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
     const { telemetry: result } = after;
@@ -281,7 +281,7 @@ describe("resumeEdit", () => {
   });
 });
 
-describe("conflictingSettings", () => {
+describe("conflictingSettings and rebaseAnswers", () => {
   const interval = "health_check_interval";
   const wanted = answered({ health_check_interval: 7200, login_url: undefined });
   for (const [description, current, conflicts] of [
@@ -300,7 +300,7 @@ describe("conflictingSettings", () => {
       assert.deepEqual(conflictingSettings(connection(), connection(current), wanted), conflicts),
     );
 
-  it("lets rebaseAnswers keep the service's values unless the user overrides them", () => {
+  it("keep the user's values except for settings left to the service", () => {
     const login_url = "https://a.example/2";
     const current = connection({ health_checks: false, health_check_interval: 1200, login_url });
     const result = rebaseAnswers(connection(), current, wanted);
@@ -331,7 +331,7 @@ describe("unappliedSettings", () => {
       ({ field, isCertain }) => [field, isCertain],
     );
 
-  for (const [description, sent, after] of [
+  for (const [change, sent, after] of [
     ["another interval", every(300), every(300)],
     ["a switch", { auto_reauth: false }, { auto_reauth: false }],
     [
@@ -373,9 +373,10 @@ describe("unappliedSettings", () => {
       telemetry({ ...on, browser: { dreams: on } }),
     ],
   ] as const)
-    it(`returns nothing for ${description}`, () => assert.deepEqual(unapplied(sent, after), []));
+    it(`returns nothing if the service applied ${change}`, () =>
+      assert.deepEqual(unapplied(sent, after), []));
 
-  for (const [description, sent, after, field] of [
+  for (const [change, sent, after, field] of [
     ["an interval that isn't reported", every(300), { health_check_interval: null }, "health_check_interval"],
     ["the default proxy that is reported as none", proxies.default, proxies.none, "proxy"],
     ["a lookup that is reported with its result", lookup, item("v"), "credential"],
@@ -388,10 +389,10 @@ describe("unappliedSettings", () => {
       "telemetry",
     ],
   ] as const)
-    it(`reports settings as uncertain: ${description}`, () =>
+    it(`reports a change as uncertain: ${change}`, () =>
       assert.deepEqual(unapplied(sent, after), [field, false]));
 
-  for (const [description, sent, after, ...fields] of [
+  for (const [change, sent, after, ...fields] of [
     ["another interval", every(300), {}, "health_check_interval"],
     ["a switch", { auto_reauth: false }, {}, "auto_reauth"],
     ["a login page that still exists", { login_url: "" }, {}, "login_url"],
@@ -443,7 +444,7 @@ describe("unappliedSettings", () => {
       "auto_reauth",
     ],
   ] as const)
-    it(`reports settings as unapplied: ${description}`, () =>
+    it(`reports a change as not applied: ${change}`, () =>
       assert.deepEqual(
         unapplied(sent, after),
         fields.flatMap((field) => [field, true]),

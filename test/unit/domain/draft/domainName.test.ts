@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { parseAllowedDomain, parseDomain } from "../../../../src/domain/draft/domainName.ts";
+import { withInput } from "../../../support/withInput.ts";
 
 const label63 = "a".repeat(63);
 /** 63 + 1 + 63 + 1 + 63 + 1 + 61 = 253 characters. */
@@ -74,12 +75,12 @@ const refused: readonly (readonly [typed: string, reason: string])[] = [
 ];
 
 describe("parseDomain", () => {
-  for (const [typed, domain] of validDomains)
-    it(`accepts ${JSON.stringify(typed).slice(0, 60)}`, () =>
+  for (const [input, typed, domain] of withInput(validDomains))
+    it(`accepts the text ${input}`, () =>
       assert.deepEqual(parseDomain(typed), { ok: true, domain, reduced: domain !== typed.trim() }));
 
-  for (const [typed, reason] of refused)
-    it(`rejects ${JSON.stringify(typed).slice(0, 60)} with the reason ${reason}`, () =>
+  for (const [input, typed, reason] of withInput(refused))
+    it(`rejects the text ${input} with the reason ${reason}`, () =>
       assert.deepEqual(parseDomain(typed), { ok: false, reason }));
 
   it("never throws and is idempotent", () => {
@@ -108,6 +109,6 @@ describe("parseAllowedDomain", () => {
     ["https://*.a.example/x", "*.a.example", true],
     ["a.example", "a.example", false],
   ] as const)
-    it(`parses ${JSON.stringify(typed)}`, () =>
+    it(`parses the text "${typed}" as ${domain}`, () =>
       assert.deepEqual(parseAllowedDomain(typed), { ok: true, domain, reduced }));
 });

@@ -24,28 +24,28 @@ const named = { domain: "example.com", profile_name: "work" };
 const answered: ConnectionDraft = { ...named, proxy: { kind: "default" }, credential: { kind: "none" } };
 
 describe("toRequest", () => {
-  for (const [byProxy, [proxy, sentProxy]] of Object.entries(proxies))
-    for (const [byCredential, [credential, sentCredential]] of Object.entries(credentials))
-      it(`sends the proxy choice "${byProxy}" and the credential choice "${byCredential}"`, () => {
+  for (const [proxyChoice, [proxy, sentProxy]] of Object.entries(proxies))
+    for (const [credentialChoice, [credential, sentCredential]] of Object.entries(credentials))
+      it(`sends the proxy choice "${proxyChoice}" and the credential choice "${credentialChoice}"`, () => {
         const draft = ConnectionDraft.parse({ ...named, proxy, credential });
         // Strict, so that a leftover field with the value undefined fails.
         assert.deepStrictEqual(toRequest(draft), { ...named, ...sentProxy, ...sentCredential });
       });
 
   const { domain, profile_name, proxy, credential } = answered;
-  for (const [description, draft] of [
+  for (const [missingAnswer, draft] of [
     ["the domain", { profile_name, proxy, credential }],
     ["the profile", { domain, proxy, credential }],
     ["the proxy", { domain, profile_name, credential }],
     ["the credential", { domain, profile_name, proxy }],
     ["any answer", {}],
   ] as const)
-    it(`returns undefined without ${description}`, () =>
+    it(`returns undefined without ${missingAnswer}`, () =>
       assert.equal(toRequest(ConnectionDraft.parse(JSON.parse(JSON.stringify(draft)))), undefined));
 });
 
 describe("a stored draft", () => {
-  for (const [description, stored] of [
+  for (const [invalidValue, stored] of [
     ["a field of another version", { ...answered, region: "eu-west" }],
     ["a value of the wrong type", { ...answered, domain: 5 }],
     ["a proxy without its id", { ...answered, proxy: { kind: "id" } }],
@@ -59,14 +59,14 @@ describe("a stored draft", () => {
     ["an empty list of allowed domains", { ...answered, allowed_domains: [] }],
     ["a list instead of an object", []],
   ] as const)
-    it(`is rejected if it contains ${description}`, () =>
+    it(`is rejected if it contains ${invalidValue}`, () =>
       assert.equal(ConnectionDraft.safeParse(stored).success, false));
 });
 
 describe("idsIn", () => {
   const exported = (kind: "id" | "name", destination?: string) =>
     ({ kind: "default", export: { kind, destination } }) as const;
-  for (const [description, draft, ids] of [
+  for (const [answers, draft, ids] of [
     ["no answers", {}, {}],
     ["a proxy by its ID", { proxy: { kind: "id", id: "p_1" } }, { proxy: "p_1" }],
     ["a proxy by its name", { proxy: { kind: "name", name: "p" } }, {}],
@@ -82,6 +82,6 @@ describe("idsIn", () => {
       { proxy: "p_1", destination: "d_1" },
     ],
   ] as const)
-    it(`returns the IDs of a draft with ${description}`, () =>
+    it(`returns the IDs of a draft with ${answers}`, () =>
       assert.deepEqual(idsIn(draft), { proxy: undefined, destination: undefined, ...ids }));
 });

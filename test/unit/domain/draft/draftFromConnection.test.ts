@@ -17,8 +17,8 @@ describe("draftFromConnection", () => {
   const defaultTo = (target: object) => ({ telemetry: { kind: "default", export: target } });
   const byDefault = defaultTo({ kind: "none" });
   const allOff = { control: off, connection: off, system: off, captcha: off };
-  for (const [description, fields, expected = fields] of [
-    ["a connection without reported settings", {}, {}],
+  for (const [settings, fields, expected = fields] of [
+    ["no reported settings", {}, {}],
     ["domain and profile", { domain: "a.example", profile_name: "p" }],
     ["a login page", { login_url: "mailto:x" }],
     ["an empty login page", { login_url: "" }, {}],
@@ -96,7 +96,7 @@ describe("draftFromConnection", () => {
       byDefault,
     ],
   ] satisfies readonly (readonly [string, object, object?])[])
-    it(`converts ${description}`, () => {
+    it(`converts a connection with ${settings} to answers`, () => {
       const all = Object.entries({ ...none, ...expected }).filter(([, answer]) => answer !== undefined);
       assert.deepEqual(answers(fields), Object.fromEntries(all));
     });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { holdsLogin, longestLoginUrl, readLoginUrl } from "../../../../src/domain/draft/loginUrl.ts";
+import { withInput } from "../../../support/withInput.ts";
 
 describe("readLoginUrl", () => {
   for (const [typed, url] of [
@@ -30,7 +31,7 @@ describe("readLoginUrl", () => {
   ] as const)
     it(`returns the normalized URL ${url}`, () => assert.equal(readLoginUrl(typed), url));
 
-  for (const [description, typed] of [
+  for (const [input, typed] of [
     ["empty text", ""],
     ["white space", " \t "],
     ["a path", "/login"],
@@ -55,7 +56,7 @@ describe("readLoginUrl", () => {
     ["a bad port", "https://example.com:99999/"],
     ["an address longer than the limit", `https://example.com/${"x".repeat(longestLoginUrl)}`],
   ] as const)
-    it(`rejects ${description}`, () => assert.equal(readLoginUrl(typed), undefined));
+    it(`rejects ${input}`, () => assert.equal(readLoginUrl(typed), undefined));
 
   it("never throws, returns ASCII and is idempotent", () => {
     fc.assert(
@@ -78,7 +79,7 @@ describe("readLoginUrl", () => {
 });
 
 describe("holdsLogin", () => {
-  for (const [text, expected] of [
+  for (const [input, text, expected] of withInput([
     ["https://me:pw@a.example", true],
     [" https://me@a.example ", true],
     ["https://a.example/me@b", false],
@@ -86,7 +87,6 @@ describe("holdsLogin", () => {
     ["\n a.example", false],
     ["no address", false],
     ["", false],
-  ] as const)
-    it(`returns ${String(expected)} for ${JSON.stringify(text)}`, () =>
-      assert.equal(holdsLogin(text), expected));
+  ] as const))
+    it(`returns ${expected} for the text ${input}`, () => assert.equal(holdsLogin(text), expected));
 });

@@ -47,7 +47,7 @@ describe("a telemetry answer in the draft", () => {
   const chosen = (all: readonly string[], to = none) => ({ kind: "categories", categories: all, export: to });
   const toId = `"export":{"otlp":{"destination":{"id":"dest_1"}}}`;
   const toName = `"export":{"otlp":{"destination":{"name":"honeycomb"}}}`;
-  for (const [description, answer, config] of [
+  for (const [choice, answer, config] of [
     ["off", { kind: "off" }, '{"enabled":false}'],
     ["the default set", { kind: "default", export: none }, '{"enabled":true}'],
     ["the default set, exported by id", { kind: "default", export: byId }, `{"enabled":true,${toId}}`],
@@ -67,20 +67,20 @@ describe("a telemetry answer in the draft", () => {
       `{"enabled":true,"browser":${only("network")},${toName}}`,
     ],
   ] as const)
-    it(`is sent with the documented body for ${description}`, () =>
+    it(`is sent as interface.md §2.6 requires for ${choice}`, () =>
       assert.equal(sent(answer), requestWith(config)));
 
   it("is omitted from the request while unanswered", () =>
     assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}'));
 
-  for (const [description, answer] of [
+  for (const [missingAnswer, answer] of [
     ["the categories", { kind: "categories", export: { kind: "none" } }],
     ["the export of the default set", { kind: "default" }],
     ["the export of categories", { kind: "categories", categories: ["page"] }],
     ["the destination's id", { kind: "default", export: { kind: "id" } }],
     ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
   ] as const)
-    it(`leaves the request incomplete without ${description}`, () => assert.equal(sent(answer), undefined));
+    it(`leaves the request incomplete without ${missingAnswer}`, () => assert.equal(sent(answer), undefined));
 
   for (const [invalidAnswer, answer] of [
     ["off with categories", { kind: "off", categories: ["control"] }],

@@ -27,7 +27,7 @@ describe("toDuplicateDraft", () => {
   const exported = { enabled: true, export: { otlp: { destination: { id: "otlp_1" } } } };
   const unknown = { enabled: true, browser: { platform: { enabled: true } } };
   const odd = ["a.example:8443", "https://A.example/path", "a*.example"];
-  for (const [description, fields, request = fields, lost = []] of [
+  for (const [setting, fields, request = fields, lost = []] of [
     ["a proxy by name", { browser: { proxy: { name: "eu" } } }],
     ["no proxy", { browser: { proxy: { mode: "direct" } } }],
     ["the service's own proxy", { browser: { proxy: { mode: "default" } } }, {}],
@@ -91,7 +91,7 @@ describe("toDuplicateDraft", () => {
       ["telemetry"],
     ],
   ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[])
-    it(`copies, normalizes or reports ${description}`, () => {
+    it(`copies ${setting} or reports it as not copied`, () => {
       assert.deepEqual(requestOf(fields), { ...named, ...request });
       const { notKept } = toDuplicateDraft(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
       assert.deepEqual(notKept, lost);

@@ -73,7 +73,7 @@ describe("A deletion batch", () => {
     assert.equal(sent.length, 14, "four were refused");
   });
 
-  it("waits up to a minute but stops if Retry-After is longer", async () => {
+  it("waits for a Retry-After of up to a minute and stops if it is longer", async () => {
     assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : deletedOutcome))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);
@@ -88,7 +88,7 @@ describe("A deletion batch", () => {
   });
 
   for (const seconds of [0, 1, undefined])
-    it(`waits one second, then doubles the wait, for Retry-After ${seconds}`, async () =>
+    it(`waits one second and doubles each later wait if Retry-After is ${seconds}`, async () =>
       assert.deepEqual((await run(30, () => limited(seconds))).waits, [1, 2, 4]));
 
   it("deletes all thirty items despite a rate limit of one request per second", async () => {
@@ -105,13 +105,13 @@ describe("A deletion batch", () => {
     assert.deepEqual(kinds, Array(8).fill("deleted"));
   });
 
-  it("waits for the longest requested delay", async () =>
+  it("waits for the longest Retry-After of several replies", async () =>
     assert.deepEqual(
       (await run(4, (sending) => (sending <= 4 ? limited(sending) : deletedOutcome))).waits,
       [4],
     ));
 
-  it("continues as long as requests succeed after each wait", async () => {
+  it("continues as long as a request succeeds after each wait", async () => {
     const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? deletedOutcome : limited(1)));
     assert.deepEqual(new Set(kinds), new Set(["deleted"]));
     assert.ok(waits.length > 3);
@@ -139,7 +139,7 @@ describe("A deletion batch with repeated failures", () => {
   const countNotTried = (kinds: readonly string[]): number =>
     kinds.filter((kind) => kind === "notTried").length;
 
-  for (const [description, answer, most] of [
+  for (const [failures, answer, most] of [
     ["a rejected token", () => unauthorized, 4],
     ["the same 403 twice", () => forbidden("scope"), 5],
     ["a 403 without a code twice", () => forbidden(), 5],
@@ -153,20 +153,20 @@ describe("A deletion batch with repeated failures", () => {
       6,
     ],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>, number])[])
-    it(`stops after ${description}`, async () => {
+    it(`stops after ${failures}`, async () => {
       const { kinds, sent } = await run(200, answer);
       assert.ok(sent.length <= most, `${sent.length} were sent`);
       assert.equal(countNotTried(kinds), 200 - sent.length);
     });
 
-  for (const [description, answer] of [
+  for (const [failures, answer] of [
     ["403s for different reasons", (sending) => forbidden(`code ${sending}`)],
     ["403s between successful deletions", (at) => (at % 2 === 1 ? forbidden("mine") : deletedOutcome)],
     ["timeouts between successful deletions", (at) => (at % 2 === 1 ? timeout : deletedOutcome)],
     ["connection failures between other replies", (at) => (at % 2 === 1 ? offline : inUse)],
     ["items that are in use", () => inUse],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[])
-    it(`continues after ${description}`, async () => {
+    it(`continues after ${failures}`, async () => {
       const { kinds, sent } = await run(40, answer);
       assert.deepEqual([sent.length, countNotTried(kinds)], [40, 0]);
     });

@@ -20,7 +20,7 @@ const page: ApiError = { kind: "unreadable", sent: "unknown", reason: "html", st
 const crashed: ApiError = { kind: "server", sent: "unknown", status: 500 };
 
 describe("toDeletionOutcome", () => {
-  for (const [description, outcome, deletion] of [
+  for (const [reply, outcome, deletion] of [
     ["any success", { kind: "ok", value: {}, raw: undefined, status: 204 }, { kind: "deleted" }],
     ["a 202", { kind: "ok", value: {}, raw: undefined, status: 202 }, { kind: "accepted" }],
     ["a 409", failed(inUse), { kind: "inUse", error: inUse }],
@@ -36,7 +36,7 @@ describe("toDeletionOutcome", () => {
     ["a cancellation before sending", { kind: "cancelled", sent: "no" }, { kind: "cancelled" }],
     ["a cancellation in flight", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
   ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[])
-    it(`maps ${description} to ${deletion.kind}`, () =>
+    it(`maps ${reply} to the outcome ${deletion.kind}`, () =>
       assert.deepEqual(toDeletionOutcome(outcome), deletion));
 });
 

@@ -15,10 +15,10 @@ const currentTelemetry = (destination: unknown): object => ({
 const legacyTelemetry = (destination: unknown): object => ({ browser_telemetry: exporting(destination) });
 
 describe("the destination that a connection selects", () => {
-  for (const [description, fields, selected] of [
-    ["its id", currentTelemetry({ id: "d_1" }), { id: "d_1" }],
-    ["its name", currentTelemetry({ name: "honeycomb" }), { name: "honeycomb" }],
-    ["its ID and name", currentTelemetry({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
+  for (const [source, fields, selected] of [
+    ["the destination's ID", currentTelemetry({ id: "d_1" }), { id: "d_1" }],
+    ["the destination's name", currentTelemetry({ name: "honeycomb" }), { name: "honeycomb" }],
+    ["the destination's ID and name", currentTelemetry({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
     ["the deprecated browser_telemetry", legacyTelemetry({ name: "honeycomb" }), { name: "honeycomb" }],
     [
       "browser.telemetry before browser_telemetry",
@@ -41,8 +41,7 @@ describe("the destination that a connection selects", () => {
     ["no field if the destination is text", currentTelemetry("d_1"), undefined],
     ["neither ID nor name if they aren't text", currentTelemetry({ id: 7, name: null }), {}],
   ] as const)
-    it(`is read from ${description}`, () =>
-      assert.deepEqual(selectedDestination(connection(fields)), selected));
+    it(`is read from ${source}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
 });
 
 describe("connections that use a destination", () => {
