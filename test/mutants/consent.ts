@@ -15,7 +15,7 @@ export const consentGuards: readonly Mutant[] = [
       "Deletes only confirmed connections",
       `(prune ? deletions : [])`,
       `deletions`,
-      "deletes only confirmed connections: prune false, replace false",
+      "deletes only approved connections with prune=false and replace=false",
     ],
     [
       "Sends nothing after cancellation",
@@ -47,7 +47,7 @@ export const consentGuards: readonly Mutant[] = [
       "Observes a running login instead of starting one",
       `return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;`,
       `return undefined;`,
-      "observes a login that is running",
+      "waits for a running login instead of starting a login",
     ],
   ]),
   ...guards("src/domain/login/errorCodes.ts", "test/unit/domain/login/ensureDecision.test.ts", [

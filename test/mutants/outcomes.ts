@@ -280,7 +280,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't report a connection for another domain as created",
       `if (settings === undefined) return { kind: "otherConnection", connection };\n      if (settings.length`,
       `if (settings === undefined || settings.length`,
-      "is compared with the request: is for another domain",
+      'is reported as "otherConnection" if the connection is for another domain',
     ],
   ]),
   ...unitGuards("src/domain/file/plan.ts", [
@@ -288,7 +288,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never sends settings that the service doesn't report",
       `is === "different" && setting`,
       `is !== "same" && setting`,
-      "lists settings that the service doesn't report but doesn't send them",
+      "lists settings missing from the service's reply instead of sending them",
     ],
   ]),
   ...guards("src/domain/resources/applyChange.ts", "test/faults/resourceStories.test.ts", [

@@ -162,7 +162,7 @@ export const secretGuards: readonly Mutant[] = [
       "Masks the longest secret first",
       `second.text.length - first.text.length`,
       `first.text.length - second.text.length`,
-      "masks a longer secret completely if it starts with a shorter one",
+      "masks a longer secret completely if it starts with a shorter secret",
     ],
   ]),
   ...unitGuards("src/api/token.ts", [
@@ -305,7 +305,7 @@ export const secretGuards: readonly Mutant[] = [
       "Warns if the terminal's key was replaced",
       "  printf '%s\\\\n' ${quoteForBash(warning)} >&2\n  exit ${otherAccountExit}",
       "  :",
-      "warns if KERNEL_API_KEY differs, without printing the value",
+      "warns about another token in the environment without printing a value",
     ],
   ]),
   ...guards("src/editor/connections/use/nextSteps.ts", "test/unit/editor/connections/use/commands.test.ts", [

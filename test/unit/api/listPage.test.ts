@@ -46,8 +46,8 @@ describe("The next offset of a list page", () => {
     ["a backward offset without x-has-more", 2, 4, { next: "2" }, undefined],
   ];
 
-  for (const [description, count, offset, { more, next: named }, next] of cases)
-    it(`is ${next} for ${description}`, async () => {
+  for (const [input, count, offset, { more, next: named }, next] of cases)
+    it(`is ${next} for ${input}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),
@@ -56,7 +56,7 @@ describe("The next offset of a list page", () => {
       const read = valueOf(await client.call(listProfiles, { query: { limit: 2, offset } }, signal));
       assert.equal(read.next, next);
       // A full page only suggests that there are more rows.
-      assert.equal(read.more, more === "true" || description.startsWith("an offset without"));
+      assert.equal(read.more, more === "true" || input.startsWith("an offset without"));
       assert.equal(read.rows.length, count);
     });
 });

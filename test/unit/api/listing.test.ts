@@ -212,7 +212,7 @@ describe("listAll", () => {
     assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
   });
 
-  it("returns no duplicates and respects its limits for random pages", async () => {
+  it("returns no duplicates and exceeds no limit for random pages", async () => {
     const anyPage = fc.record({
       ids: fc.array(fc.nat(30), { maxLength: 30 }),
       unreadable: fc.nat(20),
@@ -323,7 +323,7 @@ describe("listAll while rows are deleted", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["failed", 103, true]);
   });
 
-  it("reads every row even if the service returns one per page", async () => {
+  it("reads every row even if the service returns one row per page", async () => {
     const all = rowsFrom(0, 6);
     const read = ({ offset }: PageRequest) =>
       Promise.resolve(page(all.slice(offset, offset + 1), offset < 5 ? offset + 1 : undefined));

@@ -262,7 +262,7 @@ describe("List parsing", () => {
     assert.equal(rows[1]?.consecutive_failures, undefined);
   });
 
-  it("parses all fields of timeline entries and keeps unknown ones", async () => {
+  it("parses all known fields of timeline entries and keeps unknown fields", async () => {
     const texts = {
       id: "login_1",
       type: "login",
@@ -338,14 +338,14 @@ describe("List parsing", () => {
     });
   });
 
-  for (const [description, body, reason] of [
+  for (const [content, body, reason] of [
     ["an object", `{"data":[]}`, "shape"],
     ["a string", `"[]"`, "shape"],
     ["truncated JSON", `[{"name":"a"}`, "json"],
     ["empty", "", "json"],
     ["an HTML page", "<!doctype html><p>Sign in</p>", "html"],
   ] as const)
-    it(`rejects a list reply that is ${description}`, async () => {
+    it(`rejects a list reply that is ${content}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: firstPage }, signal));

@@ -165,7 +165,7 @@ describe("maskForFields", () => {
       `${config.host}: •••`,
     ));
 
-  it("masks a longer secret completely if it starts with a shorter one", () =>
+  it("masks a longer secret completely if it starts with a shorter secret", () =>
     assert.equal(
       removed({ values: { a: "s3cret-pw", b: "s3cret-pw-long" } }, ["values"], "s3cret-pw-long"),
       "•••",

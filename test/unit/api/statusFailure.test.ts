@@ -19,29 +19,11 @@ describe("parseRetryAfter", () => {
       assert.equal(parseRetryAfter(value, date, now), ms));
 
   for (const value of [
-    "",
-    "-5",
-    "+5",
-    "5.5",
-    "5s",
-    " 5",
-    "5, 5",
-    "1e3",
-    "0x10",
-    "99999999999",
-    "soon",
-    "Infinity",
-    "2026-11-20T10:00:07Z",
-    "Fri, 20 Nov 2026 10:00:07",
-    "Fri, 20 Nov 2026 10:00:07 UTC",
-    "Fri, 20 Nov 2026 10:00:07 +0000",
-    "Friday, 20-Nov-26 10:00:07 GMT",
-    "Fri Nov 20 10:00:07 2026",
-    "Sat, 20 Nov 2026 10:00:07 GMT",
-    "Tue, 31 Feb 2026 10:00:07 GMT",
-    "Fri, 20 Nov 2026 25:00:07 GMT",
-    "Fri, 20 nov 2026 10:00:07 GMT",
-    "Sat, 01 Jan 10000 00:00:00 GMT",
+    ...["", "-5", "+5", "5.5", "5s", " 5", "5, 5", "1e3", "0x10", "99999999999", "soon", "Infinity"],
+    ...["2026-11-20T10:00:07Z", "Fri, 20 Nov 2026 10:00:07", "Fri, 20 Nov 2026 10:00:07 UTC"],
+    ...["Fri, 20 Nov 2026 10:00:07 +0000", "Friday, 20-Nov-26 10:00:07 GMT", "Fri Nov 20 10:00:07 2026"],
+    ...["Sat, 20 Nov 2026 10:00:07 GMT", "Tue, 31 Feb 2026 10:00:07 GMT", "Fri, 20 Nov 2026 25:00:07 GMT"],
+    ...["Fri, 20 nov 2026 10:00:07 GMT", "Sat, 01 Jan 10000 00:00:00 GMT"],
   ])
     it(`ignores the header value "${value}"`, () =>
       assert.equal(parseRetryAfter(value, undefined, now), undefined));

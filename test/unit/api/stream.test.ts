@@ -141,12 +141,12 @@ for (const [transport, dispatcherFor] of Object.entries(dispatcherSources))
       assertNothingLeft(setup);
     });
 
-    for (const [description, type, body, reason] of [
+    for (const [content, type, body, reason] of [
       ["JSON", "application/json", `{"n":1}`, "shape"],
       ["an HTML page", "text/html", "<html>", "html"],
       ["empty", "text/plain", "", "shape"],
     ] as const)
-      it(`fails as unreadable if the response is ${description}`, async (t) => {
+      it(`fails as unreadable if the response is ${content}`, async (t) => {
         const setup = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
         assert.deepEqual(errorOf(await setup.ask()), { kind: "unreadable", sent: "no", status: 200, reason });
         assertNothingLeft(setup);

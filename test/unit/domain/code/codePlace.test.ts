@@ -19,7 +19,7 @@ describe("tokenVariable", () => {
     ["https://sandbox", "KERNEL_TOKEN_SANDBOX"],
     ["https://a$(id)'b.example", "KERNEL_TOKEN_A__ID__B_EXAMPLE"],
   ] as const)
-    it(`maps ${baseUrl} to ${variable}`, () => {
+    it(`maps the base URL ${baseUrl} to the variable ${variable}`, () => {
       assert.equal(tokenVariable(baseUrl), variable);
       assert.notEqual(variable, sandboxVariable);
     });

@@ -109,7 +109,7 @@ describe("a preview with a project", () => {
 });
 
 describe("the curl preview", () => {
-  it("has the expected text", () =>
+  it("passes the token from an environment variable and the body as JSON", () =>
     assert.equal(
       requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", codePlace),
       `printf 'Authorization: Bearer %s\\n' "\${KERNEL_TOKEN_API_EXAMPLE_COM:?}" |
@@ -183,7 +183,7 @@ describe("the curl preview", () => {
 });
 
 describe("the TypeScript preview", () => {
-  it("has the expected text", () =>
+  it("posts the request body with a client from the official SDK", () =>
     assert.equal(
       requestPreview(small, "typescript", codePlace),
       `// npm i @onkernel/sdk
@@ -259,7 +259,7 @@ json.dump(found, sys.stdout)
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 describe("the Python preview", () => {
-  it("has the expected text", () =>
+  it("posts the request body with a client from the official SDK", () =>
     assert.equal(
       requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", codePlace),
       `# pip install kernel

@@ -132,7 +132,7 @@ describe("the login check in bash", { skip }, () => {
   });
 
   for (const flow_expires_at of ["2100-01-01T00:00:00Z", "soon", undefined])
-    it(`waits for a running login that expires at ${String(flow_expires_at)}`, async (context) => {
+    it(`waits for a running login that expires at ${flow_expires_at}`, async (context) => {
       const { requests, isLaunched } = await play(context, [
         { ...running, flow_expires_at },
         loggedIn,
@@ -169,7 +169,7 @@ describe("the login check in bash", { skip }, () => {
     });
 
   for (const code of ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"]) {
-    it(`starts no login after ${code}`, async (context) => {
+    it(`starts no login after the error ${code}`, async (context) => {
       const { error, requests, isLaunched } = await play(context, [
         loggedOut,
         [login("login_1", "FAILED", code)],
@@ -179,7 +179,7 @@ describe("the login check in bash", { skip }, () => {
       assert.ok(!isLaunched);
     });
 
-    it(`starts a login after ${code} if the connection is logged in`, async (context) => {
+    it(`starts a login after the error ${code} if the connection is logged in`, async (context) => {
       const { requests } = await play(context, [
         loggedIn,
         [login("login_1", "FAILED", code)],

@@ -36,13 +36,16 @@ for (const shell of ["sh", "bash", "zsh", "fish"])
       assert.deepEqual([status, stdout, stderr], [0, "Uses: it's $(here)\n", ""]);
     });
 
-    for (const env of [
-      { KERNEL_API_KEY: "sk_real" },
-      { KERNEL_BASE_URL: "https://api.example" },
-      { KERNEL_BASE_URL: undefined },
-      { KERNEL_BASE_URL: variables.KERNEL_API_KEY, KERNEL_API_KEY: variables.KERNEL_BASE_URL },
-    ])
-      it(`warns if ${Object.keys(env).join(" and ")} differs, without printing the value`, () => {
+    for (const [difference, env] of Object.entries({
+      "another token": { KERNEL_API_KEY: "sk_real" },
+      "another URL": { KERNEL_BASE_URL: "https://api.example" },
+      "a missing URL": { KERNEL_BASE_URL: undefined },
+      "swapped variables": {
+        KERNEL_BASE_URL: variables.KERNEL_API_KEY,
+        KERNEL_API_KEY: variables.KERNEL_BASE_URL,
+      },
+    }))
+      it(`warns about ${difference} in the environment without printing a value`, () => {
         const script = checkScript.posix({ ...check, run: "bash" });
         const { status, stderr, stdout } = run(shell, script, { ...env, [codeVariable]: "echo ran" });
         assert.deepEqual([status, stdout, stderr], [otherAccountExit, "", `${check.warning}\n`]);

@@ -73,7 +73,7 @@ describe("generateUseCode", () => {
   });
 
   for (const form of forms)
-    it(`generates the expected ${form} code`, (t) => {
+    it(`generates ${form} code that launches a browser with the profile`, (t) => {
       const codes = uses.slice(0, 3).map(([profileUse, target]) => generateUseCode(profileUse, form, target));
       // The checks in the other languages run in tests.
       if (form === "powershell") codes.push(generateUseCode(use, form, sandbox, true));
@@ -179,7 +179,7 @@ asyncio.run(cell())`,
       assert.match(failed.out, /\["delete", "bs_1"\]/);
     });
 
-    it("contains a notebook hint only if it isn't for notebooks", () => {
+    it("contains a notebook hint unless the code is for notebooks", () => {
       assert.match(
         generateUseCode(use, "python", service),
         /For a notebook, copy this code while the notebook is/,

@@ -209,7 +209,7 @@ describe("the inputs that a flow is waiting for", () => {
     assert.deepEqual(required({ discovered_fields: older }), [true, false]);
   });
 
-  it("omit invalid entries and keep the valid ones", () => {
+  it("omit invalid entries and keep valid entries", () => {
     const all = awaited({ choices: [null, 7, {}, { id: "" }, { id: 5, label: "x" }, choice, []] });
     assert.deepEqual(words(all), ["choice Text sms"]);
   });

@@ -13,7 +13,7 @@ describe("a deprecated field", () => {
   const [last_auth_at, last_auth_check_at] = ["2026-01-01", "2026-02-02"];
   const unreadable = { mode: null, id: "", name: 7 };
   const direct = { proxy: { mode: "direct" } };
-  for (const [description, fields, expected] of [
+  for (const [example, fields, expected] of [
     ["proxy_id is used without browser", { proxy_id }, { proxy }],
     ["proxy_id is used if browser has no proxy", { proxy_id, browser: {} }, { proxy }],
     ["proxy_id is used if browser is null", { proxy_id, browser: null }, { proxy }],
@@ -50,7 +50,7 @@ describe("a deprecated field", () => {
     ],
     ["a null deprecated field is ignored", { proxy_id: null, browser_telemetry: null }, {}],
   ] as const)
-    it(`is used only as a fallback: ${description}`, () => {
+    it(`is used only as a fallback: ${example}`, () => {
       const { browser, last_auth_check_at: check } = withFallbacks(read(fields));
       const actual = { proxy: browser?.proxy, telemetry: browser?.telemetry, check };
       assert.deepEqual(JSON.parse(JSON.stringify(actual)), expected);

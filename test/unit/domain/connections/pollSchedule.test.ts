@@ -19,7 +19,7 @@ const watch = (more: Partial<PollState> = {}): PollState => ({
 });
 
 describe("scheduleNextPoll", () => {
-  for (const [description, more, minutes, pinnedOnly] of [
+  for (const [delay, more, minutes, pinnedOnly] of [
     ["a minute while the view is visible", { visible: true }, 1, false],
     [
       "a minute while the view is visible, even without user activity",
@@ -35,7 +35,7 @@ describe("scheduleNextPoll", () => {
     ["the rest of the interval after an earlier poll", { readAt: now - 3 * minute }, 2, false],
     ["no delay if the poll is long overdue", { readAt: now - 9 * hour }, 0, false],
   ] as const)
-    it(`returns ${description}`, () =>
+    it(`returns ${delay}`, () =>
       assert.deepEqual(scheduleNextPoll(watch(more)), { inMs: minutes * minute, pinnedOnly }));
 
   it("respects the delay that the service requests, up to a day", () => {

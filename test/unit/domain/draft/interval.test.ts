@@ -28,37 +28,12 @@ describe("readInterval", () => {
   ] as const)
     it(`reads "${text}" as ${seconds} seconds`, () => assert.equal(readInterval(text), seconds));
 
-  for (const [input, text] of withInput(
-    [
-      "",
-      " ",
-      "m",
-      "h 2",
-      "half an hour",
-      "30 m",
-      "1 800",
-      "1h 30",
-      "1h1800",
-      "1800m30",
-      "30min",
-      "-5",
-      "+5",
-      "1.5h",
-      "1,800",
-      "1e3",
-      "0x10",
-      "Infinity",
-      "NaN",
-      "1000000",
-      "30\u0000m",
-      "٣٠m",
-      "３０m",
-      "30m;2h",
-      "x".repeat(10_000),
-      "9".repeat(10_000),
-      "1h".repeat(1) + "$(rocket)",
-    ].map((text) => [text] as const),
-  ))
+  const invalidTexts = [
+    ...["", " ", "m", "h 2", "half an hour", "30 m", "1 800", "1h 30", "1h1800", "1800m30", "30min", "-5"],
+    ...["+5", "1.5h", "1,800", "1e3", "0x10", "Infinity", "NaN", "1000000", "30\u0000m", "٣٠m", "３０m"],
+    ...["30m;2h", "x".repeat(10_000), "9".repeat(10_000), "1h".repeat(1) + "$(rocket)"],
+  ];
+  for (const [input, text] of withInput(invalidTexts.map((text) => [text] as const)))
     it(`rejects the text ${input}`, () => assert.equal(readInterval(text), undefined));
 
   it("never throws and returns only whole seconds", () => {

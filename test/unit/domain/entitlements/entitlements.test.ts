@@ -62,7 +62,7 @@ describe("entitlementFacts", () => {
     });
   });
 
-  for (const [description, json, value] of [
+  for (const [reported, json, value] of [
     ["null", '"max_connections":null', null],
     ["no value", '"enabled":true', undefined],
     ["0", '"max_connections":0', 0],
@@ -75,7 +75,7 @@ describe("entitlementFacts", () => {
     ["a boolean", '"max_connections":true', "unreadable"],
     ["an object", '"max_connections":{}', "unreadable"],
   ] as const)
-    it(`returns ${String(value)} for a limit of ${description}`, () => {
+    it(`reads a limit of ${reported} as ${value}`, () => {
       const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
@@ -199,7 +199,7 @@ describe("the plan in the entitlements", () => {
   });
 
   // Local times without a zone, because days are counted by the reader's calendar.
-  for (const [at, days] of [
+  for (const [date, days] of [
     ["2026-11-20T23:59:59", 10],
     ["2026-11-28T23:59:59", 2],
     ["2026-11-29T00:00:00", 1],
@@ -210,9 +210,9 @@ describe("the plan in the entitlements", () => {
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
   ] as const)
-    it(`includes ${days} as the number of remaining trial days on ${at}`, () => {
+    it(`has the remaining trial days ${days} on ${date}`, () => {
       const trialEnd = new Date("2026-11-30T12:00:00").toISOString();
-      const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(at));
+      const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(date));
       assert.equal(trial?.daysLeft, days);
     });
 });
@@ -227,7 +227,7 @@ describe("isEnabled", () => {
     ["file_io", undefined],
     ["managed_auth", undefined],
   ] as const)
-    it(`returns ${String(enabled)} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
+    it(`returns ${enabled} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
   it("returns undefined without entitlements", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
 });
 
@@ -259,10 +259,10 @@ describe("the bounds of a feature", () => {
     [1, 2, undefined],
     ["1", 2, 3],
   ])
-    it(`include no health check range for ${JSON.stringify([minimum, usual, maximum])}`, () =>
+    it(`include no health check range for the values ${minimum}, ${usual} and ${maximum}`, () =>
       assert.equal(read(bounds(minimum, usual, maximum)), undefined));
 
-  it("include documented bounds with a unit and undocumented bounds without one", () => {
+  it("include a unit for documented bounds but not for undocumented bounds", () => {
     const text = '{"features":{"browser_replays":{"retention_days":14,"frames":2}}}';
     const { features } = entitlementFacts(Entitlements.parse(JSON.parse(text)), now);
     const replays = features.find(({ key }) => key === "browser_replays");

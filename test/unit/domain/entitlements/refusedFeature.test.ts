@@ -17,7 +17,7 @@ describe("likelyMissingFeature", () => {
   const providers = ["credential_providers"];
   const stored = { credential: { name: "c" } };
   const lookup = { credential: { provider: "v", auto: true } } as const;
-  for (const [description, fields, lacking, feature] of [
+  for (const [settings, fields, lacking, feature] of [
     ["a connection if every feature is included", {}, [], "managed_auth"],
     ["a connection without managed auth", {}, ["managed_auth", "credentials"], "managed_auth"],
     ["a proxy by id", { browser: { proxy: { id: "p" } } }, ["custom_proxies"], "custom_proxies"],
@@ -48,7 +48,7 @@ describe("likelyMissingFeature", () => {
     readonly string[],
     string,
   ])[])
-    it(`returns ${feature} for ${description}`, () => {
+    it(`returns ${feature} for ${settings}`, () => {
       const request = { domain: "example.com", profile_name: "work", ...fields };
       assert.equal(likelyMissingFeature(request, without(...lacking)), feature);
     });

@@ -105,7 +105,7 @@ describe("applyPlan", () => {
     assert.deepEqual((await played({ text, connections: after })).sent, []);
   });
 
-  it("doesn't resend a creation if it finds the connection after a lost response", async () => {
+  it("doesn't resend a creation if the connection exists after a lost response", async () => {
     const { ends, sent } = await played({
       text: fileOf([a]),
       ports: ({ ports }) => ({ create: async (body) => (await ports.create(body), lostAnswer) }),
@@ -231,29 +231,45 @@ describe("the outcome of a plan's task", () => {
   const cancelled = { kind: "cancelled", sent: "no" } as const;
   const unread = { kind: "failed", rows: [], unreadable: 0, more: false } as const;
   const failing = failed({ kind: "server", sent: "unknown", status: 500 });
-  for (const [task, outcome, ports] of [
-    ["create a.example", "notSent", { create: answers(unsent) }],
-    ["create a.example", "notTried", { create: answers(cancelled) }],
-    ["create a.example", "unknown", { create: answers({ kind: "cancelled", sent: "unknown" }) }],
+  for (const [task, outcome, event, ports] of [
+    ["create a.example", "notSent", "can't be sent", { create: answers(unsent) }],
+    ["create a.example", "notTried", "is cancelled before it is sent", { create: answers(cancelled) }],
     [
       "create a.example",
       "unknown",
+      "is cancelled after it may have been sent",
+      { create: answers({ kind: "cancelled", sent: "unknown" }) },
+    ],
+    [
+      "create a.example",
+      "unknown",
+      "gets no response and the list can't be read",
       { create: answers(lostAnswer), list: () => Promise.resolve({ ...unread, error: offline }) },
     ],
-    ["create a.example", "exists", { create: answers(profileInUse("ma_theirs")), read: answers(failing) }],
-    ["update a.example", "refused", { update: answers(forbidden) }],
-    ["update a.example", "notSent", { update: answers(unsent) }],
-    ["update a.example", "notSent", { read: answers(unsent) }],
-    ["update a.example", "notTried", { update: answers(cancelled) }],
-    ["delete ma_a.example_p", "deleted", { remove: answers(ok(undefined, 202)) }],
-    ["delete ma_a.example_p", "alreadyDone", { remove: answers(notFound) }],
-    ["delete ma_a.example_p", "refused", { remove: answers(forbidden) }],
-    ["delete ma_a.example_p", "notSent", { remove: answers(unsent) }],
-    ["delete ma_a.example_p", "notTried", { remove: answers(cancelled) }],
-    ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer) }],
-    ["delete ma_a.example_p", "unknown", { remove: answers(lostAnswer), read: answers(forbidden) }],
-  ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
-    it(`is "${outcome}" for "${task}" with simulated replies to ${Object.keys(ports).join(" and ")}`, async () => {
+    [
+      "create a.example",
+      "exists",
+      "conflicts with a connection that can't be read",
+      { create: answers(profileInUse("ma_theirs")), read: answers(failing) },
+    ],
+    ["update a.example", "refused", "is rejected with 403", { update: answers(forbidden) }],
+    ["update a.example", "notSent", "can't be sent", { update: answers(unsent) }],
+    ["update a.example", "notSent", "requires a read that can't be sent", { read: answers(unsent) }],
+    ["update a.example", "notTried", "is cancelled before it is sent", { update: answers(cancelled) }],
+    ["delete ma_a.example_p", "deleted", "is accepted with 202", { remove: answers(ok(undefined, 202)) }],
+    ["delete ma_a.example_p", "alreadyDone", "gets a 404", { remove: answers(notFound) }],
+    ["delete ma_a.example_p", "refused", "is rejected with 403", { remove: answers(forbidden) }],
+    ["delete ma_a.example_p", "notSent", "can't be sent", { remove: answers(unsent) }],
+    ["delete ma_a.example_p", "notTried", "is cancelled before it is sent", { remove: answers(cancelled) }],
+    ["delete ma_a.example_p", "unknown", "gets no response", { remove: answers(lostAnswer) }],
+    [
+      "delete ma_a.example_p",
+      "unknown",
+      "gets no response and the read is rejected",
+      { remove: answers(lostAnswer), read: answers(forbidden) },
+    ],
+  ] as const satisfies readonly (readonly [string, string, string, Partial<ApplyPorts>])[])
+    it(`is "${outcome}" if the request "${task}" ${event}`, async () => {
       const { ends, sent } = await played({
         text: task.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
         connections: task.startsWith("create") ? [] : existingConnections,
@@ -279,7 +295,7 @@ describe("the outcome of a plan's task", () => {
     assert.deepEqual(ends, ["update a.example saved"]);
   });
 
-  it("identifies the existing connection from the list if a 409 contains no ID", async () => {
+  it("is based on the list of connections if a 409 contains no ID", async () => {
     const unnamed = failed({ kind: "conflict", sent: "refused", status: 409 });
     const meanwhile = (service: ReturnType<typeof serviceWith>): void =>
       void service.stored.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" }));
@@ -297,7 +313,7 @@ describe("the outcome of a plan's task", () => {
     { kind: "proxyRefused", sent: "no" },
     { kind: "redirected", sent: "refused" },
   ] as const satisfies readonly ApiError[])
-    it(`prevents further tasks after ${error.kind}, even while a lost response is being checked`, async () => {
+    it(`prevents further tasks after the error ${error.kind}`, async () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
       const list = () => Promise.resolve({ ...unread, error });
@@ -323,18 +339,18 @@ describe("applyPlan with prune", () => {
     [false, true, [renamed]],
     [true, true, [...surplus, renamed]],
   ] as const)
-    it(`deletes only confirmed connections: prune ${prune}, replace ${replace}`, async () => {
+    it(`deletes only approved connections with prune=${prune} and replace=${replace}`, async () => {
       const { sent } = await played({ text, connections, agreed: { prune, replace } });
       assert.deepEqual(sent, [created, ...deleted]);
     });
 
-  for (const [description, outcome, kind] of [
+  for (const [event, outcome, kind] of [
     ["is refused", forbidden, "refused"],
     ["may have failed", lostAnswer, "unknown"],
     ["finds another connection", profileInUse("ma_a.example_team-old"), "otherConnection"],
     ["returns another connection", ok(live("www.a.example", "team-new"), 201), "otherConnection"],
   ] as const)
-    it(`deletes nothing if a create request ${description}`, async () => {
+    it(`deletes nothing if a create request ${event}`, async () => {
       const { ends, sent } = await played({
         text,
         connections,
@@ -359,7 +375,7 @@ describe("applyPlan with prune", () => {
     );
   });
 
-  it("continues with the other deletions after one is rejected", async () => {
+  it("continues with other deletions after a rejected deletion", async () => {
     const ports = ({ ports: real }: ReturnType<typeof serviceWith>): Partial<ApplyPorts> => ({
       remove: (id) => (id.includes("x.example") ? Promise.resolve(forbidden) : real.remove(id)),
     });
@@ -382,7 +398,7 @@ describe("applyPlan with prune", () => {
 });
 
 describe("the connection returned by a create request", () => {
-  for (const [description, more, end] of [
+  for (const [difference, more, end] of [
     [
       "has the same domain and profile in another spelling",
       { domain: "A.example.", profile_name: "P" },
@@ -393,13 +409,13 @@ describe("the connection returned by a create request", () => {
     ["is for another domain", { domain: "www.a.example" }, "otherConnection"],
     ["is for another profile", { profile_name: "q" }, "otherConnection"],
   ] as const)
-    it(`is compared with the request: ${description}`, async () => {
+    it(`is reported as "${end}" if the connection ${difference}`, async () => {
       const reply = live("a.example", "p", { record_session: true, ...more });
       const { ends } = await played({ text: recorded, ports: () => ({ create: answers(ok(reply, 201)) }) });
       assert.deepEqual(ends, [`create a.example ${end}`]);
     });
 
-  it("counts as applied if another client created it as declared", async () => {
+  it("counts as applied if another client created the declared connection", async () => {
     const { ends } = await played({
       text: recorded,
       meanwhile: ({ stored: now }) =>

@@ -59,7 +59,7 @@ describe("importIntoFile", () => {
     }
   });
 
-  it("creates a file that requires no changes when it is planned", () => {
+  it("creates a file whose plan contains no changes", () => {
     const connections = [full, live("a.example", "ops")];
     const plan = planned(imported("", connections).text, { connections, ...lists });
     assert.deepEqual(plan.problems, []);
@@ -106,7 +106,7 @@ describe("importIntoFile", () => {
     t.assert.snapshot(entriesOf(text));
   });
 
-  it("reports invalid names, as well as settings overridden by the file's defaults", () => {
+  it("reports invalid names and settings that the file's defaults override", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
@@ -180,7 +180,7 @@ describe("importIntoFile", () => {
     assert.deepEqual([added, text, unwritable], [[], before, []]);
   });
 
-  it("keeps settings that a file supports, with IDs for ambiguous names", () => {
+  it("omits settings that a file doesn't support and writes IDs for ambiguous names", () => {
     const proxies = ["p1", "p2"].map((id) => ({ id, name: "twin", type: "isp" }));
     const settings = { login_url: `https://a.example/?t=sk_${"a1".repeat(10)}`, record_session: true };
     const connections = [

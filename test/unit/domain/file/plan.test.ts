@@ -65,16 +65,16 @@ describe("planChanges", () => {
     assert.deepEqual(stepBetween({ health_checks: true }, extra), ["same"]);
   });
 
-  for (const [description, entry, connection] of [
+  for (const [setting, entry, connection] of [
     ["a single switch", { health_checks: false }, {}],
     ["a setting of the browser", { browser: { stealth: false } }, {}],
     ["a login page to clear", { login_url: "" }, { login_url: "https://a.example/" }],
     ["domains to clear", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes only the settings that differ: ${description}`, () =>
+    it(`changes only the settings that differ: ${setting}`, () =>
       assert.deepEqual(stepBetween({ record_session: false, ...entry }, connection), ["update", entry]));
 
-  for (const [description, entry, connection] of [
+  for (const [value, entry, connection] of [
     ["stealth, which is the default", { browser: { stealth: true } }, { browser: undefined }],
     [
       "domains in another order with a wildcard",
@@ -90,7 +90,7 @@ describe("planChanges", () => {
       { credential: { provider: "vault", path: "A/B" } },
     ],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes nothing for an equivalent value: ${description}`, () =>
+    it(`changes nothing for an equivalent value: ${value}`, () =>
       assert.deepEqual(stepBetween(entry, connection), ["same"]));
 
   it("treats a direct connection as the proxy default only if stealth is off", () => {
@@ -104,7 +104,7 @@ describe("planChanges", () => {
     ]);
   });
 
-  it("lists settings that the service doesn't report but doesn't send them", () => {
+  it("lists settings missing from the service's reply instead of sending them", () => {
     const unreported = { health_check_interval: undefined, auto_reauth: undefined };
     assert.deepEqual(stepBetween({ health_check_interval: 7200, auto_reauth: false }, unreported), [
       "same",
@@ -283,7 +283,7 @@ describe("an interval outside the organization's limits", () => {
     assert.deepEqual(formatProblems(text, plan), [at]);
   });
 
-  it("is accepted if the connection already has it", () => {
+  it("is accepted if the connection already has that interval", () => {
     const connections = [live("bank.example", "ops", { health_check_interval: 600 })];
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     assert.deepEqual(planned(text, { connections, entitlements }).problems, []);
@@ -452,7 +452,7 @@ describe("a plan file", () => {
     assert.notEqual(later.fingerprint, stored.fingerprint);
   });
 
-  it("matches no plan after its names are edited", () =>
+  it("matches no plan after the names in the file are edited", () =>
     assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, target)));
 
   it("doesn't match another file, service state, organization or project", () => {
@@ -472,7 +472,7 @@ describe("a plan file", () => {
     assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...target, project: "proj_2" }));
   });
 
-  it("matches no organization if it doesn't specify one", () => {
+  it("matches no organization if the file doesn't specify an organization", () => {
     const written = (file: object) => StoredPlan.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(

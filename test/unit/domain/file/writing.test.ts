@@ -69,7 +69,7 @@ describe("allowDomain", () => {
     );
   });
 
-  it("copies the list from the defaults, or if there are none, from the service", () => {
+  it("copies the list from the defaults or, without defaults, from the service", () => {
     const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
     const entry = `"connections": [{ "domain": "bank.example" }]`;
     const lines = fileOf([bank]);
@@ -83,7 +83,7 @@ describe("allowDomain", () => {
   });
 });
 
-it("allowedIn returns an entry's allowed domains, or the defaults if it has none", () => {
+it("allowedIn returns an entry's allowed domains, or else the file's defaults", () => {
   const defaults = { allowed_domains: ["b.example"] };
   const text = fileOf([{ ...bank, allowed_domains: ["a.example", 7] }, bank], { defaults });
   assert.deepEqual([allowedIn(text, 0), allowedIn(text, 1)], [["a.example"], ["b.example"]]);
@@ -117,7 +117,7 @@ describe("fixProblem", () => {
     ["min", 1_200],
     ["max", 3_600],
   ] as const)
-    it(`sets an interval outside the plan's limits to the limit: ${bound}`, () => {
+    it(`replaces an interval outside the plan's limits with the limit: ${bound}`, () => {
       const managed_auth = { enabled: true, [`health_check_interval_${bound}_seconds`]: at };
       const entitlements = { features: { managed_auth }, limits: {}, plan: {} };
       const wrong = { health_check_interval: bound === "min" ? 600 : 7_200 };

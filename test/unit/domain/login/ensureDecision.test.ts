@@ -54,49 +54,50 @@ const needsAs = (kind: "expired" | "canceled"): EnsureDecision => ({ kind: "need
 describe("decideNextAction", () => {
   const expired = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(1) };
   for (const [condition, decision] of [
-    ["if the last check is ten minutes old", decided({ ...loggedIn, last_auth_check_at: ago(10) })],
-    ["if the time of the last check is invalid", decided({ ...loggedIn, last_auth_check_at: "soon" })],
-    ["if the status is unknown", decided({ status: "MAYBE", last_auth_check_at: ago(1) })],
-    ["if the login in progress is past its expiry", decided(expired, logins(entry("IN_PROGRESS", 21)))],
-    ["if there was no login", decided(loggedOut)],
-    ["if the last login never ended", decided(loggedOut, logins(entry("IN_PROGRESS", 61)))],
+    ["the last check is ten minutes old", decided({ ...loggedIn, last_auth_check_at: ago(10) })],
+    ["the time of the last check is invalid", decided({ ...loggedIn, last_auth_check_at: "soon" })],
+    ["the status is unknown", decided({ status: "MAYBE", last_auth_check_at: ago(1) })],
+    ["the login in progress is past its expiry", decided(expired, logins(entry("IN_PROGRESS", 21)))],
+    ["there was no login", decided(loggedOut)],
+    ["the last login never ended", decided(loggedOut, logins(entry("IN_PROGRESS", 61)))],
     [
-      "if the last login succeeded but an error is still reported",
+      "the last login succeeded but an error is still reported",
       decided(
         { ...loggedOut, flow_status: "SUCCESS", error_code: "account_locked" },
         logins(entry("SUCCESS", 60)),
       ),
     ],
-    ["if the last login failed for another reason long ago", decided(failedBySms, logins(failedAgo(30)))],
+    ["the last login failed for another reason long ago", decided(failedBySms, logins(failedAgo(30)))],
     [
-      "if a login succeeded after a refused one",
+      "a login succeeded after a refused one",
       decided(loggedOut, logins(entry("SUCCESS", 60), entry("FAILED", 90, { error_code: "account_locked" }))),
     ],
-    ["ten minutes after the last login request", decided(loggedOut, none, { startedAt: now - 10 * minute })],
+    ["the last login request is ten minutes old", decided(loggedOut, none, { startedAt: now - 10 * minute })],
     [
-      "if the error belongs to an earlier login",
+      "the error belongs to an earlier login",
       decided({ ...failed("account_locked") }, logins(entry("EXPIRED", 600))),
     ],
   ] as const)
-    it(`starts a login ${condition}`, () => assert.deepEqual(decision, start));
+    it(`starts a login if ${condition}`, () => assert.deepEqual(decision, start));
 
   for (const [runningLogin, decision] of [
-    ["that is running", decided({ ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(-5) })],
+    ["a running login", decided({ ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(-5) })],
     [
-      "that is running without an expiry",
+      "a running login without an expiry",
       decided({ ...loggedIn, last_auth_check_at: ago(20), flow_status: "IN_PROGRESS" }, none),
     ],
     [
-      "with an unknown status until its expiry",
+      "a login with an unknown status until the login's expiry",
       decided({ ...loggedOut, flow_status: "PENDING", flow_expires_at: ago(-5) }),
     ],
-    ["with an unknown status and no expiry", decided({ ...loggedOut, flow_status: "PENDING" })],
+    ["a login with an unknown status and no expiry", decided({ ...loggedOut, flow_status: "PENDING" })],
     [
-      "that began after the connection was read",
+      "a login that began after the connection was read",
       decided({ ...loggedOut, flow_status: "EXPIRED" }, logins(entry("IN_PROGRESS", 0.1))),
     ],
   ] as const)
-    it(`observes a login ${runningLogin}`, () => assert.deepEqual(decision, { kind: "observe" }));
+    it(`waits for ${runningLogin} instead of starting a login`, () =>
+      assert.deepEqual(decision, { kind: "observe" }));
 
   for (const [title, decision, expected] of [
     [

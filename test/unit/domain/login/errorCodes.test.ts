@@ -16,7 +16,7 @@ describe("login error codes", () => {
   it("match the documentation", () =>
     assert.deepEqual([...loginErrorCodes].sort(), [...documentedErrorCodes].sort()));
 
-  for (const [subject, applies, expected] of [
+  for (const [conclusion, applies, expected] of [
     [
       "another login would be harmful",
       (code: string) => harmfulRetryCodes.includes(code),
@@ -34,10 +34,10 @@ describe("login error codes", () => {
     ["the account is locked", isAccountLocked, ["account_locked"]],
     ["the password was refused", isPasswordRefused, ["credentials_invalid"]],
   ] as const)
-    it(`indicate that ${subject} only for the expected codes`, () =>
+    it(`indicate that ${conclusion} only for the expected codes`, () =>
       assert.deepEqual(documentedErrorCodes.filter(applies), expected));
 
-  it("are considered resolvable by a person if they are unknown", () => {
+  it("are treated as resolvable by a person if they are unknown", () => {
     for (const code of [undefined, "moon_phase", "", "constructor"]) {
       assert.equal(suggestedFix({}, code), "logIn");
       assert.equal(suggestedVariation(code), "recording");

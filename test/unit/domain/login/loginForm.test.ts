@@ -39,7 +39,7 @@ describe("loginForm", () => {
     assert.deepEqual(choosing.entries, []);
   });
 
-  it("uses the deprecated lists if the canonical ones are missing or empty", () => {
+  it("uses the deprecated lists if the canonical lists are missing or empty", () => {
     for (const canonical of [{}, { fields: [], choices: [] }]) {
       const form = formOf({ ...older, ...canonical });
       assert.deepEqual(labels(form), [["user", "User"]]);
@@ -63,7 +63,7 @@ describe("loginForm", () => {
     );
   });
 
-  for (const [description, fields] of [
+  for (const [problem, fields] of [
     ["more than 20 fields", { fields: Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` })) }],
     ["a label of more than 500 characters", { fields: [{ id: "f", label: "x".repeat(501) }] }],
     ["a choice label of more than 500 characters", { choices: [{ id: "c", label: "x".repeat(501) }] }],
@@ -77,7 +77,7 @@ describe("loginForm", () => {
     ["an object as canonical list and a deprecated list", { ...older, fields: { id: "f" } }],
     ["10,000 fields", { fields: Array.from({ length: 10_000 }, (_, at) => ({ id: `f${at}` })) }],
   ] as const)
-    it(`returns undefined if there is ${description}`, () => assert.equal(of(fields), undefined));
+    it(`returns undefined if there is ${problem}`, () => assert.equal(of(fields), undefined));
 
   it("accepts 20 fields with labels of 500 characters", () => {
     const fields = Array.from({ length: 20 }, (_, at) => ({ id: `f${at}`, label: "x".repeat(500) }));

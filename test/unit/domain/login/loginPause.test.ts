@@ -27,7 +27,7 @@ const otherLists: typeof lists = {
 };
 
 describe("a login pause for input", () => {
-  it("is identified by its ID, or by its inputs if it has no ID", () => {
+  it("is identified by its interaction ID or, without an ID, by its inputs", () => {
     for (const [field, value] of Object.entries(lists)) {
       const same = connection({ interaction_id: "i", [field]: value });
       assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), same), true, field);
@@ -45,7 +45,7 @@ describe("a login pause for input", () => {
     assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
   });
 
-  it("counts as unchanged without an ID if only labels or omitted lists differ", () => {
+  it("counts as unchanged if only labels differ and there is no interaction ID", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const labelled = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
@@ -56,7 +56,7 @@ describe("a login pause for input", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("stays answered until its ID changes; without an ID, until the answer is checked", () => {
+  it("stays answered until its ID changes or, without an ID, the answer is checked", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

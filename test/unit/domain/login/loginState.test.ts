@@ -26,14 +26,14 @@ function runs(of: ManagedAuth, minutes: number): boolean {
 }
 
 describe("a login with an unknown status", () => {
-  it("runs until it expires", () => {
+  it("counts as running until it expires", () => {
     const expiry = new Date(noon + 5 * minute).toISOString();
     const of = connection({ flow_status: "PENDING", flow_expires_at: expiry });
     assert.deepEqual([runs(of, 0), runs(of, 4.9), runs(of, 5)], [true, true, false]);
     assert.equal(hasFlowEnded(of), false);
   });
 
-  it("runs for twenty minutes after the first read if it has no expiry", () => {
+  it("counts as running for twenty minutes if it has no expiry", () => {
     const of = connection({ flow_status: "PENDING" });
     const read = (): ManagedAuth => ({ ...of });
     assert.deepEqual([runs(read(), 0), runs(read(), 19.9), runs(read(), 20)], [true, true, false]);
@@ -43,7 +43,7 @@ describe("a login with an unknown status", () => {
     assert.equal(runs(read(), 32), true);
   });
 
-  it("keeps its status name and shows its inputs", () => {
+  it("keeps its status and inputs in the connection's view", () => {
     const fields = [{ id: "f", ref: "user", type: "identifier" }];
     const of = connection({ flow_status: "PENDING", flow_step: "AWAITING_INPUT", fields });
     const { awaits, flow } = connectionView(of, new Date(noon));

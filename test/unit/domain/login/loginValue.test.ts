@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { loginValueKind, prepareLoginValue } from "../../../../src/domain/login/loginValue.ts";
+import { withInput } from "../../../support/withInput.ts";
 
 const codeOf = (text: string): string => prepareLoginValue("code", text).value;
 
 describe("prepareLoginValue", () => {
-  for (const [typed, sent] of [
+  for (const [input, typed, sent] of withInput([
     ["123456", "123456"],
     [" 123 456\u00a0", "123456"],
     ["123-456", "123456"],
@@ -29,9 +30,8 @@ describe("prepareLoginValue", () => {
     ["１２ab", "１２ab"],
     ["G-", "G-"],
     [" \u200b ", ""],
-  ] as const)
-    it(`converts the code ${JSON.stringify(typed)} to ${JSON.stringify(sent)}`, () =>
-      assert.equal(codeOf(typed), sent));
+  ] as const))
+    it(`converts the code ${input} to "${sent}"`, () => assert.equal(codeOf(typed), sent));
 
   it("converts decimal digits of every script to ASCII", () => {
     for (const numberingSystem of Intl.supportedValuesOf("numberingSystem")) {
@@ -41,7 +41,7 @@ describe("prepareLoginValue", () => {
     }
   });
 
-  it("trims a user name and suggests removing an invisible character from it", () => {
+  it("trims a user name and suggests removing an invisible character", () => {
     assert.deepEqual(prepareLoginValue("userName", " ana@corp.example "), {
       value: "ana@corp.example",
       tidy: "ana@corp.example",
@@ -49,7 +49,7 @@ describe("prepareLoginValue", () => {
     assert.deepEqual(prepareLoginValue("userName", "ana\u200b "), { value: "ana\u200b", tidy: "ana" });
   });
 
-  for (const [typed, tidy] of [
+  for (const [input, typed, tidy] of withInput([
     ["pass word", "pass word"],
     ["secret-pw ", "secret-pw"],
     ["\u00a0secret", "secret"],
@@ -57,8 +57,8 @@ describe("prepareLoginValue", () => {
     ["sec\u0007ret", "secret"],
     ["👩\u200d💻 ok", "👩\u200d💻 ok"],
     ["  ", ""],
-  ] as const)
-    it(`returns ${JSON.stringify(typed)} unchanged, with the suggestion ${JSON.stringify(tidy)}`, () =>
+  ] as const))
+    it(`returns the text ${input} unchanged, with the suggestion "${tidy}"`, () =>
       assert.deepEqual(prepareLoginValue("other", typed), { value: typed, tidy }));
 });
 

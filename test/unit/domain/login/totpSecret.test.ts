@@ -1,23 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDefaultTotp, parseAuthenticatorSecret } from "../../../../src/domain/login/totpSecret.ts";
+import { withInput } from "../../../support/withInput.ts";
 
 const secret = "JBSWY3DPEHPK3PXP";
 
 describe("parseAuthenticatorSecret", () => {
-  for (const text of [
-    secret,
-    "jbsw y3dp ehpk 3pxp",
-    "JBSW-Y3DP\u2013EHPK-3PXP",
-    "\u200bJBSWY3DPEHPK3PXP====\n",
-    `otpauth://totp/x?secret=${secret}`,
-    ` OTPAUTH://TOTP/Corp:ana?issuer=Corp&Secret=jbsw%20y3dp+ehpk-3pxp%3D%3D `,
-    `otpauth://totp/Corp%231:ana@corp.example?secret=${secret}&algorithm=sha1&digits=6&period=30`,
-    `otpauth://totp/Corp #1?secret=${secret}&algorithm=HmacSHA1&digits=&period=`,
-    `otpauth://totp/x?secret=${secret}&amp;issuer=Corp&amp;digits=6`,
-    `otpauth:totp/x?secret=${secret}`,
-  ])
-    it(`finds the secret in ${JSON.stringify(text)}`, () => {
+  for (const [input, text] of withInput([
+    [secret],
+    ["jbsw y3dp ehpk 3pxp"],
+    ["JBSW-Y3DP\u2013EHPK-3PXP"],
+    ["\u200bJBSWY3DPEHPK3PXP====\n"],
+    [`otpauth://totp/x?secret=${secret}`],
+    [` OTPAUTH://TOTP/Corp:ana?issuer=Corp&Secret=jbsw%20y3dp+ehpk-3pxp%3D%3D `],
+    [`otpauth://totp/Corp%231:ana@corp.example?secret=${secret}&algorithm=sha1&digits=6&period=30`],
+    [`otpauth://totp/Corp #1?secret=${secret}&algorithm=HmacSHA1&digits=&period=`],
+    [`otpauth://totp/x?secret=${secret}&amp;issuer=Corp&amp;digits=6`],
+    [`otpauth:totp/x?secret=${secret}`],
+  ]))
+    it(`finds the secret in ${input}`, () => {
       const read = parseAuthenticatorSecret(text);
       assert.equal(read.kind === "secret" ? read.secret : read.kind, secret);
     });
@@ -37,7 +38,7 @@ describe("parseAuthenticatorSecret", () => {
         settings,
       }));
 
-  for (const [text, kind] of [
+  for (const [input, text, kind] of withInput([
     [`otpauth://hotp/x?secret=${secret}&counter=0`, "counter"],
     ["otpauth-migration://offline?data=CjEK", "export"],
     ["otpauth://totp/x?issuer=Corp", "noSecret"],
@@ -49,8 +50,8 @@ describe("parseAuthenticatorSecret", () => {
     ["https://example.com/?secret=JBSWY3DPEHPK3PXP", "invalid"],
     ["JBSW0189", "invalid"],
     ["", "invalid"],
-  ] as const)
-    it(`classifies ${JSON.stringify(text)} as ${kind}`, () =>
+  ] as const))
+    it(`classifies the text ${input} as ${kind}`, () =>
       assert.equal(parseAuthenticatorSecret(text).kind, kind));
 });
 

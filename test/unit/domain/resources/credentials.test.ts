@@ -15,8 +15,8 @@ describe("the values of a credential", () => {
     ["unreported values", {}, ["user", "gone"]],
     ["existing values without keys", { has_values: true }, ["user", "gone"]],
   ];
-  for (const [description, reported, removed] of cases)
-    it(`are removed unless they are known to be missing: ${description}`, () => {
+  for (const [reply, reported, removed] of cases)
+    it(`are removed if they may exist: ${reply}`, () => {
       const values = new Map(["user", "gone"].map((key) => [key, null]));
       assert.deepEqual(
         updateRequest(fields, { ...credential, ...reported }, { values }),

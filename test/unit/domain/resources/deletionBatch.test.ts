@@ -66,7 +66,7 @@ describe("A deletion batch", () => {
     );
   });
 
-  it("pauses all requests after a 429 and retries only the rejected ones", async () => {
+  it("pauses all requests after a 429 and retries only rejected requests", async () => {
     const { kinds, sent, waits } = await run(10, (sending) => (sending <= 4 ? limited(12) : deletedOutcome));
     assert.deepEqual(waits, [12]);
     assert.deepEqual(kinds, Array(10).fill("deleted"));

@@ -22,7 +22,7 @@ const rotated = setting("authorization", "v");
 const later = { ...base, updated_at: "later" };
 
 describe("the request to change a destination", () => {
-  for (const [title, values, request] of [
+  for (const [content, values, request] of [
     ["nothing", {}, undefined],
     [
       "nothing for existing values",
@@ -39,7 +39,7 @@ describe("the request to change a destination", () => {
       { headers: { "X-Tenant": "v" } },
     ],
   ] as const)
-    it(`contains ${title}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
+    it(`contains ${content}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
 
   it("includes the removal of a header if the existing headers are unknown", () =>
     assert.deepEqual(updateRequest(fields, { id: "otlp_1" }, setting("X-Gone", null)), {
@@ -48,24 +48,27 @@ describe("the request to change a destination", () => {
 
   const many = (length: number): Readonly<Record<string, string>> =>
     Object.fromEntries(Array.from({ length }, (_, at) => [`h${at}`, "v"]));
-  for (const [title, body, isAccepted] of [
-    ["nothing", {}, false],
-    ["another field", { name: "a", id: "b" }, false],
-    ["an empty description, which removes it", { description: "" }, true],
-    ["a description of 1024 characters", { description: "d".repeat(1_024) }, true],
-    ["a description of 1025 characters", { description: "d".repeat(1_025) }, false],
-    ["an empty value", { headers: { a: "" } }, false],
-    ["two spellings of a header", { headers: { a: "v", A: null } }, false],
-    ["32 headers", { headers: many(32) }, true],
-    ["33 headers", { headers: many(33) }, false],
-    ["33 headers, one of them removed", { headers: { ...many(32), gone: null } }, true],
-    ["headers of 8192 bytes", { headers: { ab: "v".repeat(8_190) } }, true],
-    ["headers of 8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
-    ["no change", {}, false],
-    ["undefined fields", { name: undefined, headers: undefined }, false],
+  const isValid = (body: object) => OtlpDestinationUpdateRequest.safeParse(body).success;
+  for (const [content, body] of [
+    ["an empty description, which removes it", { description: "" }],
+    ["a description of 1024 characters", { description: "d".repeat(1_024) }],
+    ["32 headers", { headers: many(32) }],
+    ["33 headers, one of them removed", { headers: { ...many(32), gone: null } }],
+    ["headers of 8192 bytes", { headers: { ab: "v".repeat(8_190) } }],
   ] as const)
-    it(`is ${isAccepted ? "valid" : "invalid"} with ${title}`, () =>
-      assert.equal(OtlpDestinationUpdateRequest.safeParse(body).success, isAccepted));
+    it(`is valid with ${content}`, () => assert.equal(isValid(body), true));
+  for (const [content, body] of [
+    ["nothing", {}],
+    ["another field", { name: "a", id: "b" }],
+    ["a description of 1025 characters", { description: "d".repeat(1_025) }],
+    ["an empty value", { headers: { a: "" } }],
+    ["two spellings of a header", { headers: { a: "v", A: null } }],
+    ["33 headers", { headers: many(33) }],
+    ["headers of 8193 bytes", { headers: { ab: "v".repeat(8_191) } }],
+    ["no change", {}],
+    ["undefined fields", { name: undefined, headers: undefined }],
+  ] as const)
+    it(`is invalid with ${content}`, () => assert.equal(isValid(body), false));
 });
 
 describe("a conflict with another client's change to a destination", () => {

@@ -10,7 +10,7 @@ const item = (path: string, ...urls: string[]): CredentialProviderItem => {
 const paths = (items: readonly CredentialProviderItem[]): readonly string[] => items.map(({ path }) => path);
 
 describe("a provider's items", () => {
-  it("are listed without duplicates: matching items first, then the rest by vault", () => {
+  it("are listed without duplicates: matching items first, then other items by vault", () => {
     const { matching, vaults } = byVault(
       [
         item("B/one"),
@@ -33,30 +33,30 @@ describe("a provider's items", () => {
     );
   });
 
-  for (const [url, domain, fits] of [
-    ["https://bank.example/login?a#b", "bank.example", true],
-    ["bank.example", "bank.example", true],
-    ["HTTPS://BANK.example.", "bank.example", true],
-    ["https://login.bank.example", "bank.example", true],
-    ["https://bank.example", "login.bank.example", true],
-    ["https://mybank.example", "bank.example", false],
-    ["https://bank.example.evil", "bank.example", false],
-    ["https://example", "bank.example", false],
-    ["not an address", "bank.example", false],
-    ["https://bank.example", undefined, false],
+  for (const [url, domain, group] of [
+    ["https://bank.example/login?a#b", "bank.example", "matching"],
+    ["bank.example", "bank.example", "matching"],
+    ["HTTPS://BANK.example.", "bank.example", "matching"],
+    ["https://login.bank.example", "bank.example", "matching"],
+    ["https://bank.example", "login.bank.example", "matching"],
+    ["https://mybank.example", "bank.example", "other"],
+    ["https://bank.example.evil", "bank.example", "other"],
+    ["https://example", "bank.example", "other"],
+    ["not an address", "bank.example", "other"],
+    ["https://bank.example", undefined, "other"],
   ] as const)
-    it(`${fits ? "match" : "don't match"} ${domain ?? "no domain"} if their URL is ${url}`, () => {
+    it(`are listed as ${group} for the domain ${domain} if their URL is ${url}`, () => {
       const { matching } = byVault([item("V/one", "https://other.example", url)], domain);
-      assert.equal(matching.length === 1, fits);
+      assert.equal(matching.length === 1, group === "matching");
     });
-
-  for (const [path, expected] of [
-    [item("Vault/Item"), false],
-    [{ ...item("Vault/A"), title: "A/B" }, true],
-    [{ ...item("Vault/A"), vault_name: "V/W" }, true],
-    [{ ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
-    [{ ...item("a"), path: "a" }, false],
+});
+describe("isAmbiguousPath", () => {
+  for (const [content, path, expected] of [
+    ["a vault and a title", item("Vault/Item"), false],
+    ["a title with a slash", { ...item("Vault/A"), title: "A/B" }, true],
+    ["a vault with a slash", { ...item("Vault/A"), vault_name: "V/W" }, true],
+    ["two slashes", { ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
+    ["no slash", { ...item("a"), path: "a" }, false],
   ] as const)
-    it(`${expected ? "have" : "don't have"} an ambiguous path: ${path.path}, ${path.title ?? "?"} in ${path.vault_name ?? "?"}`, () =>
-      assert.equal(isAmbiguousPath(path), expected));
+    it(`returns ${expected} for a path with ${content}`, () => assert.equal(isAmbiguousPath(path), expected));
 });

@@ -28,7 +28,7 @@ const mine: ProxyValues = {
 };
 
 describe("the questions for creating a proxy", () => {
-  for (const [description, answers, questions] of [
+  for (const [kind, answers, questions] of [
     ["without a type", {}, ["country"]],
     ["of the service without a country", { type: "isp" }, ["country"]],
     ["in a country", { type: "mobile", country: "FR" }, ["country", "place"]],
@@ -45,7 +45,7 @@ describe("the questions for creating a proxy", () => {
       ["host", "port", "protocol", "username", "certificates"],
     ],
   ] as const)
-    it(`include only relevant questions for a proxy ${description}`, () =>
+    it(`include only relevant questions for a proxy ${kind}`, () =>
       assert.deepEqual(creatableFields(fields, answers), ["type", ...questions, "bypass", "name"]));
 });
 

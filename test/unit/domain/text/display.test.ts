@@ -51,7 +51,7 @@ describe("display", () => {
     }
   });
 
-  for (const [description, text, shown] of [
+  for (const [input, text, shown] of [
     ["line breaks", "one\r\ntwo\u2028three", "one��two�three"],
     ["a right-to-left override", "txt.\u202Eexe", "txt.⟨U+202E⟩exe"],
     ["an Arabic letter mark", "a\u061Cb", "a⟨U+061C⟩b"],
@@ -61,7 +61,7 @@ describe("display", () => {
     ["an invisible character", "pro\u200Bd", "pro⟨U+200B⟩d"],
     ["an invisible letter", "\u3164", "⟨U+3164⟩"],
   ] as const)
-    it(`renders ${description} as harmless text`, () => assert.equal(display(text), shown));
+    it(`renders ${input} as harmless text`, () => assert.equal(display(text), shown));
 
   it("keeps a name distinct from the same name with an icon", () => {
     const names = ["$(verified)", "$\u200B(verified)", "$ (verified)"];

@@ -54,7 +54,7 @@ describe("invisible characters", () => {
     ["a variant of an ideograph", "葛\u{e0100}"],
     ["ordinary text", "prod, eu-west (1) é 日本語 עברית 👍🏽 🇫🇷"],
   ] as const)
-    it(`are kept where a script needs them: ${description}`, () => {
+    it(`are kept if a script needs them: ${description}`, () => {
       assert.equal(spelled(text), text);
       assert.equal(firstInvisible(text), undefined);
     });

@@ -7,26 +7,17 @@ import {
   nameFault,
   namesOfLines,
 } from "../../../../src/domain/text/names.ts";
+import { withInput } from "../../../support/withInput.ts";
 
 describe("nameFault", () => {
-  for (const name of [
-    "work",
-    "a b",
-    " outer ",
-    ".",
-    "..",
-    "a/b",
-    "%2e",
-    'say "hi"',
-    "$(trash)",
-    "é",
-    "e\u0301",
-    "👩‍👩‍👧",
-    "x".repeat(1024),
-  ])
-    it(`accepts ${JSON.stringify(name).slice(0, 40)}`, () => assert.equal(nameFault(name), undefined));
+  const validNames = [
+    ...["work", "a b", " outer ", ".", "..", "a/b", "%2e", 'say "hi"', "$(trash)"],
+    ...["é", "e\u0301", "👩‍👩‍👧", "x".repeat(1024)],
+  ];
+  for (const [input, name] of withInput(validNames.map((name) => [name] as const)))
+    it(`accepts the name ${input}`, () => assert.equal(nameFault(name), undefined));
 
-  for (const [name, fault] of [
+  for (const [input, name, fault] of withInput([
     ["", "empty"],
     ["   ", "empty"],
     ["\u00a0\u3000", "empty"],
@@ -40,9 +31,8 @@ describe("nameFault", () => {
     ["a\udc69", "surrogate"],
     ["x".repeat(1025), "tooLong"],
     ["x".repeat(10_000), "tooLong"],
-  ] as const)
-    it(`returns the fault "${fault}" for ${JSON.stringify(name).slice(0, 40)}`, () =>
-      assert.equal(nameFault(name), fault));
+  ] as const))
+    it(`returns the fault "${fault}" for the name ${input}`, () => assert.equal(nameFault(name), fault));
 });
 
 describe("hasOuterSpace", () => {
@@ -53,12 +43,11 @@ describe("hasOuterSpace", () => {
     ["work ", true],
     ["work\u00a0", true],
   ] as const)
-    it(`returns ${String(expected)} for ${JSON.stringify(name)}`, () =>
-      assert.equal(hasOuterSpace(name), expected));
+    it(`returns ${expected} for the name "${name}"`, () => assert.equal(hasOuterSpace(name), expected));
 });
 
 describe("namesOfLines", () => {
-  for (const [description, text, names] of [
+  for (const [lines, text, names] of [
     ["one name per line", "a\nb\nc", ["a", "b", "c"]],
     ["Windows and old Mac line endings", "a\r\nb\rc\r\n", ["a", "b", "c"]],
     ["names between blank lines", "\n\n a\n  \n\t\nb\n", [" a", "b"]],
@@ -68,7 +57,7 @@ describe("namesOfLines", () => {
     ["an empty text as no names", "", []],
     ["blank lines alone as no names", " \r\n\t\n", []],
   ] as const)
-    it(`parses ${description}`, () => assert.deepEqual(namesOfLines(text), names));
+    it(`parses ${lines}`, () => assert.deepEqual(namesOfLines(text), names));
 });
 
 describe("distinctNames and nameAmong", () => {

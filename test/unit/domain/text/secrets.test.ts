@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { secretMask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
+import { withInput } from "../../../support/withInput.ts";
 
 describe("maskedJson", () => {
   it("masks credentials and private URLs, but no other values, at any depth", () => {
@@ -102,7 +103,7 @@ describe("maskedJson", () => {
     });
   });
 
-  it("keeps hidden characters visible", () => {
+  it("escapes hidden characters so that they are visible", () => {
     const reply = { name: "gpj.\u202eexe\u2028\u007f" };
     assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
   });
@@ -130,7 +131,7 @@ describe("maskedText", () => {
 });
 
 describe("maskedAddress", () => {
-  for (const [address, shown] of [
+  for (const [input, address, shown] of withInput([
     ["https://example.com/home", "https://example.com/home"],
     ["https://example.com/home?code=1#2", `https://example.com/home?${secretMask}`],
     ["https://example.com/#\n2", `https://example.com/#${secretMask}`],
@@ -138,8 +139,8 @@ describe("maskedAddress", () => {
     ["https://example.com/?", "https://example.com/?"],
     ["https://u:p@example.com", `https://${secretMask}@example.com`],
     ["https://example.com/@name", "https://example.com/@name"],
-  ] as const)
-    it(`masks ${JSON.stringify(address)} as ${shown}`, () => {
+  ] as const))
+    it(`masks the URL ${input} as ${shown}`, () => {
       assert.equal(maskedAddress(address), shown);
       assert.equal(maskedAddress(shown), shown);
     });

@@ -47,7 +47,7 @@ describe("visibleText", () => {
     );
   });
 
-  for (const [description, text, multiline, line] of [
+  for (const [input, text, multiline, line] of [
     ["a line feed", "a\nb", "a\nb", "a�b"],
     ["a tab", "a\tb", "a\tb", "a�b"],
     ["a carriage return", "a\r\nb", "a�\nb", "a��b"],
@@ -63,7 +63,7 @@ describe("visibleText", () => {
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
   ] as const)
-    it(`renders ${description} with only hidden characters escaped`, () =>
+    it(`renders ${input} with only hidden characters escaped`, () =>
       assert.deepEqual([visibleText(text), visibleLine(text)], [multiline, line]));
 });
 

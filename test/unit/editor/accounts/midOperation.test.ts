@@ -74,8 +74,8 @@ async function assertOnlyOwnAttempts({ account, other, pending }: Scene, count: 
 beforeEach(reset);
 
 for (const [event, trigger, token] of events)
-  describe(`when ${event}`, () => {
-    it("a pending request reports its result for the account that sent it", async (context) => {
+  describe(`an operation during which ${event}`, () => {
+    it("reports the result of a pending request for the account that sent it", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       const call = await fixture.wire.next(create);
@@ -91,7 +91,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("a rejected request is resent only with a new token for its account", async (context) => {
+    it("resends a rejected request only with a new token of the same account", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       const call = await fixture.wire.next(create);
@@ -108,7 +108,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("a delayed retry goes to the same service as the first attempt", async (context) => {
+    it("sends a delayed retry to the same service as the first attempt", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
@@ -123,7 +123,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("an unanswered request is checked only at the service it was sent to", async (context) => {
+    it("checks an unanswered request only at the service that received it", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const wait = async (): Promise<boolean> => {
         await trigger(fixture);
@@ -143,7 +143,7 @@ for (const [event, trigger, token] of events)
       assert.equal(fixture.wire.count(create), token === undefined ? 1 : 2);
     });
 
-    it("Check Now reports its result for the account that started it", async (context) => {
+    it("reports the result of Check Now for the account that started the check", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const pending = await fixture.pending.add(fixture.account.id, ours, request);
       await fixture.pending.markUnknown(pending);
@@ -155,7 +155,7 @@ for (const [event, trigger, token] of events)
       await assertOnlyOwnAttempts(fixture, 0);
     });
 
-    it("a batch of deletions continues only with the account that started it", async (context) => {
+    it("continues a batch of deletions only with the account that started the batch", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const names = ["a", "b", "c", "d", "e", "f"];
       let result: CommandResult | undefined;
@@ -186,7 +186,7 @@ for (const [event, trigger, token] of events)
       assert.equal(JSON.stringify(args ?? {}).match(/idOrName/g)?.length ?? 0, token === undefined ? 2 : 0);
     });
 
-    it("a paginated list request continues only with the account that started it", async (context) => {
+    it("continues a paginated list request only with the account that started the request", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const { signal } = new AbortController();
       const reading = new PickerLists(fixture.access.client).connections("", () => undefined, signal);
@@ -209,7 +209,7 @@ for (const [event, trigger, token] of events)
       assert.deepEqual(listing.rows.length, 1);
     });
 
-    it("polling for unused destinations continues only with the account that started it", async (context) => {
+    it("continues polling for unused destinations only with the same account", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       fixture.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       fixture.wire.serve("GET /browsers", 200, []);

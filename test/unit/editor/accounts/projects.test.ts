@@ -93,7 +93,7 @@ describe("an account's project", () => {
     assert.deepEqual(await secrets.keys(), []);
   });
 
-  it("is found with its name after the user chooses another project", async () => {
+  it("can still be found by ID after the user chooses another project", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const { session } = window();
@@ -108,7 +108,7 @@ describe("an account's project", () => {
     assert.equal(await accounts.find(scopeId("gone", otherProject.id)), undefined);
   });
 
-  it("shares the account's token, including its rejection and replacement", async () => {
+  it("shares the account's token, even after a rejection or replacement", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const inStaging = inProject(account, staging);

@@ -106,7 +106,7 @@ describe("SandboxRunner", () => {
     assert.equal(await again, running);
   });
 
-  it("keeps starting the sandbox for the other callers if one aborts", async () => {
+  it("keeps starting the sandbox for other callers if one caller aborts", async () => {
     const { launches, sandbox } = begin();
     const controller = new AbortController();
     const [aborted, remaining] = [sandbox.ensureRunning(controller.signal), sandbox.ensureRunning(signal)];
@@ -135,13 +135,13 @@ describe("SandboxRunner", () => {
     assert.equal(launches.count, 3);
   });
 
-  for (const isNew of [true, false])
-    it(`${isNew ? "reports" : "doesn't report"} an unseen login after a start with ${isNew ? "new" : "existing"} data`, async () => {
-      const running = Object.assign(new Running(1), { isNew });
+  for (const data of ["new", "existing"])
+    it(`reports an unseen login only after a start with new data: ${data} data`, async () => {
+      const running = Object.assign(new Running(1), { isNew: data === "new" });
       const sandbox = new SandboxRunner(() => Promise.resolve(running));
       assert.equal(sandbox.hasUnseenLogin, false);
       await sandbox.ensureRunning(signal);
-      assert.equal(sandbox.hasUnseenLogin, isNew);
+      assert.equal(sandbox.hasUnseenLogin, data === "new");
     });
 
   for (const [notice, severity, words] of [

@@ -100,7 +100,7 @@ describe("Session.signOut", () => {
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" });
   });
 
-  it("keeps other accounts and has no effect the second time", async () => {
+  it("keeps other accounts and has no effect if it is repeated", async () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const { session, states } = computer.window();
@@ -169,7 +169,7 @@ describe("Session after changes in another window", () => {
     assert.equal(session.state.kind, "signedOut");
   });
 
-  it("ignores these changes once disposed", async () => {
+  it("ignores every change once the session is disposed", async () => {
     const computer = new Computer();
     const accounts = new AccountRegistry(computer.secrets);
     const session = new WindowSession(accounts, new Memento(), computer.shared);

@@ -98,7 +98,7 @@ describe("a window that watches connections", () => {
     assert.ok(!logged.some((line) => line.includes("canary")));
   });
 
-  it("doesn't update a connection's row while it follows the connection's login", async (context) => {
+  it("doesn't update a connection's row while following the connection's login", async (context) => {
     const { account, logins, readings, status, watched } = await setUpWatching(context);
     logins.publish(loginSnapshot({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);

@@ -114,7 +114,7 @@ describe("entitlement changes since the last visit", () => {
     ["a list", "[]"],
     ["an empty file", ""],
   ] as const)
-    it(`are empty if the stored snapshot is unusable (${problem})`, async (context) => {
+    it(`are empty if the stored snapshot is unusable: ${problem}`, async (context) => {
       const directory = await temporaryDirectory(context);
       await mkdir(join(directory, "entitlements"), { recursive: true });
       const file = join(directory, "entitlements", "a.json");
@@ -170,7 +170,7 @@ describe("the stored entitlements", () => {
     assert.deepEqual(await storedReadings(directory), []);
   });
 
-  it("stay available in the window after their file is pruned", async (context) => {
+  it("stay available in the window after the stored file is pruned", async (context) => {
     const directory = await closedWindowStorage(context, planReading("HOBBYIST"));
     const store = new AccountStore(directory);
     const window = new EntitlementsCache(store, assert.ifError);

@@ -180,7 +180,7 @@ describe("PickerLists.profiles", () => {
     assert.deepEqual(rows, ["work,ma_1,ma_2", "home,ma_3", "new", ""]);
   });
 
-  it("keeps the connections already fetched if their fetch is aborted", async (context) => {
+  it("keeps connections that were fetched before an abort", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     offers.list("/profiles", [{ name: "work" }]);

@@ -114,7 +114,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       ["an object", { x: 1 }],
       ["true", true],
     ] as const) {
-      it(`is shown if it has an identifying field and all others are ${kind}`, () => {
+      it(`is shown if it has an identifying field and all other fields are ${kind}`, () => {
         const [row] = rows([
           { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
         ]);
@@ -163,7 +163,7 @@ describe("the description of a picker row", () => {
     ["destinations", "endpoint", { id: "otlp_1", endpoint: "https://c.example/" }, "https://c.example/"],
     ["destinations", "consecutive_failures", { id: "otlp_1", consecutive_failures: 1 }, "exports fail"],
   ] as const)
-    it(`includes ${field}`, () => assert.match(of(list, raw), new RegExp(words)));
+    it(`includes the value of the field ${field}`, () => assert.match(of(list, raw), new RegExp(words)));
 });
 
 describe("the Credential schema", () => {

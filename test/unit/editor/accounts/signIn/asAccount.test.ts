@@ -37,7 +37,7 @@ async function notice({ offers, parts }: Awaited<ReturnType<typeof openWithAccou
 }
 
 describe("a notification's button", () => {
-  it("switches back to the notification's account and runs its command", async (context) => {
+  it("switches back to the notification's account and runs the button's command", async (context) => {
     const fixture = await openWithAccounts(context);
     const message = await notice(fixture);
     await fixture.parts.session.switchTo(fixture.other);

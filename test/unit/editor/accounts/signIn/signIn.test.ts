@@ -179,7 +179,7 @@ describe("Sign In with a token that can't be verified", () => {
 
   const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
 
-  it("lists the URL change as the first option if the host can't be found", async (context) => {
+  it("lists Change Address as the first option if the host can't be found", async (context) => {
     const { failure } = await begin(context);
     assert.match(failure.prompt ?? "", /^Couldn't check the token: Can't find nosuch\.example\.$/);
     assert.doesNotMatch(failure.placeholder ?? "", /token/);
@@ -198,7 +198,7 @@ describe("Sign In with a token that can't be verified", () => {
     assert.match((await screen.next(InputBox)).prompt ?? "", /^Token for nosuch\.example\./);
   });
 
-  it("returns to the token prompt if the user cancels the check of a silent server", async (context) => {
+  it("returns to the token prompt if the user cancels a pending check", async (context) => {
     const { offers, parts } = await commandFixture(context);
     offers.hold("/org/entitlements");
     const signedIn = signIn({ ...parts, environment: {} });
@@ -215,7 +215,7 @@ describe("Sign In with a token that can't be verified", () => {
     assert.equal(await signedIn, undefined);
   });
 
-  it("lists a retry as the first option if the server responds", async (context) => {
+  it("lists Try Again as the first option if the server responds", async (context) => {
     const { failure } = await begin(context, 500);
     assert.deepEqual(labels(failure), ["Try Again", "Change Address…", "Save Anyway"]);
   });
