@@ -78,7 +78,7 @@ describe("terms in user-visible text", () => {
       assert.deepEqual(replacements, [say]);
     });
 
-  it("are covered by rules that each have an example and no unused exceptions", () => {
+  it("are covered by rules with an example each and no unused exceptions", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -93,16 +93,19 @@ describe("terms in user-visible text", () => {
 describe("the wording of strings with the same role", () => {
   it("never differs only in case or punctuation", () => assert.deepEqual(duplicatesIn(uiTexts), []));
 
-  for (const [code, doubles] of [
-    [`button(l10n.t("Log In…"), a); button(l10n.t("Log In"), b)`, 1],
-    [`const a = l10n.t("Not sure"); const b = l10n.t("Not sure.")`, 1],
-    [`const a = l10n.t("Not Sure"); const b = l10n.t("Not sure")`, 1],
-    [`const a = l10n.t("{0} (not sure)", x); const b = l10n.t("{0}, not sure", x)`, 1],
-    [`const title = l10n.t("Log In"); button(l10n.t("Log In…"), a); const a = l10n.t("log in")`, 0],
-    [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, 0],
+  for (const [code, verdict] of [
+    [`button(l10n.t("Log In…"), a); button(l10n.t("Log In"), b)`, "inconsistent"],
+    [`const a = l10n.t("Not sure"); const b = l10n.t("Not sure.")`, "inconsistent"],
+    [`const a = l10n.t("Not Sure"); const b = l10n.t("Not sure")`, "inconsistent"],
+    [`const a = l10n.t("{0} (not sure)", x); const b = l10n.t("{0}, not sure", x)`, "inconsistent"],
+    [
+      `const title = l10n.t("Log In"); button(l10n.t("Log In…"), a); const a = l10n.t("log in")`,
+      "consistent",
+    ],
+    [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, "consistent"],
   ] as const)
-    it(`is reported as ${doubles === 0 ? "consistent" : "inconsistent"} in: ${code}`, () =>
-      assert.equal(duplicatesIn(textsIn([source("a.ts", code)])).length, doubles));
+    it(`is reported as ${verdict} in the code: ${code}`, () =>
+      assert.equal(duplicatesIn(textsIn([source("a.ts", code)])).length, verdict === "consistent" ? 0 : 1));
 });
 
 /** Texts that may be longer than their role allows, by their start, and the reason. */
@@ -179,7 +182,7 @@ describe("capitalization of user-visible strings", () => {
     }
   });
 
-  for (const [text, is] of [
+  for (const [text, style] of [
     ["Show Connection…", "title"],
     ["Copy as Text", "title"],
     ["Replace Token for {0}", "title"],
@@ -192,7 +195,7 @@ describe("capitalization of user-visible strings", () => {
     ["the Token is refused", "mixed"],
     ["not Included", "mixed"],
   ] as const)
-    it(`is classified as ${is} in: ${text}`, () => assert.equal(caseOf(text), is));
+    it(`is classified as "${style}" in the text: ${text}`, () => assert.equal(caseOf(text), style));
 
   it("is checked according to a string's role", () => {
     const code = `
@@ -240,15 +243,15 @@ describe("a notification without a button", () => {
     assert.deepEqual(direct, ["src/editor/kit/notify.ts"]);
   });
 
-  for (const [code, is] of [
-    [`inform(l10n.t("${"a".repeat(oneLine)}"))`, true],
-    [`inform(l10n.t("${"a".repeat(oneLine + 1)}"))`, false],
-    [`inform(one ? l10n.t("a") : l10n.t("${"a".repeat(oneLine + 1)}"))`, false],
-    [`warn(l10n.t("{0} is gone", name))`, false],
-    [`warn(words)`, false],
-    [`warn(l10n.t("{0} is gone", name), { label, run })`, true],
-    [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, false],
+  for (const [code, verdict] of [
+    [`inform(l10n.t("${"a".repeat(oneLine)}"))`, "allowed"],
+    [`inform(l10n.t("${"a".repeat(oneLine + 1)}"))`, "reported"],
+    [`inform(one ? l10n.t("a") : l10n.t("${"a".repeat(oneLine + 1)}"))`, "reported"],
+    [`warn(l10n.t("{0} is gone", name))`, "reported"],
+    [`warn(words)`, "reported"],
+    [`warn(l10n.t("{0} is gone", name), { label, run })`, "allowed"],
+    [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, "reported"],
   ] as const)
-    it(`is ${is ? "allowed" : "reported"} in: ${code}`, () =>
-      assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]));
+    it(`is ${verdict} in the code: ${code}`, () =>
+      assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [verdict === "allowed"]));
 });

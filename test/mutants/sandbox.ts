@@ -61,13 +61,13 @@ export const sandboxGuards: readonly Mutant[] = [
       "Rejects a login link that another site opened",
       `method !== "OPTIONS" && (isSameOrigin || isUserNavigation)`,
       `method !== "OPTIONS"`,
-      "can't use the link from a link on another site",
+      "is refused from a link on another site, and the login link stays valid",
     ],
     [
       "Rejects a form that another site submitted",
       `method === "POST" ? isSameOrigin :`,
       `method === "POST" ? isSameOrigin || isUserNavigation :`,
-      "can't use the link from a form that the user submitted on another site, without an origin",
+      "is refused from a form that the user submitted on another site, without an origin, and the login link stays valid",
     ],
   ]),
   ...guards("src/sandbox/http/server.ts", "test/unit/sandbox/http/guard.test.ts", [
@@ -110,13 +110,13 @@ export const sandboxGuards: readonly Mutant[] = [
       "Rejects a return address that isn't allowed",
       `address !== null && !isReturnAddress(address)`,
       `address === ""`,
-      "is refused before the link is invalidated",
+      "is checked before the login link is invalidated",
     ],
     [
       "Rejects input from the page of a replaced login",
       `interaction === null || !isLast`,
       `interaction === null`,
-      "can't submit values after a newer login has replaced its login",
+      "submits nothing after a newer login has replaced the page's login",
     ],
     [
       "Rejects a login link with a wrong code",

@@ -224,7 +224,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Escapes links in the announcement of a tool",
       `.replace(/[./:@]/g,`,
       `.replace(/[/]{9}/g,`,
-      'escapes "<https://evil.example>"',
+      "escapes Markdown and links: <https://evil.example>",
     ],
   ]),
   ...unitGuards("src/editor/kit/inputs/ask.ts", [
@@ -321,24 +321,24 @@ export const untrustedGuards: readonly Mutant[] = [
       "Restricts the page to its own resources",
       `default-src 'none'`,
       `default-src https:`,
-      "keeps the card's text out of its HTML and requires a nonce for scripts",
+      "keeps the card's text out of the HTML and requires a nonce for scripts",
     ],
     [
       "Requires the nonce for scripts",
       `script-src 'nonce-`,
       `script-src 'unsafe-inline' 'nonce-`,
-      "keeps the card's text out of its HTML and requires a nonce for scripts",
+      "keeps the card's text out of the HTML and requires a nonce for scripts",
     ],
     [
       "Requires the nonce for styles",
       `style-src 'nonce-`,
       `style-src 'unsafe-inline' 'nonce-`,
-      "keeps the card's text out of its HTML and requires a nonce for scripts",
+      "keeps the card's text out of the HTML and requires a nonce for scripts",
     ],
     [
       "Forbids the submission of forms",
       `; form-action 'none'`,
-      "keeps the card's text out of its HTML and requires a nonce for scripts",
+      "keeps the card's text out of the HTML and requires a nonce for scripts",
     ],
   ]),
   ...unitGuards("src/editor/results/resultStore.ts", [

@@ -59,7 +59,7 @@ describe("AccountStore.forgetSignedOut", () => {
 });
 
 describe("AccountStore.forget", () => {
-  it("removes files of every format version, but only this account's", async (context) => {
+  it("removes the account's files of every format version, but no other files", async (context) => {
     const { storage, store } = await createStore(context);
     const newer = { "results/x.json": { v: 9, accountId: "a" }, "pending/x.json": { v: 9, accountId: "b" } };
     const unowned = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
@@ -69,7 +69,7 @@ describe("AccountStore.forget", () => {
     assert.deepEqual(await storedFileNames(storage), remaining.sort());
   });
 
-  it("still removes other files and calls handlers if one removal fails", async (context) => {
+  it("removes the remaining files and calls handlers even if a removal fails", async (context) => {
     const { storage, store } = await createStore(context, "a");
     await leave(storage, filesOf("a"));
     await mkdir(join(storage, "hosts", "a~70.json"));
@@ -147,7 +147,7 @@ describe("AccountStore", () => {
     assert.equal(reads.mock.callCount(), 0);
   });
 
-  it("prunes only refetchable data of missing accounts", async (context) => {
+  it("prunes only data of missing accounts that can be fetched again", async (context) => {
     const { storage, store } = await createStore(context, "b", "b~70");
     await leave(storage, { ...filesOf("a"), ...filesOf("b") });
     await store.prune();

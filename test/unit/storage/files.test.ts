@@ -32,7 +32,7 @@ describe("writeFileAtomically", () => {
     },
   );
 
-  it("keeps the old file and removes the temporary one on failure", async (context) => {
+  it("keeps the old file and removes the temporary file on failure", async (context) => {
     const directory = await temporaryDirectory(context);
     const file = join(directory, "taken");
     await mkdir(join(file, "full"), { recursive: true });

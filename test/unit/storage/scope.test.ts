@@ -27,7 +27,7 @@ describe("scopeId", () => {
     assert.ok(scopeId(account, "p".repeat(80)).length + ".json".length < 255);
   });
 
-  it("is covered only by its account's scope and by itself", () => {
+  it("is covered only by the account's scope and by the same scope", () => {
     const id = scopeId(account, "proj_a");
     for (const [scope, isCovered] of [
       [account, true],

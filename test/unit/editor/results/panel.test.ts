@@ -169,7 +169,7 @@ describe("the results panel", () => {
     writing.dispose();
   });
 
-  it("opens next to the active editor if so configured", async (context) => {
+  it("opens next to the active editor if the setting results.column is beside", async (context) => {
     configure("managedAuth.results.column", { globalValue: "beside" });
     const columnOf = async (panel: ResultPanel, shown: CommandResult): Promise<number> =>
       (await shownPage(panel, shown)).column;
@@ -183,7 +183,7 @@ describe("the results panel", () => {
     assert.equal(await columnOf(next, other), 2);
   });
 
-  it("opens once and sends its card only when the page is ready", async (context) => {
+  it("opens a single page and sends the card only when the page is ready", async (context) => {
     const { panel } = await begin(context);
     const shown = await shownPage(panel, result(1));
     assert.deepEqual(
@@ -200,7 +200,7 @@ describe("the results panel", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("sends only the latest card to a page that wasn't ready", async (context) => {
+  it("sends only the latest card once the page is ready", async (context) => {
     const { panel } = await begin(context);
     const shown = await shownPage(panel, result(1));
     await panel.show(result(2));
@@ -229,7 +229,7 @@ describe("the results panel", () => {
       ]);
     });
 
-  it("keeps the card's text out of its HTML and requires a nonce for scripts", async (context) => {
+  it("keeps the card's text out of the HTML and requires a nonce for scripts", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const { html, options } = (await screen.next(WebviewPanel)).webview;
@@ -269,11 +269,11 @@ describe("the results panel", () => {
     );
   });
 
-  for (const [description, next] of [
+  for (const [replacement, next] of [
     ["another result", result(2)],
     ["the same result, with another button in its place", replaced],
   ] as const)
-    it(`ignores a button press meant for a card that was replaced by ${description}`, async (context) => {
+    it(`ignores a button press on a card that has been replaced by ${replacement}`, async (context) => {
       const { presses, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       await panel.show(next);
@@ -444,7 +444,7 @@ describe("recent results", () => {
     );
   });
 
-  it("keep their secrets only in the memory of the window that showed them", async (context) => {
+  it("keep secrets in the memory of the window that showed the result", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
@@ -589,7 +589,7 @@ describe("connection panels", () => {
     assert.equal((await shownPage(panel, of(2, "ma_2"))).title, "ma_2 · work", "it keeps no panel");
   });
 
-  it("also mark other resources as deleted, even after a reload", async (context) => {
+  it("mark a deleted proxy's page, even after a reload", async (context) => {
     const { elsewhere, panel } = await begin(context);
     const next = { press: commandAction("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
     const shown: CommandResult = {
@@ -610,7 +610,7 @@ describe("connection panels", () => {
     assert.equal(await panel.markDeleted("a", "proxy_1"), deleted, "it stays so");
   });
 
-  it("mark an ended browser's rows but don't store the page", async (context) => {
+  it("mark an ended browser's row without storing the change", async (context) => {
     const { elsewhere, panel } = await begin(context);
     const row = (name: string): TableRow<ButtonAction> => ({
       cells: [

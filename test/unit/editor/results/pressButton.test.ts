@@ -50,14 +50,14 @@ describe("a button on a result page", () => {
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
   });
 
-  for (const [invalidity, id] of [
-    ["contains a line feed", "ma_1\nrm -rf ~"],
-    ["contains a line separator", "ma_1\u2028"],
-    ["contains a terminal escape sequence", "ma_1\u001b[2J"],
-    ["contains a direction mark", "ma_\u202e1"],
-    ["contains half a surrogate pair", "ma_\ud83d"],
+  for (const [character, id] of [
+    ["a line feed", "ma_1\nrm -rf ~"],
+    ["a line separator", "ma_1\u2028"],
+    ["a terminal escape sequence", "ma_1\u001b[2J"],
+    ["a direction mark", "ma_\u202e1"],
+    ["half a surrogate pair", "ma_\ud83d"],
   ] as const)
-    it(`refuses to copy an ID that ${invalidity}`, async (context) => {
+    it(`refuses to copy an ID that contains ${character}`, async (context) => {
       const fixture = await commandFixture(context);
       env.clipboard.text = "mine";
       await press(fixture, { does: "copyId", id });
@@ -90,8 +90,9 @@ describe("a button on a result page", () => {
     assert.equal(fixture.offers.count("/org/entitlements"), 2);
   });
 
-  for (const again of [true, false])
-    it(`fetches a connection and shows it ${again ? "on the same page" : "on a new page"}`, async (context) => {
+  for (const page of ["the same page", "a new page"])
+    it(`shows a fetched connection on ${page}`, async (context) => {
+      const again = page === "the same page";
       const fixture = await commandFixture(context);
       fixture.offers.reply("/auth/connections/ma_1", 200, connection);
       const { id } = result(fixture).card;
@@ -106,13 +107,14 @@ describe("a button on a result page", () => {
       assert.deepEqual(screen.rest, []);
     });
 
-  for (const args of [{ id: 7 }, { id: "ma_1", resultId: "../../etc" }, { id: "ma_1", url: "https://evil" }])
-    it(`rejects invalid arguments ${JSON.stringify(args)}`, async (context) => {
-      const fixture = await commandFixture(context);
-      const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", args };
-      await assert.rejects(press(fixture, forged), { name: /ZodError/ });
-      assert.deepEqual([fixture.offers.requests, fixture.shown], [[], []]);
-    });
+  it("rejects invalid IDs and unknown arguments", async (context) => {
+    const fixture = await commandFixture(context);
+    for (const args of [{ id: 7 }, { id: "ma_1", resultId: "../../etc" }, { id: "ma_1", url: "https://a" }])
+      await assert.rejects(press(fixture, { does: "run", command: "managedAuth.showConnection", args }), {
+        name: /ZodError/,
+      });
+    assert.deepEqual([fixture.offers.requests, fixture.shown], [[], []]);
+  });
 
   it("opens a connection's website over HTTPS after the user confirms the host", async (context) => {
     const fixture = await commandFixture(context);
@@ -196,16 +198,18 @@ describe("a button on another account's result page", () => {
     commandAction("managedAuth.checkPending", { id: "p1" }),
   ];
 
-  for (const effect of guarded)
-    it(`doesn't run ${JSON.stringify(effect)} and names the result's account`, async (context) => {
+  it("sends no request and names the account of the result", async (context) => {
+    for (const effect of guarded) {
+      reset();
       const fixture = await commandFixture(context);
       const { id } = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
       await press(fixture, effect, { accountId: id });
       await expectMessage("This result belongs to Other Team. Switch to that account first.");
       assert.deepEqual([fixture.offers.requests, fixture.shown, screen.rest], [[], [], []]);
-    });
+    }
+  });
 
-  it("offers to switch to that account", async (context) => {
+  it("offers to switch to the account of the result", async (context) => {
     const fixture = await commandFixture(context);
     const other = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     await press(fixture, show, { accountId: other.id });
@@ -214,7 +218,7 @@ describe("a button on another account's result page", () => {
     assert.deepEqual(await switched, { kind: "signedIn", account: other });
   });
 
-  it("doesn't switch to an account that was signed out elsewhere", async (context) => {
+  it("doesn't switch to an account that was signed out in another window", async (context) => {
     const fixture = await commandFixture(context);
     const other = await fixture.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     await press(fixture, show, { accountId: other.id });
@@ -231,11 +235,11 @@ describe("a button on another account's result page", () => {
     await expectMessage("This result belongs to Sandbox. Switch to that account first.");
   });
 
-  for (const [description, accountId] of [
-    ["that is signed out", "gone"],
-    ["that is unknown", undefined],
+  for (const [account, accountId] of [
+    ["a signed-out account", "gone"],
+    ["an unknown account", undefined],
   ] as const)
-    it(`doesn't offer to switch to an account ${description}`, async (context) => {
+    it(`doesn't offer to switch to ${account}`, async (context) => {
       const fixture = await commandFixture(context);
       await press(fixture, show, { accountId });
       const message = await expectMessage("The account is signed out. Run the command again.");

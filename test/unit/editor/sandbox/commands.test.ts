@@ -86,7 +86,7 @@ describe("a sandbox command", () => {
     ["All Cases", "all", false],
     ["Empty", "empty", false],
   ] as const)
-    it(`resets the sandbox to ${label} and ${isUnseen ? "shows its waiting login" : "shows no login"}`, async (context) => {
+    it(`resets the sandbox to the sample ${label}`, async (context) => {
       const { parts, requests } = await inSandbox(context);
       const command = resetSandbox(parts);
       const question = await screen.next(Message);

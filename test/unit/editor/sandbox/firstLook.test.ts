@@ -37,8 +37,8 @@ async function begin(context: TestContext, isSandbox: boolean) {
   return { read, sandbox, shown };
 }
 
-describe("the first use of a sandbox", () => {
-  it("shows its waiting login once, and again after a reset", async (context) => {
+describe("followFirstLook", () => {
+  it("shows the sandbox's waiting login once, and again after a reset", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
     await read(canceled, waiting);
     assert.deepEqual(shown, ["ma_2"]);
@@ -49,7 +49,7 @@ describe("the first use of a sandbox", () => {
     assert.deepEqual(shown, ["ma_2", "ma_2"], "again after a reset");
   });
 
-  it("shows nothing while no login is waiting", async (context) => {
+  it("shows nothing while no login in the sandbox is waiting", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
     await read(canceled, loggedIn);
     assert.deepEqual([shown, sandbox.hasUnseenLogin], [[], true]);

@@ -37,14 +37,14 @@ const attempt = (id: string): SidebarNode => ({
 });
 
 describe("commandArgumentsFor", () => {
-  for (const [description, pressed, selection, values] of [
+  for (const [source, pressed, selection, values] of [
     ["the palette with nothing selected", undefined, undefined, []],
-    ["a key with rows selected", undefined, [a, c], ["A", "C"]],
+    ["a keybinding with rows selected", undefined, [a, c], ["A", "C"]],
     ["a button with nothing selected", a, undefined, ["A"]],
     ["a button with other rows selected", a, [b, c], ["A"]],
-    ["a menu of the selection", a, [b, a], ["B", "A"]],
+    ["the context menu of a selection", a, [b, a], ["B", "A"]],
   ] as const)
-    it(`returns the affected rows' values for ${description}`, () => {
+    it(`returns the affected rows' values for a command from ${source}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
       assert.deepEqual(commandArgumentsFor("managedAuth.copyValue", pressed, selection), { rows });
     });

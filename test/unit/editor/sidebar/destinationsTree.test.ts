@@ -126,7 +126,7 @@ describe("the Destinations view", () => {
     [401, { code: "unauthorized", message: "?" }, "Token refused"],
     [403, { code: "insufficient_permissions", message: "?" }, "This token doesn't allow this action"],
   ] as const)
-    it(`explains missing rows after status ${status}`, async (context) => {
+    it(`explains why there are no rows after status ${status}`, async (context) => {
       const at = await openTree(context);
       at.wire.serve(list, status, body);
       at.wire.serve(connections, 200, []);

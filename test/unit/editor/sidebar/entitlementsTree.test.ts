@@ -104,30 +104,29 @@ describe("the rows of the Entitlements view", () => {
 
   for (const [id, label, description] of [
     ["plan", "Plan", "Start-up until Nov 30"],
-    ["limits", "Usage and limits", undefined],
+    ["limits", "Usage and limits", ""],
     ["features/managed_auth/max_connections", "Connections", "up to 3"],
     ["features/managed_auth/health_checks/interval", "Health checks", "20 min – 1 day"],
     ["limits/max_concurrent_browsers", "Concurrent browsers", "up to 150"],
     ["limits/max_concurrent_invocations", "Concurrent invocations", "no limit"],
     ["limits/default_max_concurrent_invocations_per_app", "Concurrent per app", "up to 20"],
     ["included", "Included", "3"],
-    ["features/managed_auth", "Managed Auth", undefined],
+    ["features/managed_auth", "Managed Auth", ""],
     ["features/browser_replays", "Browser replays", "kept for 14 days"],
-    ["features/vaults", "Vaults", undefined],
+    ["features/vaults", "Vaults", ""],
     ["features/vaults/kept", "Kept", "2"],
     ["unknown", "Unknown", "9"],
     ["features/credentials", "Credentials", "unknown"],
     ["features/profiles", "Profiles", "not reported"],
     ["notIncluded", "Not included", "1"],
-    ["features/gpu", "GPU", undefined],
+    ["features/gpu", "GPU", ""],
   ] as const)
-    it(`describe ${label} as ${description ?? "nothing"}`, () => {
+    it(`describe ${label} as "${description}"`, () => {
       const row = item(id);
-      assert.equal(row.label, label);
-      assert.equal(row.description, description);
+      assert.deepEqual([row.label, row.description ?? ""], [label, description]);
     });
 
-  for (const [used, of, description, tooltip] of [
+  for (const [used, limit, description, tooltip] of [
     [1, "3", "1 of 3", "Connections: 1 of 3"],
     [3, "3", "none left", "Connections: 3 of 3, none left"],
     [18, "20", "2 left", "Connections: 18 of 20, 2 left"],
@@ -136,8 +135,8 @@ describe("the rows of the Entitlements view", () => {
     [1, '"3"', "1, limit unreadable", "Connections: 1, limit unreadable"],
     [-1, "3", "up to 3", "Connections: up to 3"],
   ] as const)
-    it(`show used and remaining amounts: ${used} of ${of}`, () => {
-      const json = fullReply.replace('"max_connections":3', `"max_connections":${of}`);
+    it(`show the usage ${used} of ${limit} as "${description}"`, () => {
+      const json = fullReply.replace('"max_connections":3', `"max_connections":${limit}`);
       const row = item("features/managed_auth/max_connections", json, { auth_connections_used: used });
       assert.equal(row.description, description);
       assert.equal(row.tooltip, tooltip);
@@ -150,17 +149,17 @@ describe("the rows of the Entitlements view", () => {
   });
 
   for (const [condition, replaced, by] of [
-    ["one is missing", '"health_check_interval_min_seconds":1200,', ""],
+    ["an interval is missing", '"health_check_interval_min_seconds":1200,', ""],
     [
-      "one is unlimited",
+      "an interval is unlimited",
       '"health_check_interval_max_seconds":86400',
       '"health_check_interval_max_seconds":null',
     ],
-    ["one is unreadable", '_default_seconds":3600', '_default_seconds":"3600"'],
-    ["one is zero", '_min_seconds":1200', '_min_seconds":0'],
-    ["they contradict each other", '_default_seconds":3600', '_default_seconds":600'],
+    ["an interval is unreadable", '_default_seconds":3600', '_default_seconds":"3600"'],
+    ["an interval is zero", '_min_seconds":1200', '_min_seconds":0'],
+    ["the intervals contradict each other", '_default_seconds":3600', '_default_seconds":600'],
   ] as const)
-    it(`list health check limits separately if ${condition}`, () => {
+    it(`list health check intervals separately if ${condition}`, () => {
       assert.deepEqual(
         nodes(fullReply.replace(replaced, by))
           .filter((node) => node.kind === "use" && node.id.includes("interval"))
@@ -169,7 +168,7 @@ describe("the rows of the Entitlements view", () => {
       );
     });
 
-  it("show and copy the plan's details as the service reports them", () => {
+  it("show and copy the plan's details as reported by the service", () => {
     const plan = nodes(fullReply).at(-1) ?? assert.fail();
     assert.equal(nodeRow(plan).value, "FREE, START_UP, ACTIVE");
     assert.equal(
@@ -213,7 +212,7 @@ describe("the rows of the Entitlements view", () => {
     );
   });
 
-  it("have context values that depend on the row's kind, not its state", () => {
+  it("have context values that depend on the kind of row, not on the state", () => {
     const contexts = (all: readonly SidebarNode[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];

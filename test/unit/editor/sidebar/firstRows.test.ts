@@ -121,7 +121,7 @@ describe("the first rows of the Entitlements view", () => {
     assert.deepEqual(set.mock.calls[0]?.arguments, ["setContext", "managedAuth.account", "service"]);
   });
 
-  it("aren't refreshed again by the response that they show", async (context) => {
+  it("aren't rendered twice for the first response", async (context) => {
     const { app, wire } = await begin(context);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);
@@ -160,7 +160,7 @@ describe("the Entitlements view with stored entitlements", () => {
     assert.equal(wire.count(read), 1);
   });
 
-  it("uses the same row IDs before and after the response", async (context) => {
+  it("uses the same row IDs for stored and fetched entitlements", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     const ids = async (): Promise<readonly unknown[]> =>
       Promise.all((await rowsOf(app)).map(async (row) => (await app.tree.getTreeItem(row)).id));
@@ -187,7 +187,7 @@ describe("the Entitlements view with stored entitlements", () => {
     assert.equal(await planRow(app), "Hobbyist");
   });
 
-  it("is empty at first if the token was replaced", async (context) => {
+  it("hides stored rows after the token was replaced", async (context) => {
     const { account, app, secrets, storage, wire } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
     await new AccountRegistry(secrets).replaceToken(account.id, "sk_token_2");
@@ -283,7 +283,7 @@ describe("outdated rows in a view", () => {
     await until("the third fetch", () => wire.count(read) === 3);
   });
 
-  it("aren't fetched until they have been shown once", async (context) => {
+  it("aren't fetched until VS Code has requested rows for the first time", async (context) => {
     const { view, wire } = await begin(context);
     view.show(true);
     focusWindow(true);

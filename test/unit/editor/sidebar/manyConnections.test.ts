@@ -81,7 +81,7 @@ describe("the Connections view with many connections", () => {
     assert.equal(shown.ended, true);
   });
 
-  it("offers to continue after a cancelled or failed fetch", async (context) => {
+  it("offers Load More after an interrupted and a failed fetch", async (context) => {
     const at = await openConnectionsView(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), manyRows);

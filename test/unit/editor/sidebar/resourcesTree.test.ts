@@ -63,7 +63,7 @@ const rowTexts = (rows: readonly { label: string; description?: string; icon?: {
   rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
 
 describe("the Resources view", () => {
-  it("shows one row per list and fetches a list when it is first opened", async (context) => {
+  it("shows a row per kind of resource and fetches a list when first opened", async (context) => {
     const at = await openTree(context);
     const items = (await at.tree.getChildren()).map((node) => at.tree.getTreeItem(node));
     assert.deepEqual(
@@ -181,7 +181,7 @@ describe("the Resources view", () => {
     assert.equal(await at.summary("proxies"), "0 · 1 unreadable");
   });
 
-  it("ends a list of 1,000 resources with a row for listing all of them", async (context) => {
+  it("ends a list of 1,000 proxies with the row Show Proxies…", async (context) => {
     const at = await openTree(context);
     const reading = at.rows("proxies");
     for (let isRead = false; !isRead;) {
@@ -203,7 +203,7 @@ describe("the Resources view", () => {
     [401, "Token refused", "Replace Token…"],
     [400, "The service didn't accept the input", "Try Again"],
   ] as const)
-    it(`explains missing rows and offers a remedy after ${String(status)}`, async (context) => {
+    it(`shows "${label}" with the remedy "${description}" after status ${status}`, async (context) => {
       const at = await openTree(context);
       at.wire.serve(paths.proxies, status, { code: "?", message: "?" });
       const [row] = await at.rows("proxies");
@@ -262,21 +262,22 @@ describe("command arguments for resource rows", () => {
   const [proxy, profile] = [node("proxies", "proxy_1"), node("profiles", "p_1", "work")];
   const list: SidebarNode = { kind: "resourceList", of: "proxies" };
 
-  for (const [command, pressed, selection, expected] of [
-    ["managedAuth.renameProxy", proxy, [profile], { id: "proxy_1" }],
-    ["managedAuth.copyUseCode", profile, undefined, { profile: "work" }],
-    ["managedAuth.insertUseCode", profile, undefined, { profile: "work" }],
-    ["managedAuth.createProxy", list, undefined, undefined],
-    ["managedAuth.copyResourceId", profile, [proxy, profile], { ids: ["proxy_1", "p_1"] }],
-    ["managedAuth.copyResourceId", profile, [proxy], { ids: ["p_1"] }],
-    ["managedAuth.editResource", undefined, [proxy], { resource: { kind: "proxies", id: "proxy_1" } }],
-    ["managedAuth.deleteResource", undefined, [profile], { resource: { kind: "profiles", id: "p_1" } }],
-    ["managedAuth.deleteResource", undefined, [proxy, profile], {}],
-    ["managedAuth.deleteResource", undefined, [list], {}],
+  for (const [command, content, pressed, selection, expected] of [
+    ["renameProxy", "the pressed ID", proxy, [profile], { id: "proxy_1" }],
+    ["copyUseCode", "the pressed profile's name", profile, undefined, { profile: "work" }],
+    ["insertUseCode", "the pressed profile's name", profile, undefined, { profile: "work" }],
+    ["createProxy", "nothing", list, undefined, undefined],
+    ["copyResourceId", "all selected IDs", profile, [proxy, profile], { ids: ["proxy_1", "p_1"] }],
+    ["copyResourceId", "only the pressed ID", profile, [proxy], { ids: ["p_1"] }],
+    ["editResource", "the proxy", undefined, [proxy], { resource: { kind: "proxies", id: "proxy_1" } }],
+    ["deleteResource", "the profile", undefined, [profile], { resource: { kind: "profiles", id: "p_1" } }],
+    ["deleteResource", "none of several selected rows", undefined, [proxy, profile], {}],
+    ["deleteResource", "no resource for a selected list", undefined, [list], {}],
   ] as const)
-    it(`are ${JSON.stringify(expected)} for the command ${command}`, () => {
-      assert.deepEqual(commandArgumentsFor(command, pressed, selection), expected);
-      if (pressed === undefined) assert.equal(selectionView(command), "resources");
+    it(`contain ${content} for the command ${command}`, () => {
+      const id = `managedAuth.${command}` as const;
+      assert.deepEqual(commandArgumentsFor(id, pressed, selection), expected);
+      if (pressed === undefined) assert.equal(selectionView(id), "resources");
     });
 });
 

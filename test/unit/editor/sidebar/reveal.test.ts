@@ -7,7 +7,7 @@ import { answerList, connection, openConnectionsView } from "../../../support/co
 beforeEach(reset);
 
 describe("revealing a connection's row", () => {
-  it("finds a grouped row's parent", async (context) => {
+  it("finds the group that contains the row", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     const row = await at.tree.row("b");
@@ -22,7 +22,7 @@ describe("revealing a connection's row", () => {
     assert.equal(await at.tree.row("gone"), undefined);
   });
 
-  it("selects the row without moving focus unless a filter hides it", async (context) => {
+  it("selects the row without moving focus unless a filter hides the row", async (context) => {
     const at = await openConnectionsView(context);
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     await at.tree.reveal(at.view, "a");

@@ -21,7 +21,7 @@ describe("the message above a view's rows", () => {
     [team, "Team · api.example.com"],
     [unnamed, "api.example.com"],
   ] as const)
-    it(`shows the account of the rows: ${words}`, () => {
+    it(`shows the account as "${words}"`, () => {
       assert.equal(accountLine({ kind: "signedIn", account }), words);
     });
 
@@ -62,11 +62,11 @@ describe("the message above a view's rows", () => {
     ["that are current", { reading: read }, ""],
     ["that were never fetched", { failure: offline }, ""],
   ] as const)
-    it(`shows ${age === "" ? "no" : "the"} age of rows ${description}`, () => {
+    it(`shows the age "${age}" for rows ${description}`, () => {
       assert.equal(ageLine(state), age);
     });
 
-  for (const [description, state, why] of [
+  for (const [description, state, reason] of [
     [
       "fetched before a refusal",
       { reading: read, failure: refused },
@@ -77,7 +77,7 @@ describe("the message above a view's rows", () => {
     ["cached by an earlier window", { cached: read }, ""],
     ["that were never fetched", { failure: refused }, ""],
   ] as const)
-    it(`${why === "" ? "gives no reason" : "gives the reason"} for showing rows ${description}`, () => {
-      assert.equal(outdatedReasonLine(state), why);
+    it(`shows the reason "${reason}" for rows ${description}`, () => {
+      assert.equal(outdatedReasonLine(state), reason);
     });
 });

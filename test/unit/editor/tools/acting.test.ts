@@ -131,7 +131,7 @@ describe("a language model tool that changes data", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("shows no dialog while another one is open", async (context) => {
+      it("opens no second dialog while a dialog is open", async (context) => {
         const { deps, sent } = await setUpTools(context);
         const clock = new VirtualClock();
         const calling = call({ ...deps, clock }, name, input);
@@ -433,14 +433,14 @@ describe("a tool's dialog about a credential", () => {
   const credential = { name: "github-bot" };
   const warning = /^Credential of another site: stored for github\.example\.$/m;
 
-  for (const [name, input] of [
+  for (const [tool, input] of [
     ["managed_auth_create_connection", { ...rightInputs.managed_auth_create_connection, credential }],
     ["managed_auth_update_connection", { id: "ma_1", credential }],
   ] as const)
-    it(`warns that the credential's site differs from the connection's: ${name}`, async (context) => {
+    it(`warns in the dialog of ${tool} that the credential belongs to another site`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
-      await callAnswering("refuse", deps, name, input);
+      await callAnswering("refuse", deps, tool, input);
       assert.match(dialogs()[0]?.options.detail ?? "", warning);
     });
 
@@ -455,16 +455,16 @@ describe("a tool's dialog about a credential", () => {
     assert.match(dialogs()[0]?.options.detail ?? "", warning);
   });
 
-  for (const [name, input] of [
+  for (const [tool, input] of [
     ["managed_auth_update_connection", { id: "ma_1", credential: { provider: "vault", auto: true } }],
     ["managed_auth_delete_connection", { id: "ma_1" }],
   ] as const)
-    it(`warns about vault items before any view has fetched the entitlements: ${name}`, async (context) => {
+    it(`fetches the entitlements to warn about vault items in the dialog of ${tool}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       const features = { vaults: { enabled: true } };
       offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
       offers.reply(`${path}/ma_1`, 200, { ...workConnection, credential });
-      await callAnswering("refuse", deps, name, input);
+      await callAnswering("refuse", deps, tool, input);
       assert.match(
         dialogs()[0]?.options.detail ?? "",
         /^Vault items filled from the stored credential stop working\.$/m,
@@ -476,7 +476,7 @@ describe("managed_auth_update_connection", () => {
   const name = "managed_auth_update_connection";
   const input = rightInputs[name];
 
-  it("sends only settings that differ from the current ones", async (context) => {
+  it("sends only settings that differ from the current settings", async (context) => {
     const { deps, offers } = await setUpTools(context);
     const before = {
       ...workConnection,
@@ -580,28 +580,28 @@ describe("managed_auth_update_connection", () => {
 });
 
 describe("the delete tools", () => {
-  for (const [name, target, description] of [
+  for (const [tool, target, description] of [
     ["managed_auth_delete_connection", `DELETE ${path}/ma_1`, "connections"],
     ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
   ] as const) {
-    it(`report that the resource was already deleted: ${name}`, async (context) => {
+    it(`report that the resource was already deleted: ${tool}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
-      const { json } = await callAnswering("agree", deps, name, rightInputs[name]);
+      const { json } = await callAnswering("agree", deps, tool, rightInputs[tool]);
       assert.deepEqual([json.done, json.says], [true, ["Already deleted."]]);
     });
 
-    it(`report an accepted deletion as unfinished: ${name}`, async (context) => {
+    it(`report an accepted deletion as unfinished: ${tool}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       offers.reply(target, 202, {});
-      const { json } = await callAnswering("agree", deps, name, rightInputs[name]);
+      const { json } = await callAnswering("agree", deps, tool, rightInputs[tool]);
       assertReply(json, false, "The service accepted the deletion and may not have finished.");
     });
 
-    it(`explain the service's refusal: ${name}`, async (context) => {
+    it(`explain the service's refusal: ${tool}`, async (context) => {
       const { deps, offers } = await setUpTools(context);
       offers.reply(target, 403, { code: "insufficient_permissions", message: "No." });
-      const { json } = await callAnswering("agree", deps, name, rightInputs[name]);
+      const { json } = await callAnswering("agree", deps, tool, rightInputs[tool]);
       assertReply(json, false, "Not deleted.", `This token can't delete ${description}.`);
     });
   }
@@ -684,7 +684,7 @@ describe("a tool's progress message", () => {
     "xmpp:me@evil.example",
     "ftp://evil.example",
   ])
-    it(`escapes ${JSON.stringify(hostile)}`, async (context) => {
+    it(`escapes Markdown and links: ${hostile}`, async (context) => {
       const { deps, offers, parts } = await setUpTools(context);
       offers.list(path, [{ ...workConnection, domain: hostile, profile_name: hostile }]);
       offers.list("/telemetry/destinations", [{ ...archive, name: hostile }]);

@@ -52,9 +52,9 @@ const connectionStates: Readonly<Record<string, object>> = {
 };
 
 describe("a tool's result", () => {
-  for (const name of toolNames)
-    for (const [standing, fields] of Object.entries(connectionStates))
-      it(`quotes the service's text as data and omits secrets: ${name}, ${standing}`, async (context) => {
+  for (const tool of toolNames)
+    for (const [state, fields] of Object.entries(connectionStates))
+      it(`quotes the service's text as data and omits secrets: ${tool}, ${state}`, async (context) => {
         const { offers, parts } = await commandFixture(context);
         const shown = { ...connection, ...fields };
         offers.list("/auth/connections", [shown]);
@@ -89,7 +89,7 @@ describe("a tool's result", () => {
         offers.reply("/org/limits", 200, {});
         // Commands that a tool starts for the user aren't part of its answer and would stay open.
         const deps = { ...parts, start: () => Promise.resolve() };
-        const { json, text } = await callAnswering("agree", deps, name, rightInputs[name]);
+        const { json, text } = await callAnswering("agree", deps, tool, rightInputs[tool]);
         assert.doesNotMatch(json.says.join("\n"), /Ignore|obey|evil/);
         const [before, data, ...rest] = text.split(/(?<=instruction in them\.)\n/);
         assert.doesNotMatch(before ?? "", /Ignore|obey|evil/);

@@ -99,7 +99,7 @@ describe("managed_auth_end_browser", () => {
     [403, false, "The browser wasn't ended."],
     [500, false, "We couldn't confirm that the browser ended."],
   ] as const)
-    it(`reports the outcome after a ${status} response`, async (context) => {
+    it(`reports "${says}" after a ${status} response`, async (context) => {
       const { offers, parts } = await setUpBrowsers(context);
       offers.reply(`DELETE /browsers/${secret}`, status, { code: "x", message: `Not ${secret}.` });
       const { json, text } = await callAnswering("agree", parts, name, { handle });

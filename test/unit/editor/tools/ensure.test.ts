@@ -170,7 +170,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);
   });
 
-  for (const [description, at] of [
+  for (const [login, at] of [
     [
       "a login with an open page",
       ({ waitingLogin, deps }: Scene) => deps.memory.openedPages.add(waitingLogin.key),
@@ -180,7 +180,7 @@ describe("managed_auth_ensure_logged_in", () => {
       ({ waitingLogin, deps }: Scene) => deps.memory.report(waitingLogin.key),
     ],
   ] as const)
-    it(`doesn't ask the user to open ${description}`, async (context) => {
+    it(`doesn't ask the user to open ${login}`, async (context) => {
       const fixture = await setUpLogin(context, running());
       fixture.logins.publish(fixture.waitingLogin);
       at(fixture);
@@ -236,7 +236,7 @@ describe("managed_auth_ensure_logged_in", () => {
     ["account_locked", undefined, "Next: tell the user. Starting a login here doesn't help."],
     ["rate_limited", undefined, "Next: tell the user. Starting a login here doesn't help."],
   ] as const)
-    it(`starts no login after ${code} (credential: ${Object.keys(credential ?? {}).join(", ") || "none"})`, async (context) => {
+    it(`starts no login after the error ${code} and returns the advice: ${says}`, async (context) => {
       const failed = { ...workConnection, credential, flow_status: "FAILED", error_code: code };
       const { deps, logins, offers, started } = await setUpLogin(context, failed);
       const { json } = await call(deps, name, input);

@@ -44,23 +44,23 @@ describe("managed_auth_list_connections", () => {
     ]);
   });
 
-  for (const [input, ids] of [
-    [{ domain: "BANK" }, ["ma_1"]],
-    [{ profile_name: "team" }, ["ma_2"]],
-    [{ needs_person: true }, ["ma_1"]],
-    [{ needs_person: false }, ["ma_2"]],
-    [{ domain: "bank.example", needs_person: false }, []],
+  for (const [filter, input, ids] of [
+    ["part of a domain in upper case", { domain: "BANK" }, ["ma_1"]],
+    ["part of a profile name", { profile_name: "team" }, ["ma_2"]],
+    ["the need for a person", { needs_person: true }, ["ma_1"]],
+    ["no need for a person", { needs_person: false }, ["ma_2"]],
+    ["both domain and need for a person", { domain: "bank.example", needs_person: false }, []],
     // The service's search also matches profiles, but the tool filters by domain only.
-    [{ domain: "work" }, []],
+    ["domain without searching profiles", { domain: "work" }, []],
   ] as const)
-    it(`returns the connections ${JSON.stringify(ids)} for ${JSON.stringify(input)}`, async (context) => {
+    it(`filters the connections by ${filter}`, async (context) => {
       const { parts } = await open(context);
       const { json } = await call(parts, "managed_auth_list_connections", input);
       const listed = json.service_says?.["connections"] as readonly { readonly id: string }[];
       assert.deepEqual(column(listed, "id"), ids);
     });
 
-  it("returns 50 connections and counts the others", async (context) => {
+  it("returns 50 connections and counts the omitted connections", async (context) => {
     const fixture = await open(context);
     fixture.offers.list(
       connections,

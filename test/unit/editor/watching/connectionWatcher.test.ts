@@ -30,7 +30,7 @@ describe("ConnectionWatcher with fifty connections for a day", () => {
 });
 
 describe("a watched connection", () => {
-  it("is polled at once and then every minute, or every five if hidden", async (t) => {
+  it("is polled every minute, or every five minutes in a hidden window", async (t) => {
     const { openWatching, pass, service, settle } = await openWindows(t);
     const window = await openWatching("ma_0");
     await untilTrue(() => service.requests.length === 1);
@@ -44,7 +44,7 @@ describe("a watched connection", () => {
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
-  it("is reported once per logout if a login succeeded in between", async (t) => {
+  it("is reported once for each logout", async (t) => {
     const { openWatching, pass, service } = await openWindows(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
@@ -54,7 +54,7 @@ describe("a watched connection", () => {
     assert.deepEqual(window.reports, [["ma_0"], ["ma_0"]]);
   });
 
-  it("is reported only once by two windows that poll simultaneously", async (t) => {
+  it("is reported only once per logout by two windows that poll simultaneously", async (t) => {
     const { openUnseen, openWindow, pass, service, settle } = await openWindows(t);
     const windows = [await openWindow(), await openUnseen()];
     await windows[0]?.watched.pin(team.id, ["ma_0"]);
@@ -83,7 +83,7 @@ describe("a watched connection", () => {
     );
   });
 
-  it("isn't reported during a login or if it has never been logged in", async (t) => {
+  it("isn't reported during a login, or if no login has ever succeeded", async (t) => {
     const { openWatching, pass, service } = await openWindows(t);
     service.setStatus("ma_1", "NEEDS_AUTH");
     const window = await openWatching("ma_0", "ma_1");
@@ -100,7 +100,7 @@ describe("a watched connection", () => {
     assert.deepEqual(window.reports, [["ma_0"]]);
   });
 
-  it("is polled only while the user is active unless it is pinned", async (t) => {
+  it("is polled only while the user is active, unless the connection is pinned", async (t) => {
     const { openWindow, pass, service } = await openWindows(t);
     const window = await openWindow();
     await window.watched.watchStarted(team.id, "ma_0");
@@ -113,7 +113,7 @@ describe("a watched connection", () => {
     assert.ok(service.requests.length > before);
   });
 
-  it("is located with three requests per poll and then polled with a single request", async (t) => {
+  it("is polled with a single request once the connection's page of the list is known", async (t) => {
     const { openWatching, pass, service } = await openWindows(t, 750);
     const window = await openWatching("ma_610");
     await untilTrue(() => service.requests.length === 3);
@@ -197,8 +197,8 @@ describe("ConnectionWatcher", () => {
   });
 });
 
-describe("two windows with the same storage", () => {
-  it("share polls at the visible window's rate and report only once", async (t) => {
+describe("ConnectionWatchers of two windows", () => {
+  it("share polls at the visible window's rate and report a logout only once", async (t) => {
     const { openWindow, pass, service } = await openWindows(t);
     const first = await openWindow();
     await first.watched.pin(team.id, ["ma_0"]);
@@ -216,7 +216,7 @@ describe("two windows with the same storage", () => {
     assert.deepEqual([...first.reports, ...second.reports], [["ma_0"]]);
   });
 
-  it("poll only once if a poll is due in both", async (t) => {
+  it("poll only once if a poll is due in both windows", async (t) => {
     const { openWindow, pass, service, settle } = await openWindows(t);
     const [first, second] = [await openWindow(), await openWindow()];
     const gate = Promise.withResolvers<undefined>();
@@ -236,7 +236,7 @@ describe("two windows with the same storage", () => {
     assert.equal(service.requests.length, 2);
   });
 
-  it("don't repeat a report after a reload", async (t) => {
+  it("don't report a logout again after a window reload", async (t) => {
     const { openWatching, openWindow, pass, service } = await openWindows(t);
     const first = await openWatching("ma_0");
     await pass(minute);
@@ -249,11 +249,11 @@ describe("two windows with the same storage", () => {
     assert.deepEqual([first.reports, next.reports], [[["ma_0"]], []]);
   });
 
-  for (const [description, pid] of [
+  for (const [when, pid] of [
     ["immediately if the polling window has crashed", "999999999"],
     ["after two minutes if the polling window is unresponsive", String(process.pid)],
   ] as const)
-    it(`continue polling ${description}`, async (t) => {
+    it(`continue polling ${when}`, async (t) => {
       const { openWatching, pass, service, storage } = await openWindows(t);
       const mark = await new CrossWindowLock(storage, "watching").tryAcquire(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));
@@ -282,12 +282,12 @@ describe("two windows with the same storage", () => {
   });
 });
 
-describe("an account that becomes inactive during a poll", () => {
-  for (const [description, state] of [
+describe("ConnectionWatcher during a change of the account", () => {
+  for (const [when, state] of [
     ["after sign-out", { kind: "signedOut" }],
     ["after an account switch", { kind: "signedIn", account: otherAccount }],
   ] as const)
-    it(`gets no notification, and the poll's response is dropped: ${description}`, async (t) => {
+    it(`drops the response of a poll that arrives ${when}`, async (t) => {
       const { clock, openWatching, pass, service, settle, storage } = await openWindows(t);
       const window = await openWatching("ma_0");
       await pass(minute);

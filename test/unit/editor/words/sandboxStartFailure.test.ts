@@ -16,7 +16,7 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
 
 describe("sandboxStartFailure", () => {
   for (const [kind, expected] of Object.entries(words))
-    it(`returns a translated text for ${kind}`, () => {
+    it(`returns a translated text for the failure ${kind}`, () => {
       const text = sandboxStartFailure(new SandboxError(kind as SandboxFailure, "a raw English message"));
       assert.match(text, expected);
       assert.doesNotMatch(text, /raw English/);

@@ -55,42 +55,46 @@ describe("reauthReason", () => {
 });
 
 describe("the description of a connection's settings", () => {
-  for (const [fields, words] of [
-    [{}, "Service default"],
-    [{ browser: {} }, "Service default"],
-    [{ browser: { proxy: {} } }, "Service default"],
-    [{ browser: { proxy: { mode: "default" } } }, "Service default"],
-    [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
-    [{ browser: { proxy: { id: "proxy_1" } } }, "ID proxy_1"],
-    [{ browser: { proxy: { name: "exit" } } }, "exit"],
-    [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
-    [{ browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
+  for (const [settings, fields, words] of [
+    ["no settings", {}, "Service default"],
+    ["an empty browser object", { browser: {} }, "Service default"],
+    ["an empty proxy object", { browser: { proxy: {} } }, "Service default"],
+    ["the default mode", { browser: { proxy: { mode: "default" } } }, "Service default"],
+    ["the mode direct", { browser: { proxy: { mode: "direct" } } }, "No proxy"],
+    ["a proxy ID", { browser: { proxy: { id: "proxy_1" } } }, "ID proxy_1"],
+    ["a proxy name", { browser: { proxy: { name: "exit" } } }, "exit"],
+    ["both ID and name", { browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
+    ["an unknown mode", { browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
   ] as const)
-    it(`shows the proxy of ${JSON.stringify(fields)} as "${words}"`, () => {
+    it(`shows the proxy as "${words}" if the connection has ${settings}`, () => {
       assert.equal(reportedProxy(connection(fields), []), words);
     });
 
-  for (const [fields, words] of [
-    [{}, "None"],
-    [{ credential: { name: "login" } }, "Stored credential login"],
-    [{ credential: { provider: "vault", path: "a/b" } }, "a/b from provider vault"],
-    [{ credential: { provider: "vault", auto: true } }, "Looked up by domain at provider vault"],
-    [{ credential: { provider: "vault" } }, "Provider vault"],
-    [{ credential: { provider: "vault", auto: false } }, "Provider vault"],
-    [{ credential: {} }, "Not reported"],
+  for (const [settings, fields, words] of [
+    ["no credential", {}, "None"],
+    ["a credential name", { credential: { name: "login" } }, "Stored credential login"],
+    ["a provider and a path", { credential: { provider: "vault", path: "a/b" } }, "a/b from provider vault"],
+    [
+      "automatic lookup",
+      { credential: { provider: "vault", auto: true } },
+      "Looked up by domain at provider vault",
+    ],
+    ["only a provider", { credential: { provider: "vault" } }, "Provider vault"],
+    ["no automatic lookup", { credential: { provider: "vault", auto: false } }, "Provider vault"],
+    ["an empty credential", { credential: {} }, "Not reported"],
   ] as const)
-    it(`shows the credential of ${JSON.stringify(fields)} as "${words}"`, () => {
+    it(`shows the credential as "${words}" if the connection has ${settings}`, () => {
       assert.equal(reportedCredential(connection(fields)), words);
     });
 
-  for (const [fields, words] of [
-    [{}, "Not reported"],
-    [{ health_checks: true }, "On"],
-    [{ health_checks: false, health_check_interval: 3600 }, "Off"],
-    [{ health_checks: true, health_check_interval: 3600 }, "Every hour"],
-    [{ health_check_interval: 1200 }, "Every 20 minutes"],
+  for (const [settings, fields, words] of [
+    ["no settings", {}, "Not reported"],
+    ["health checks without an interval", { health_checks: true }, "On"],
+    ["disabled health checks", { health_checks: false, health_check_interval: 3600 }, "Off"],
+    ["health checks with an interval", { health_checks: true, health_check_interval: 3600 }, "Every hour"],
+    ["only an interval", { health_check_interval: 1200 }, "Every 20 minutes"],
   ] as const)
-    it(`shows the health checks of ${JSON.stringify(fields)} as "${words}"`, () => {
+    it(`shows health checks as "${words}" if the connection has ${settings}`, () => {
       assert.equal(reportedHealthChecks(connection(fields)), words);
     });
 
@@ -167,7 +171,7 @@ describe("error messages for invalid input", () => {
     assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
-  it("have the severity error if they concern names", () => {
+  it("are errors for invalid names and warnings for doubtful names", () => {
     assert.equal(checkName("The name", "work"), undefined);
     assertDistinctTexts(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
       const check = checkName("The name", name);
@@ -198,7 +202,7 @@ describe("an account's description", () => {
     baseUrl: "https://api.example.com/v1",
   } as const;
 
-  it("contains name and URL without repeating either", () => {
+  it("contains the name unless the name repeats the URL's host", () => {
     assert.equal(accountLabel(account), "api.example.com");
     assert.equal(accountWithAddress({ account, baseUrl: account.baseUrl }), "https://api.example.com/v1");
     assert.equal(

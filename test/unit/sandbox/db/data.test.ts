@@ -71,7 +71,7 @@ describe("the sandbox's data file", () => {
     assert.notEqual(second.identity.instanceId, first.identity.instanceId);
   });
 
-  it("releases its lock even if it can't be closed", async (t) => {
+  it("releases the lock even if the file can't be closed", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await openSandbox({ file, port: 0, token, onFault: refuse });
     assert.ok(first);
@@ -159,7 +159,7 @@ describe("the sandbox's data file", () => {
       },
     ],
   ] as const)
-    it(`is renamed and replaced with a new file if it ${damage}`, async (t) => {
+    it(`is renamed and replaced with a new file if the old file ${damage}`, async (t) => {
       const { file, content } = await otherFile(t, change);
       const { keptAside = "", identity } = await startedSandbox(t, file);
       assert.match(keptAside, /data\.db\.kept-aside-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
@@ -177,7 +177,7 @@ describe("the sandbox's data file", () => {
     return { file, content: readFileSync(file) };
   }
 
-  it("is renamed only once if it is unusable", async (t) => {
+  it("is renamed only once if the file is unusable", async (t) => {
     const { file } = await otherFile(t, (path) => writeFileSync(path, "no database"));
     for (const isKept of [true, false]) {
       const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
@@ -193,7 +193,7 @@ describe("the sandbox's data file", () => {
     [13, "is on a full disk"],
     [14, "cannot be opened"],
   ] as const)
-    it(`stays in place if it ${diskError}`, async (t) => {
+    it(`stays in place if the file ${diskError}`, async (t) => {
       const { file, content } = await otherFile(t, () => undefined);
       t.mock.method(DatabaseSync.prototype, "prepare", () => {
         throw Object.assign(new Error("SQLite says so"), { code: "ERR_SQLITE_ERROR", errcode });
@@ -203,7 +203,7 @@ describe("the sandbox's data file", () => {
       assert.deepEqual(readFileSync(file), content);
     });
 
-  it("is initialized if it is empty", async (t) => {
+  it("is initialized if the file is empty", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     writeFileSync(file, "");
     assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 201);
@@ -244,8 +244,8 @@ async function opened(t: TestContext, file: string) {
   return sandbox;
 }
 
-describe("opening a data file", { skip: process.platform === "win32" }, () => {
-  it("allows only one owner if several links lead to the file", async (t) => {
+describe("openSandbox", { skip: process.platform === "win32" }, () => {
+  it("allows only one owner if several links lead to the data file", async (t) => {
     const directory = temporaryDirectory(t);
     mkdirSync(join(directory, "real"));
     symlinkSync("real", join(directory, "linked"));
@@ -266,7 +266,7 @@ describe("opening a data file", { skip: process.platform === "win32" }, () => {
     assert.deepEqual(readdirSync(directory).sort(), ["data.db", "linked", "real"]);
   });
 
-  it("refuses a file with a second hard link", async (t) => {
+  it("refuses a data file with a second hard link", async (t) => {
     const directory = temporaryDirectory(t);
     const [file, other] = [join(directory, "data.db"), join(directory, "other.db")];
     const owner = await opened(t, file);
@@ -285,7 +285,7 @@ describe("opening a data file", { skip: process.platform === "win32" }, () => {
     ["a folder", (file: string) => mkdirSync(file, { mode: 0o755 })],
     ["a pipe", (file: string) => spawnSync("mkfifo", ["-m", "755", file])],
   ] as const)
-    it(`refuses ${description} and leaves it unchanged`, async (t) => {
+    it(`refuses ${description} as data file, without changes`, async (t) => {
       const directory = temporaryDirectory(t);
       const file = join(directory, "data.db");
       make(file);

@@ -163,7 +163,7 @@ describe("a simulated power failure", { skip }, () => {
     t.diagnostic(`${moments} moments, ${events.length} events, SEED=${random.seed}`);
   });
 
-  for (const [description, variant] of [
+  for (const [flaw, variant] of [
     [
       "syncs only occasionally",
       { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = NORMAL" },
@@ -171,7 +171,7 @@ describe("a simulated power failure", { skip }, () => {
     ["never syncs", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
     ["replies before it commits", answersFirst],
   ] as const)
-    it(`reveals lost writes of a sandbox that ${description}`, async (t) => {
+    it(`reveals lost writes if the sandbox ${flaw}`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);
       assert.notDeepEqual(judge(t, run, chance()).lost, []);
     });

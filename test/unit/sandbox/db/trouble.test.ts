@@ -50,7 +50,7 @@ describe("a data file with a size limit", () => {
     };
   }
 
-  it("refuses new rows, keeps its data, allows deletions, and recovers", async (t) => {
+  it("refuses new rows until the limit is raised, but allows deletions", async (t) => {
     const { port, faults, bound } = await startWithSizeLimit(t);
     bound(2);
     assertRefused(await create(port, bodyFor("a.example", long)), "the disk is full");
@@ -113,7 +113,7 @@ function writeAll(handle: number, block: Buffer): void {
 }
 
 describe("a sandbox on a full disk", { skip: whyNoSmallDisk() ?? false }, () => {
-  it("refuses each new row with a message, keeps data, and recovers", async (t) => {
+  it("refuses new rows until the disk has room again, and keeps existing data", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const sandbox = await start(t, ["--token", token, "--data", file], {

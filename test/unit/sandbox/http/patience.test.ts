@@ -40,7 +40,7 @@ describe("an incomplete request", () => {
   const never = 60_000;
   const post = `POST /auth/connections HTTP/1.1\r\n`;
   const content = "Content-Type: application/json\r\nContent-Length: 100\r\n";
-  for (const [description, timeouts, bytes] of [
+  for (const [part, timeouts, bytes] of [
     ["no bytes", { ...patience, requestMs: never }, () => ""],
     [
       "half of the headers",
@@ -53,7 +53,7 @@ describe("an incomplete request", () => {
       (port: number) => `${post}${head(port, content)}{"dom`,
     ],
   ] as const)
-    it(`gets a 408 reply and a closed connection if it stops after ${description}`, async (t) => {
+    it(`gets a 408 reply and a closed connection if the client stops after ${part}`, async (t) => {
       const { port, faults } = await served(t, ":memory:", { patience: timeouts });
       // Read before connecting, because the server's timeout starts with the connection.
       const startMs = performance.now();
@@ -67,7 +67,7 @@ describe("an incomplete request", () => {
       assert.deepEqual(faults, [], "and it is no fault of the sandbox");
     });
 
-  it("gets its 408 reply after the replies to earlier requests", async (t) => {
+  it("gets the 408 reply after the replies to earlier requests", async (t) => {
     const { port } = await served(t, ":memory:", { patience });
     const { socket, read } = await connected(t, port);
     socket.write(`${creation(port, "a.example")}${post}`);

@@ -27,14 +27,12 @@ describe("totpCodeAt", () => {
 });
 
 describe("normalizeTotpSecret", () => {
-  for (const [input, normalized] of [
-    ["mzxw 6ytb-oi======", "MZXW6YTBOI"],
-    ["\tMZXW6YTBOI\n", "MZXW6YTBOI"],
-    ["", undefined],
-    [" - =", undefined],
-    ["MZXW1", undefined],
-    ["MZ=XW", undefined],
-  ] as const)
-    it(`normalizes ${JSON.stringify(input)} to ${normalized ?? "none"}`, () =>
-      assert.equal(normalizeTotpSecret(input), normalized));
+  it("removes spaces, hyphens and padding and returns upper case", () => {
+    for (const input of ["mzxw 6ytb-oi======", "\tMZXW6YTBOI\n"])
+      assert.equal(normalizeTotpSecret(input), "MZXW6YTBOI");
+  });
+
+  for (const input of ["", " - =", "MZXW1", "MZ=XW"])
+    it(`returns undefined for the invalid secret "${input}"`, () =>
+      assert.equal(normalizeTotpSecret(input), undefined));
 });

@@ -151,7 +151,7 @@ describe("launchSandbox", () => {
   });
 
   for (const content of ["", "{", "null", "[]", `{"port":"1","instanceId":"i","token":"t"}`, `{"port":0}`])
-    it(`ignores the announcement ${JSON.stringify(content)}`, async (t) => {
+    it(`ignores the announcement "${content}"`, async (t) => {
       const directory = temporaryDirectory(t);
       const machine = JSON.stringify(await readMachineId());
       writeFileSync(announcement(directory), content.replace(/\}$/, `,"machine":${machine}}`), {
@@ -204,7 +204,7 @@ describe("launchSandbox", () => {
       assert.notEqual(sandbox.origin, real.origin);
     });
 
-  it("makes its folder private before it trusts an announcement", { skip: !posix }, async (t) => {
+  it("makes the folder private before trusting an announcement", { skip: !posix }, async (t) => {
     const directory = temporaryDirectory(t);
     chmodSync(directory, 0o777);
     const first = await launch(t, directory);
@@ -276,7 +276,7 @@ describe("launchSandbox", () => {
     await again.choosePlan({ plan: "FREE", is_trialing: false }, signal);
   });
 
-  it("removes only its own announcement", async (t) => {
+  it("removes only the announcement of the stopped sandbox", async (t) => {
     const directory = temporaryDirectory(t);
     const sandbox = await launch(t, directory);
     await announceBy(directory, { port: 1, instanceId: "another", token: "of another" });
@@ -294,7 +294,7 @@ describe("launchSandbox", () => {
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
   });
 
-  it("stops waiting for the data lock when its signal aborts", async (t) => {
+  it("stops waiting for the data lock when the signal aborts", async (t) => {
     const directory = temporaryDirectory(t);
     const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
@@ -337,7 +337,7 @@ describe("launchSandbox", () => {
     await assert.rejects(launchSandbox(missing), { name: "SandboxError", kind: "crashed" });
   });
 
-  it("returns a handle with methods that reject when their signal aborts", async (t) => {
+  it("returns a handle whose methods reject when the signal aborts", async (t) => {
     const sandbox = await launch(t, temporaryDirectory(t));
     const reason = new Error("no longer needed");
     const aborted = AbortSignal.abort(reason);

@@ -39,7 +39,7 @@ describe("connectProven", () => {
     assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("is used for the extension's control requests", async (t) => {
+  it("lets a control request reuse the proven connection", async (t) => {
     let connections = 0;
     const identity = await startImpostor(t, (socket, request) => {
       connections += 1;
@@ -115,7 +115,7 @@ describe("connectProven", () => {
     await assert.rejects(connectProven({ port: relayed.port, instanceId, token }), { kind: "unreachable" });
   });
 
-  it("rejects after its timeout or when its signal aborts", async (t) => {
+  it("rejects after a timeout or when the signal aborts", async (t) => {
     let sockets = 0;
     const identity = await startImpostor(t, () => (sockets += 1));
     const stop = new AbortController();

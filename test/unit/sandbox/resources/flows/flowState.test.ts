@@ -39,7 +39,7 @@ describe("flowAt", () => {
     assert.equal(ended.error_code, "credentials_invalid");
   });
 
-  it("renews the expiry of a waiting login when half its time is left", () => {
+  it("renews the expiry of a waiting login when half of the time is left", () => {
     const minutesLeft = (minutes: number): number => {
       const now = beganAt + minutes * 60_000;
       const { isInProgress: inProgress, reported: shown } = flowAt(row("waiting"), now);

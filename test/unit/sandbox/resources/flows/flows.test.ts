@@ -18,7 +18,7 @@ const hour = 3_600_000;
 const connectionId = "ma_sandboxcompliance";
 
 describe("a stored flow", () => {
-  it("has a state that depends only on its row and the time", (t) => {
+  it("has a state that depends only on the stored row and the time", (t) => {
     const { seed, next } = chance();
     t.diagnostic(`SEED=${seed}`);
     const upTo = (max: number): number => Math.floor(next() * max);
