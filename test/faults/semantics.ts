@@ -134,7 +134,7 @@ export const semanticFaults: readonly Row[] = [
     94,
     "the window reloaded or killed during a request",
     "test/unit/editor/connections/context/pendingCreations.test.ts",
-    "lists a request whose sending process has exited",
+    "lists a request if the process that sent it has exited",
   ),
   {
     number: 95,

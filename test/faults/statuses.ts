@@ -280,6 +280,6 @@ export const statusFaults: readonly Row[] = [
     78,
     "the length of each delay",
     "test/unit/api/retry.test.ts",
-    "report the Retry-After value of a rate limit response",
+    "return the Retry-After value of a 429 response with the error",
   ),
 ];
