@@ -151,9 +151,9 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     // During the first fetch, show only the first page, because showing each further page would redraw all rows.
     // During later fetches, keep the current rows. Otherwise, rows would disappear until the page that contains them
     // arrives.
-    const onRows = (sofar: Listing<ManagedAuth>): void => {
-      if (isAwaited && sofar.rows.length > 0) this.#publishRows(session, sofar, fetchedById, signal);
-      isAwaited &&= sofar.rows.length === 0;
+    const onRows = (partial: Listing<ManagedAuth>): void => {
+      if (isAwaited && partial.rows.length > 0) this.#publishRows(session, partial, fetchedById, signal);
+      isAwaited &&= partial.rows.length === 0;
     };
     const listing = await read("", { maxRows: this.#maxRows, onRows });
     if (listing.kind === "cancelled") return;

@@ -205,7 +205,7 @@ function joinUsers<T>(
       rows: listing.rows.map((item) => ({ ...item, usedBy: users(item) })),
     });
     const all = connections("", ({ rows }) => (users = usersAmong(rows)), signal);
-    const listing = await load(query, (sofar) => onRows(join(sofar)), signal);
+    const listing = await load(query, (partial) => onRows(join(partial)), signal);
     onRows(join({ ...listing, kind: "loading" }));
     users = usersAmong((await all).rows);
     return join(listing);

@@ -13,7 +13,7 @@ import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { disposeIdleInput, type Frame } from "../kit/inputs/ask.ts";
-import { soFar } from "../kit/inputs/liveListing.ts";
+import { loadInBackground } from "../kit/inputs/liveListing.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { inform, warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
@@ -98,7 +98,7 @@ async function askAndCreate<Reply extends Identified, Values>(
     const session: QuestionSession<Reply> = {
       access,
       users: { usedBy: [], whole: true },
-      otherReplies: soFar(resource.choosing.load(new PickerLists(access.client)), stop.signal),
+      otherReplies: loadInBackground(resource.choosing.load(new PickerLists(access.client)), stop.signal),
       refused,
     };
     const course = creationSteps(model, refused);

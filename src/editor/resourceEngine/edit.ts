@@ -14,7 +14,7 @@ import { PickerLists } from "../catalogue/pickerLists.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { askConflicts, type ConflictRow } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
-import { soFar } from "../kit/inputs/liveListing.ts";
+import { loadInBackground } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import { describeError, refusalText } from "../words/errors.ts";
@@ -183,7 +183,7 @@ function resourceEdit<Reply extends Identified, Values>(
 ): EditSteps<Reply, DraftOf<Values>, FieldKey<Values>, object> {
   const { addressedBy, choosing, fields, model, nameOf, operations } = resource;
   const { access, users } = found;
-  const listed = soFar(choosing.load(new PickerLists(access.client)), signal);
+  const listed = loadInBackground(choosing.load(new PickerLists(access.client)), signal);
   const refused: string[] = [];
   const session: QuestionSession<Reply> = {
     access,

@@ -131,7 +131,7 @@ function removedPage<Reply extends Identified, Values>(
         ...card,
         head: verdictHead("success"),
         summary: [text.removed],
-        blocks: [withFixes(text.bereft, users, resource.fixUser)],
+        blocks: [withFixes(text.affectedUsersTitle, users, resource.fixUser)],
         actions: moreMenu(),
       },
     };

@@ -259,7 +259,7 @@ interface RemovalText {
   readonly inUse?: string;
   readonly removed: string;
   /** Heading above the connections that used the deleted resource. */
-  readonly bereft: string;
+  readonly affectedUsersTitle: string;
 }
 
 export function nameIn<Reply extends Identified, Values>(

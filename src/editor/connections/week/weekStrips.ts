@@ -154,8 +154,8 @@ export class WeekStrips implements Disposable {
       for (const { card } of this.#resultsWithStrip(accountId, id)) {
         const strip = stripsOf(card).find(({ key }) => key === id);
         if (strip === undefined) continue;
-        const anew = weekStrip(strip, view, timelines.cached(accountId, id));
-        if (!isDeepStrictEqual(anew, strip)) await panel.updateStrips(card.id, [anew]);
+        const updated = weekStrip(strip, view, timelines.cached(accountId, id));
+        if (!isDeepStrictEqual(updated, strip)) await panel.updateStrips(card.id, [updated]);
       }
     });
   }

@@ -237,7 +237,7 @@ export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>
 }
 
 /** Appends the end of the ID to the description of each row whose label isn't unique. */
-export function toldApart<R extends QuickPickItem>(
+export function withDistinguishingIds<R extends QuickPickItem>(
   rows: readonly R[],
   idOf: (row: R) => string | undefined,
 ): readonly R[] {

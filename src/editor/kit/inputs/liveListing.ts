@@ -11,7 +11,7 @@ export type LoadRows<T> = (
 const debounceMs = 250;
 
 /** Starts fetching a list and returns a getter for the rows fetched so far. Aborting the signal stops fetching. */
-export function soFar<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly T[] {
+export function loadInBackground<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly T[] {
   let rows: readonly T[] = [];
   const take = (listing: { readonly rows: readonly T[] }): void => {
     ({ rows } = listing);

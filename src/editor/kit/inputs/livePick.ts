@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import { LiveListing, type LoadRows } from "./liveListing.ts";
-import { type Answer, ask, type Choice, type Frame, rowOf, toldApart } from "./ask.ts";
+import { type Answer, ask, type Choice, type Frame, rowOf, withDistinguishingIds } from "./ask.ts";
 import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 
@@ -159,7 +159,9 @@ class LiveList<T, V> {
         ? { label: withoutIconsAndLinks(row.separator), kind: QuickPickItemKind.Separator }
         : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
     );
-    const rows = toldApart(items, ({ choice }) => choice?.id).map((row) => this.#marked(row, text));
+    const rows = withDistinguishingIds(items, ({ choice }) => choice?.id).map((row) =>
+      this.#marked(row, text),
+    );
     const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
     // Omit the row for the typed text if a listed row has the same label and the text has no other meaning.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);

@@ -139,7 +139,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
       },
       irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
       removed: l10n.t("These connections need another credential to log in automatically."),
-      bereft: l10n.t("Without a credential"),
+      affectedUsersTitle: l10n.t("Without a credential"),
     },
   };
 }

@@ -146,7 +146,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       irreversible: l10n.t("You can't undo this."),
       inUse: l10n.t("First delete the connections that use the profile, then try again."),
       removed: l10n.t("Check these connections: they used the profile."),
-      bereft: l10n.t("Used the profile"),
+      affectedUsersTitle: l10n.t("Used the profile"),
     },
   };
 }

@@ -130,7 +130,7 @@ export function providers(
           : l10n.t("{0} connections use this provider and will no longer get credentials.", users),
       irreversible: l10n.t("Items in 1Password stay. You can't undo this."),
       removed: l10n.t("Without another credential, these connections will need you at the next login."),
-      bereft: l10n.t("Without a credential"),
+      affectedUsersTitle: l10n.t("Without a credential"),
     },
   };
 }

@@ -97,7 +97,7 @@ export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, Pro
       irreversible: l10n.t("You can't undo this."),
       inUse: l10n.t("Choose another proxy in these connections, then delete again."),
       removed: l10n.t("These connections need another proxy."),
-      bereft: l10n.t("Without a proxy"),
+      affectedUsersTitle: l10n.t("Without a proxy"),
     },
   };
 }
