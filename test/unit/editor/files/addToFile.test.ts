@@ -75,7 +75,7 @@ describe("Add Connections to File", () => {
     await refused;
   });
 
-  it("offers to create a file in each folder without one", async (context) => {
+  it("offers to create a file in each folder without a connection file", async (context) => {
     const { add, document, service } = await fileFixture(context, before);
     const [folder = ""] = document.uri.path.split("/managed-auth.jsonc");
     openFolder(folder, "/other");

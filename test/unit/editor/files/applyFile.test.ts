@@ -305,7 +305,7 @@ describe("Apply Connection File", () => {
     );
   });
 
-  it("stops if the token is refused and offers to replace it", async (context) => {
+  it("stops if the token is refused and offers to replace the token", async (context) => {
     const { apply, card, service } = await fileFixture(context, fileOf([bank, shop]));
     service.fate = ({ request }) =>
       request.startsWith("POST")

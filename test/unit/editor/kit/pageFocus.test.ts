@@ -92,7 +92,7 @@ describe("an open prompt when a new page takes focus", () => {
     });
 
   for (const active of [true, false])
-    it(`stays open only if focus moves to a page restored as the active editor (${active})`, async (context) => {
+    it(`stays open only if a restored page is the active editor: ${active}`, async (context) => {
       const panel = await panelFor(context);
       const options = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", options), undefined);

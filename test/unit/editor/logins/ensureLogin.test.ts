@@ -138,7 +138,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(follow.mock.callCount(), 0, "the login has ended");
   });
 
-  it("waits for a login that is already running instead of starting another", async (t) => {
+  it("waits for a running login instead of starting a second login", async (t) => {
     const { startEnsure, openWindow, service, until } = await setUpEnsure(t);
     service.begin(id, "REAUTH");
     const { state } = startEnsure(openWindow());

@@ -60,7 +60,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await tracked.ended(5000), { kind: "loggedIn" });
   });
 
-  it("continues with a login that replaces the tracked one", async () => {
+  it("continues with a login that replaces the tracked login", async () => {
     const tracked = await running();
     tracked.service.begin(id);
     await tracked.clock.until(() => tracked.login.snapshot.superseded, 5000);

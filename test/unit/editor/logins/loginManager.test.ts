@@ -353,7 +353,7 @@ describe("LoginManager.submit", () => {
 });
 
 describe("several windows of one user", () => {
-  it("follow the same login, but only one reports its end", async (t) => {
+  it("follow the same login, but only one window reports its end", async (t) => {
     const { openWindow, pass, service, storage, until } = await openWindows(t);
     const windows = [openWindow(), openWindow(), openWindow()];
     const [first, ...others] = windows as [Window, Window, Window];

@@ -70,7 +70,7 @@ describe("Show History", () => {
     });
   });
 
-  it("stops at 3,200 entries and reports that older ones are missing", async (context) => {
+  it("stops at 3,200 entries and reports that older entries are missing", async (context) => {
     const fixture = await openHistory(context, ({ offers }) => offers.list(timeline, checks(3_300)));
     for (let times = 0; times < 4; times += 1) await loadMore(fixture);
     assert.deepEqual(tableOf(lastCard(fixture)), ["Logins and health checks"]);

@@ -381,7 +381,7 @@ describe("Log In…", () => {
       "Check Now",
     ],
   ] as const)
-    it(`reports ${problem} and doesn't start another login`, async (context) => {
+    it(`reports ${problem} and doesn't start a second login`, async (context) => {
       const { started, logins, opened, run } = setUpLogin(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });

@@ -148,7 +148,7 @@ describe("the prompt for a telemetry destination", () => {
   const byId = draftWith({ kind: "default", export: { kind: "id" } });
   const byName = draftWith({ kind: "default", export: { kind: "name" } });
 
-  it("lists destinations with URL and usage, failing ones last", async (context) => {
+  it("lists destinations with URL and usage, failing destinations last", async (context) => {
     const wizard = asking(context);
     wizard.offers.list("/telemetry/destinations", destinations);
     const telemetry = { export: { otlp: { destination: { id: "d_2" } } } };

@@ -212,7 +212,7 @@ describe("Show Connection", () => {
       assert.match(JSON.stringify(result.card.blocks), /\{"text":"No such\.","code":"nope"\}/);
     });
 
-  it("marks the token as rejected after 401 and prompts for another", async (context) => {
+  it("marks the token as rejected after 401 and prompts for a new token", async (context) => {
     const { account, parts, result, shown } = await showWithResponse(context, 401);
     assert.equal(await parts.service.isTokenRejected(account), true);
     assert.deepEqual(actionsOf(result.card), ["Try Again!", "Replace Token…", "…Copy ID"]);

@@ -74,7 +74,7 @@ describe("flowProgress", () => {
     assert.equal(line({ ...running, flow_status: "SUCCESS" }), expected);
   });
 
-  it("marks no step if none is reported", () => {
+  it("marks no step if the service reports no step", () => {
     assert.equal(line({ flow_status: "IN_PROGRESS" }), "○ Find form ── ○ Answer ── ○ Submit ── ○ Logged in");
   });
 

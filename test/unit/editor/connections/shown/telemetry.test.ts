@@ -62,7 +62,7 @@ describe("telemetryBlocks", () => {
   ] as const)
     it(`renders ${telemetryState}`, (t) => t.assert.snapshot(grid(telemetry)));
 
-  it("explains each category and marks unknown ones", () => {
+  it("explains each category and marks unknown categories", () => {
     const [block] = blocksFor({ enabled: true, browser: { telepathy: { enabled: true } } });
     assert.ok(block?.kind === "grid");
     assert.ok(block.cells.every(({ note }) => note.length > 10));
