@@ -1,4 +1,4 @@
-// The shell version of the login check in `checkCode.ts`. Calls the API directly, because the Kernel CLI repeats a login
+// Shell version of the login check in `checkCode.ts`. Calls the API directly, because the Kernel CLI repeats a login
 // request if the response is lost, which cancels the first login. TZ must be UTC, because jq 1.6 returns times that are
 // an hour late during daylight saving time. The API key doesn't appear in process lists, and no variable contains a
 // login URL. The functions contain no comments, because an interactive zsh runs pasted comments as commands.
