@@ -14,7 +14,7 @@ const maxFrames = {
   "managedAuth.logIn": 8,
 };
 
-describe("the stack trace of the first question", () => {
+describe("the stack trace of a command's first question", () => {
   for (const [command, most] of Object.entries(maxFrames))
     it(`has at most ${most} frames from src for ${command}`, async (context) => {
       await openWindow(context);

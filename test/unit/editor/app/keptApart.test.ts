@@ -133,8 +133,8 @@ const foreign = scopeId("team2", "proj_staging");
 const allScopes = [team, stagingScope, otherScope, foreign];
 
 describe("data stored for an account's project", () => {
-  for (const [name, open] of Object.entries(dataStores))
-    it(`is separate from the data of other projects and accounts: ${name}`, async (context) => {
+  for (const [kind, open] of Object.entries(dataStores))
+    it(`is separate from the data of other projects and accounts: ${kind}`, async (context) => {
       const store = new AccountStore(await temporaryDirectory(context));
       const { dispose, has, save } = open(store);
       context.after(() => dispose?.());

@@ -101,10 +101,10 @@ async function openExtension(context: TestContext) {
 }
 
 describe("a command called by another extension", () => {
-  for (const [id, args] of Object.entries(forgedArguments))
-    it(`ignores forged arguments: ${id}`, async (context) => {
+  for (const [command, args] of Object.entries(forgedArguments))
+    it(`ignores forged arguments of ${command}`, async (context) => {
       const { acted } = await openExtension(context);
-      const running = commands.executeCommand(id, args);
+      const running = commands.executeCommand(command, args);
       await quiet();
       for (const shown of screen.all) {
         assert.ok(

@@ -9,7 +9,7 @@ import { openWindow } from "../../../support/window.ts";
 beforeEach(reset);
 
 describe("the Connections view", () => {
-  it("fetches and shows the account's identity once its rows are loaded", async (context) => {
+  it("fetches and shows the account's identity once the rows are loaded", async (context) => {
     const opened = new Map<string, { view: View<unknown>; provider: TreeDataProvider<unknown> }>();
     const createTreeView = (id: string, { treeDataProvider: provider }: { treeDataProvider: never }) => {
       const view = new View<unknown>();
