@@ -72,16 +72,13 @@ function assertHarmless(...drawn: readonly unknown[]): void {
 
 const unsent = "You have unsaved answers.";
 
-describeKind("credentials", credentialSample);
-describeKind("providers", providerSample);
-describeKind("proxies", proxySample);
-describeKind("destinations", destinationSample);
-describeKind("profiles", profileSample);
+describeAll("credentials", credentialSample);
+describeAll("providers", providerSample);
+describeAll("proxies", proxySample);
+describeAll("destinations", destinationSample);
+describeAll("profiles", profileSample);
 
-function describeKind<Reply extends Identified, Values>(
-  resources: string,
-  sample: Sample<Reply, Values>,
-) {
+function describeAll<Reply extends Identified, Values>(resources: string, sample: Sample<Reply, Values>) {
   const { answers, body, changed, changes, lookup: findable, live, createdRow, path, secrets } = sample;
   const itemPath = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${itemPath}`, `DELETE ${itemPath}`];
@@ -627,12 +624,7 @@ function describeKind<Reply extends Identified, Values>(
     for (const [usage, status, connections, words] of [
       ["a connection uses the resource", 200, [sample.user], () => sample.shownUser ?? / on \S+\.example/],
       ["no connection uses the resource", 200, [], (unused: string) => new RegExp(unused)],
-      [
-        "a connection can't be read",
-        403,
-        { code: "forbidden", message: "?" },
-        () => /some connections couldn't be read/,
-      ],
+      ["a connection can't be read", 403, { code: "no", message: "?" }, () => /some connections couldn't be/],
     ] as const)
       it(`states on the resource's page that ${usage}`, async (context) => {
         const at = await sceneFor(context);
