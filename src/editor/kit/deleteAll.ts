@@ -22,26 +22,26 @@ export async function deleteAll<T, R>(
     async (report, signal) => {
       let done = 0;
       /** How long a rate limit delays the next deletion, formatted for display. Empty if there is no delay. */
-      let confirmed = "";
-      const tell = (): void =>
+      let delay = "";
+      const reportProgress = (): void =>
         report(
-          confirmed === ""
+          delay === ""
             ? l10n.t("{0} of {1}", done, targets.length)
-            : l10n.t("{0} of {1}, waiting {2}", done, targets.length, confirmed),
+            : l10n.t("{0} of {1}, waiting {2}", done, targets.length, delay),
           (100 * done) / targets.length,
         );
       const deletions = await deleteEach(targets, {
         remove: (target) => remove(target, signal),
         onSettled() {
           done += 1;
-          tell();
+          reportProgress();
         },
         async wait(seconds) {
-          confirmed = formatDuration(seconds);
-          tell();
+          delay = formatDuration(seconds);
+          reportProgress();
           const passed = await systemClock.sleep(seconds * 1_000, signal);
-          confirmed = "";
-          tell();
+          delay = "";
+          reportProgress();
           return passed;
         },
       });
