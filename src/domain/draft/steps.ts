@@ -1,4 +1,4 @@
-import type * as course from "./course.ts";
+import type { StepMove, StepPosition, StepSequence } from "./stepSequence.ts";
 import type { FollowUpStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import { type ConnectionDraft, type AnswersTo, withDefault } from "./draft.ts";
@@ -11,9 +11,9 @@ const askedFields: readonly FieldId[] = fieldIds.filter(
 /** A step of the wizard: the question for a field, a follow-up question to its answer, or the review. */
 export type StepId = FieldId | FollowUpStep | "review";
 
-export type DraftPosition = course.StepPosition<StepId, FieldId>;
+export type DraftPosition = StepPosition<StepId, FieldId>;
 
-export type DraftMove = course.StepMove<FieldId>;
+export type DraftMove = StepMove<FieldId>;
 
 /** The wizard's steps for a new connection. These fields have no follow-up questions. */
 export const wizardSteps: readonly StepId[] = [...askedFields, "review"];
@@ -61,10 +61,10 @@ export function movePosition(
   return move.kind === "next" ? firstOpen(draft) : { step: "review" };
 }
 
-export type ConnectionCourse = course.StepSequence<ConnectionDraft, StepId, FieldId>;
+export type ConnectionSteps = StepSequence<ConnectionDraft, StepId, FieldId>;
 
 /** The order of the questions about a new connection. */
-export const creationCourse: ConnectionCourse = {
+export const creationSequence: ConnectionSteps = {
   steps: () => wizardSteps,
   firstOpen,
   move: movePosition,

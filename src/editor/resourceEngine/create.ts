@@ -101,12 +101,12 @@ async function askAndCreate<Reply extends Identified, Values>(
       otherReplies: loadInBackground(resource.choosing.load(new PickerLists(access.client)), stop.signal),
       refused,
     };
-    const course = creationSteps(model, refused);
+    const sequence = creationSteps(model, refused);
     let draft = initial;
     let refusal: string | undefined;
     for (;;) {
       const refusalBefore = refusal;
-      const answers = await runWizard(course, {
+      const answers = await runWizard(sequence, {
         title: text.titles.create,
         subject: subjectOf(resource),
         draft,

@@ -1,6 +1,6 @@
 // Order of the prompts for a resource's fields, and the review of the answers.
 import { l10n } from "vscode";
-import type { StepSequence, StepPosition } from "../../domain/draft/course.ts";
+import type { StepSequence, StepPosition } from "../../domain/draft/stepSequence.ts";
 import type { ResourceModel, DraftOf } from "../../domain/resources/resourceModel.ts";
 import {
   creatableFields,

@@ -6,7 +6,7 @@ import { display } from "../../../domain/text/display.ts";
 import { type ConnectionDraft, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
-import { creationCourse, type StepId } from "../../../domain/draft/steps.ts";
+import { creationSequence, type StepId } from "../../../domain/draft/steps.ts";
 import { creationResult, type CreationContext } from "./creationResult.ts";
 import type { SavedDraft } from "../context/drafts.ts";
 import { fetchedNames } from "../../catalogue/listModel.ts";
@@ -75,7 +75,7 @@ export async function runCreation(
       const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
         (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
       const save = draftSaver(parts, access.account.id);
-      const draft = await runWizard(creationCourse, {
+      const draft = await runWizard(creationSequence, {
         title,
         subject: stepLabel,
         draft: from.draft,

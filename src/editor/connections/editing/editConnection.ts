@@ -6,7 +6,7 @@ import { draftFromConnection, withDefault, type ConnectionDraft } from "../../..
 import { rebaseAnswers, settingChanges, resumeEdit } from "../../../domain/connections/settingChanges.ts";
 import { display } from "../../../domain/text/display.ts";
 import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
-import { type ConnectionCourse, creationCourse, movePosition } from "../../../domain/draft/steps.ts";
+import { type ConnectionSteps, creationSequence, movePosition } from "../../../domain/draft/steps.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -59,10 +59,10 @@ export async function editConnection(
         nameOf: connectionName,
         unchanged: draftFromConnection,
         async ask({ answers, base }, keep) {
-          const course = editSteps(first);
+          const sequence = editSequence(first);
           first = undefined;
           const [before, review] = [draftFromConnection(base), editReview(base)];
-          return runWizard(course, {
+          return runWizard(sequence, {
             title: frame.title,
             subject: stepLabel,
             draft: answers,
@@ -99,9 +99,9 @@ export async function editConnection(
 }
 
 /** Returns the order of steps for an edit: the question for `first`, if given, and then the review. */
-function editSteps(first: FieldId | undefined): ConnectionCourse {
+function editSequence(first: FieldId | undefined): ConnectionSteps {
   return {
-    ...creationCourse,
+    ...creationSequence,
     steps: () => [],
     firstOpen: () => (first === undefined ? { step: "review" } : { step: first, editing: first }),
     move: (position, draft, to) => {

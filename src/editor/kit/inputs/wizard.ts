@@ -1,4 +1,4 @@
-import type { StepSequence, StepPosition } from "../../../domain/draft/course.ts";
+import type { StepSequence, StepPosition } from "../../../domain/draft/stepSequence.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 import type { Answer, Frame } from "./ask.ts";
 
@@ -50,13 +50,13 @@ export interface WizardOptions<Draft, Step, Field> {
 
 /** Runs the wizard until the user finishes the review. Returns undefined if the user cancels. */
 export async function runWizard<Draft, Step extends string, Field>(
-  course: StepSequence<Draft, Step, Field>,
+  sequence: StepSequence<Draft, Step, Field>,
   options: WizardOptions<Draft, Step, Field>,
 ): Promise<Draft | undefined> {
   let { draft } = options;
-  let position = options.start === undefined ? course.firstOpen(draft) : { step: options.start };
+  let position = options.start === undefined ? sequence.firstOpen(draft) : { step: options.start };
   // The draft before the current edit. A stored draft can contain an unfinished edit.
-  let beforeEdit = position.editing === undefined ? draft : course.without(draft, position.editing);
+  let beforeEdit = position.editing === undefined ? draft : sequence.without(draft, position.editing);
   const typed = new Map<Step, string>();
   let edited: Field | undefined;
   const keepPart = (part: Draft): void => {
@@ -65,7 +65,7 @@ export async function runWizard<Draft, Step extends string, Field>(
   };
   for (;;) {
     const { step } = position;
-    const steps = course.steps(draft);
+    const steps = sequence.steps(draft);
     const title = labelWithValue(options.title, options.subject(step));
     const frame = stepFrame(title, steps, position, options.within);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited }, keepPart);
@@ -74,17 +74,17 @@ export async function runWizard<Draft, Step extends string, Field>(
         typed.delete(step);
         ({ draft, edited = edited } = answer);
         await options.keep?.(draft);
-        position = course.move(position, draft, { kind: "next" });
+        position = sequence.move(position, draft, { kind: "next" });
         break;
       case "edit":
         beforeEdit = draft;
         edited = answer.field;
-        position = course.move(position, draft, answer);
+        position = sequence.move(position, draft, answer);
         break;
       case "back":
         if (options.within !== undefined && isFirstStep(steps, position)) return undefined;
         typed.set(step, answer.typed);
-        position = course.move(position, draft, { kind: "back" });
+        position = sequence.move(position, draft, { kind: "back" });
         // Undo an unfinished edit, so that the review never shows an unanswered question.
         if (position.step === "review") {
           // Discard the typed text, too. Otherwise the next edit would start with that text instead of the current

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import type { FieldId } from "../../../../../src/domain/connections/settings.ts";
-import { creationCourse, type StepId } from "../../../../../src/domain/draft/steps.ts";
+import { creationSequence, type StepId } from "../../../../../src/domain/draft/steps.ts";
 import { stepLabel } from "../../../../../src/editor/connections/settings/settings.ts";
 import type { SettingStepAnswer } from "../../../../../src/editor/connections/settings/settingView.ts";
 import { runWizard, type WizardContext } from "../../../../../src/editor/kit/inputs/wizard.ts";
@@ -49,7 +49,7 @@ async function run(
   const remaining = [...script];
   const drafts: ConnectionDraft[] = [];
   const questions: Question[] = [];
-  const result = await runWizard(creationCourse, {
+  const result = await runWizard(creationSequence, {
     title: "Create Connection",
     subject: stepLabel,
     draft: {},

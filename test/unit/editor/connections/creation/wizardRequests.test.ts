@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { ConnectionDraft, toRequest } from "../../../../../src/domain/draft/draft.ts";
-import { creationCourse } from "../../../../../src/domain/draft/steps.ts";
+import { creationSequence } from "../../../../../src/domain/draft/steps.ts";
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { reviewCreation } from "../../../../../src/editor/connections/creation/reviewCreation.ts";
 import { promptForStep, stepLabel } from "../../../../../src/editor/connections/settings/settings.ts";
@@ -128,7 +128,7 @@ async function walk(
     createNew: {},
     notKept: [],
   };
-  const result = runWizard(creationCourse, {
+  const result = runWizard(creationSequence, {
     title: "Create Connection",
     subject: stepLabel,
     draft: from,
