@@ -486,8 +486,8 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Restarts the MCP server after a change of the token",
-      `if (isOfSame && before?.version === definition?.version) return;`,
-      `if (isOfSame) return;`,
+      `if (isSameAccount && previous?.version === definition?.version) return;`,
+      `if (isSameAccount) return;`,
       "changes its version and restarts when the token is replaced",
     ],
     [

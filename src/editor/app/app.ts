@@ -223,7 +223,7 @@ async function buildApp(
   // Once browsers have been launched, load `work`, because it shows the status bar item for launched browsers.
   own(listed.browsers.onDidChange(() => listed.browsers.launched.size > 0 && void work.get()));
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
-  void mcpServer.look();
+  void mcpServer.refresh();
   void watched.reload();
   // If the views are hidden, only this request finds a login that ran before the reload. The login may have ended.
   if (wasRunning)
@@ -246,7 +246,7 @@ async function buildApp(
     window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
       void runGuarded(log, "focus", () => session.recheck());
-      void mcpServer.look();
+      void mcpServer.refresh();
       for (const { model, view } of shown)
         if (view.visible) void runGuarded(log, "focus", () => model.refreshIfStale());
     }),

@@ -94,9 +94,9 @@ export function entitlementsCard(
     summary: compact(
       ...explainFeature(facts, explained),
       ...planRows(facts.plan).flatMap((row) => {
-        const before = changes.get(planId(row));
-        if (before === undefined) return [];
-        return [withFullStop(labelWithValue(planRowLabel(row), l10n.t("was {0}", before)))];
+        const previous = changes.get(planId(row));
+        if (previous === undefined) return [];
+        return [withFullStop(labelWithValue(planRowLabel(row), l10n.t("was {0}", previous)))];
       }),
       failure !== undefined && l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, shownAt),
     ),
@@ -189,16 +189,16 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Gri
     .filter((node) => node.kind === "feature")
     .map((node) => node.feature)
     .map((feature) => {
-      const [words, was] = [capitalize(featureStateLabel(feature)), changes.get(featureId(feature))];
+      const [words, previous] = [capitalize(featureStateLabel(feature)), changes.get(featureId(feature))];
       return {
         label: featureLabel(feature.key),
         on: feature.enabled,
-        state: was === undefined ? words : l10n.t("{0} (was {1})", words, was),
+        state: previous === undefined ? words : l10n.t("{0} (was {1})", words, previous),
         note: (feature.known ? featureDescription(feature.key) : l10n.t("Unknown to this version")) ?? "",
       };
     });
 }
 
-function previousValueField(before: string | undefined): { changed?: string } {
-  return { ...(before !== undefined && { changed: l10n.t("was {0}", before) }) };
+function previousValueField(previous: string | undefined): { changed?: string } {
+  return { ...(previous !== undefined && { changed: l10n.t("was {0}", previous) }) };
 }

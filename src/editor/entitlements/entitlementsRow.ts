@@ -58,13 +58,13 @@ interface RowText extends Partial<TreeRow> {
 /** Builds a row of the Entitlements view. `changes` contains the previous values of changed rows. */
 export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {
   const words = nodeText(node);
-  const before = previousValue(node, changes);
+  const previous = previousValue(node, changes);
   return {
     contextValue: "value",
     ...words,
     children: expansionState(node),
-    ...(before !== undefined && {
-      description: withPreviousValue(words.description ?? words.value ?? "", before),
+    ...(previous !== undefined && {
+      description: withPreviousValue(words.description ?? words.value ?? "", previous),
     }),
   };
 }
@@ -161,7 +161,7 @@ function featureText(feature: FeatureFacts): RowText {
     tooltip: joinLines(
       labelWithValue(label, state),
       featureDescription(feature.key),
-      ...feature.bounds.map((one) => labelWithValue(boundLabel(one), boundUsageText(one))),
+      ...feature.bounds.map((bound) => labelWithValue(boundLabel(bound), boundUsageText(bound))),
       feature.known ? undefined : l10n.t("Unknown to this version"),
     ),
     accessibilityLabel: labelWithValue(label, value),
@@ -175,9 +175,9 @@ function featureIcon({ enabled }: FeatureFacts): ThemeIcon {
   return new ThemeIcon("circle-slash");
 }
 
-function withPreviousValue(description: string, before: string): string {
-  if (description === "") return l10n.t("was {0}", before);
-  return l10n.t("{0} (was {1})", description, before);
+function withPreviousValue(description: string, previous: string): string {
+  if (description === "") return l10n.t("was {0}", previous);
+  return l10n.t("{0} (was {1})", description, previous);
 }
 
 function expansionState(node: EntitlementsNode): TreeRow["children"] {
@@ -187,8 +187,8 @@ function expansionState(node: EntitlementsNode): TreeRow["children"] {
   return "nothing";
 }
 
-function joinLines(...all: readonly (string | undefined)[]): string {
-  return all.filter((line) => line !== undefined).join("\n");
+function joinLines(...lines: readonly (string | undefined)[]): string {
+  return lines.filter((line) => line !== undefined).join("\n");
 }
 
 /**
@@ -196,15 +196,15 @@ function joinLines(...all: readonly (string | undefined)[]): string {
  * extension version or display language isn't mistaken for a change.
  */
 export function changesSince(
-  before: EntitlementsSnapshot | undefined,
+  snapshot: EntitlementsSnapshot | undefined,
   now: Entitlements,
   at: Date,
 ): RowValues {
   // Compare only the parts that can be stored, because the earlier value was read from storage.
   const comparable = storableEntitlements(now);
-  if (before === undefined || comparable === undefined) return new Map();
+  if (snapshot === undefined || comparable === undefined) return new Map();
   const values = rowValues(entitlementFacts(comparable, at));
-  const previous = rowValues(entitlementFacts(before.value, at));
+  const previous = rowValues(entitlementFacts(snapshot.value, at));
   return new Map([...previous].filter(([id, value]) => values.has(id) && values.get(id) !== value));
 }
 
@@ -237,11 +237,11 @@ export function previousValue(node: EntitlementsNode, changes: RowValues): strin
     case "checks": {
       const { feature } = node;
       const previous = feature.bounds.filter(isIntervalBound).map((bound) => {
-        const before = changes.get(boundId(feature, bound));
-        if (before === undefined) return undefined;
-        return labelWithValue(boundShortLabel(bound), before);
+        const value = changes.get(boundId(feature, bound));
+        if (value === undefined) return undefined;
+        return labelWithValue(boundShortLabel(bound), value);
       });
-      const differing = previous.filter((one) => one !== undefined);
+      const differing = previous.filter((value) => value !== undefined);
       return differing.length === 0 ? undefined : joinWithCommas(differing);
     }
     case "bound":
@@ -253,5 +253,5 @@ export function previousValue(node: EntitlementsNode, changes: RowValues): strin
 }
 
 function firstChange(ids: readonly string[], changes: RowValues): string | undefined {
-  return ids.map((id) => changes.get(id)).find((before) => before !== undefined);
+  return ids.map((id) => changes.get(id)).find((value) => value !== undefined);
 }

@@ -71,7 +71,7 @@ export function identifierText(value: string | undefined): string {
 
 /** Returns the plan's identifiers and status as the service reports them, untranslated. */
 export function planIdentifiers({ effective_id, id, status }: PlanFacts): string {
-  const ids = [id, effective_id, status].filter((one) => one !== undefined);
+  const ids = [id, effective_id, status].filter((value) => value !== undefined);
   if (ids.length === 0) return identifierText(undefined);
   return joinWithCommas(ids.map(display));
 }

@@ -101,11 +101,11 @@ export async function addToFile(
   else void inform(words, saveAction(document));
 }
 
-function additionMessage({ added, omitted: left, overridden, unwritable }: ImportedFile): string {
+function additionMessage({ added, omitted, overridden, unwritable }: ImportedFile): string {
   return joinSentences(
     compact(
       added.length > 0 && l10n.t("Added: {0}.", joinWithCommas(added.map(displayConnectionName))),
-      ...[...left].map(([connection, settings]) =>
+      ...[...omitted].map(([connection, settings]) =>
         l10n.t("{0}: a file can't contain {1}.", displayConnectionName(connection), joinWithCommas(settings)),
       ),
       ...[...overridden].map(([connection, settings]) =>

@@ -25,36 +25,38 @@ const ConnectionIds = z.array(z.string());
 export function appliedCard(
   context: ResultContext,
   { uri }: { readonly uri: Uri },
-  all: readonly TaskOutcome[],
+  outcomes: readonly TaskOutcome[],
 ): ResultCard {
-  const unfinished = all.filter(({ end }) => !isTaskDone(end));
-  const created = compact(...all.map(({ end }) => end.kind === "created" && end.connection.id));
-  const errors = compact(...unfinished.map(({ end }) => "error" in end && end.error));
+  const unfinished = outcomes.filter(({ outcome }) => !isTaskDone(outcome));
+  const created = compact(
+    ...outcomes.map(({ outcome }) => outcome.kind === "created" && outcome.connection.id),
+  );
+  const errors = compact(...unfinished.map(({ outcome }) => "error" in outcome && outcome.error));
   const remedy = remedyButton(errors.flatMap((error) => describeError(error).remedies));
-  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: uri.toString() });
+  const planAgain = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: uri.toString() });
   const logIn = commandButton(l10n.t("Log In New Connections"), "managedAuth.ensureLoggedIn", {
     ids: created,
   });
-  const offers = compact(remedy, unfinished.length > 0 && again, created.length > 0 && logIn);
+  const offers = compact(remedy, unfinished.length > 0 && planAgain, created.length > 0 && logIn);
   const [next] = offers;
   const other =
-    next && [again, logIn].find((offer) => offer !== next && (offer === again || created.length > 0));
+    next && [planAgain, logIn].find((offer) => offer !== next && (offer === planAgain || created.length > 0));
   return {
     ...cardFrame(context, fileLabel(uri)),
-    head: verdictHead(appliedTone(all)),
-    title: l10n.t("{0} of {1} applied", all.length - unfinished.length, all.length),
+    head: verdictHead(appliedTone(outcomes)),
+    title: l10n.t("{0} of {1} applied", outcomes.length - unfinished.length, outcomes.length),
     summary: unfinished.length > 0 ? [l10n.t("Plan again to see what is left.")] : [],
     blocks: [
       {
         kind: "table",
         title: l10n.t("Connections"),
         columns: [l10n.t("Connection"), l10n.t("Result")],
-        rows: all
-          .toSorted((a, b) => Number(isTaskDone(a.end)) - Number(isTaskDone(b.end)))
-          .map((ended) => {
-            const { end, task } = ended;
-            const actions = taskActions(ended);
-            const { notes, value } = describeTaskEnd(end);
+        rows: outcomes
+          .toSorted((a, b) => Number(isTaskDone(a.outcome)) - Number(isTaskDone(b.outcome)))
+          .map((taskOutcome) => {
+            const { outcome, task } = taskOutcome;
+            const actions = taskActions(taskOutcome);
+            const { notes, value } = describeTaskOutcome(outcome);
             return {
               cells: [{ text: displayConnectionName(taskSubject(task)) }, value],
               notes,
@@ -75,7 +77,8 @@ export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unkno
     if (block.kind !== "table") return block;
     const rows = block.rows.map((row) => {
       const { actions = [] } = row;
-      if (actions.some(isDone)) return { ...row, notes: [], actions: actions.filter((one) => !isDone(one)) };
+      if (actions.some(isDone))
+        return { ...row, notes: [], actions: actions.filter((action) => !isDone(action)) };
       return row;
     });
     return { ...block, rows };
@@ -88,20 +91,20 @@ export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unkno
   });
 }
 
-function appliedTone(all: readonly TaskOutcome[]): CardTone {
-  if (all.every(({ end }) => isTaskDone(end))) return "success";
-  if (all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent")) return "error";
+function appliedTone(outcomes: readonly TaskOutcome[]): CardTone {
+  if (outcomes.every(({ outcome }) => isTaskDone(outcome))) return "success";
+  if (outcomes.some(({ outcome: { kind } }) => kind === "refused" || kind === "notSent")) return "error";
   return "warning";
 }
 
 /** Describes the outcome of a task. `value` is a short result, and `notes` give the reason. */
-export function describeTaskEnd(end: PlanTaskOutcome): {
+export function describeTaskOutcome(outcome: PlanTaskOutcome): {
   readonly value: CardValue;
   readonly notes: readonly string[];
 } {
-  const settings = "settings" in end ? settingNames(end.settings) : "";
-  const other = end.kind === "otherConnection" ? displayConnectionName(end.connection) : "";
-  const whys = "error" in end ? [refusalText(end.error)] : [];
+  const settings = "settings" in outcome ? settingNames(outcome.settings) : "";
+  const other = outcome.kind === "otherConnection" ? displayConnectionName(outcome.connection) : "";
+  const reasons = "error" in outcome ? [refusalText(outcome.error)] : [];
   const words: Record<
     PlanTaskOutcome["kind"],
     readonly [text: string, tone: CardTone, ...notes: readonly string[]]
@@ -134,24 +137,25 @@ export function describeTaskEnd(end: PlanTaskOutcome): {
       l10n.t("A creation or change failed. Correct the failure, then apply again."),
     ],
     gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
-    refused: [l10n.t("Refused"), "error", ...whys],
-    notSent: [l10n.t("Not sent"), "error", ...whys],
-    unknown: [l10n.t("Unknown"), "warning", l10n.t("We couldn't confirm the result."), ...whys],
+    refused: [l10n.t("Refused"), "error", ...reasons],
+    notSent: [l10n.t("Not sent"), "error", ...reasons],
+    unknown: [l10n.t("Unknown"), "warning", l10n.t("We couldn't confirm the result."), ...reasons],
     notTried: [l10n.t("Not tried"), "neutral"],
   };
-  const [text, tone, ...notes] = words[end.kind];
+  const [text, tone, ...notes] = words[outcome.kind];
   return { value: { text, tone }, notes };
 }
 
-function taskActions({ end, pendingId, task }: TaskOutcome): readonly ResultButton[] {
+function taskActions({ outcome, pendingId, task }: TaskOutcome): readonly ResultButton[] {
   if (pendingId !== undefined)
     return [commandButton(l10n.t("Check Now"), "managedAuth.checkPending", { id: pendingId })];
   const existing =
-    task.kind !== "create" && !isTaskDone(end) && end.kind !== "gone" ? task.connection : undefined;
-  const connection = ("connection" in end ? end.connection : undefined) ?? existing;
+    task.kind !== "create" && !isTaskDone(outcome) && outcome.kind !== "gone" ? task.connection : undefined;
+  const connection = ("connection" in outcome ? outcome.connection : undefined) ?? existing;
   if (connection === undefined) return [];
   const { id } = connection;
   const show = commandButton(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
-  if (end.kind === "created") return [commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id }), show];
+  if (outcome.kind === "created")
+    return [commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id }), show];
   return [show];
 }

@@ -50,9 +50,9 @@ export async function runApplyFile(
   }
   const agreed = await confirmPlan(planned);
   if (agreed === undefined) return;
-  const ends = await sendPlan(parts, planned, agreed);
-  if (ends.length === 0) return;
-  const card = appliedCard(newResultContext(access, parts.results.newId()), planned, ends);
+  const outcomes = await sendPlan(parts, planned, agreed);
+  if (outcomes.length === 0) return;
+  const card = appliedCard(newResultContext(access, parts.results.newId()), planned, outcomes);
   const tab = { icon: "checklist", title: l10n.t("Applied {0}", label) } as const;
   const result = { card, accountId: access.account.id, about: label, tab };
   await parts.panel.show(result, { toAway: labelWithValue(label, card.title) });

@@ -43,8 +43,8 @@ export async function workspaceFiles(): Promise<readonly Uri[]> {
   if (workspace.workspaceFolders?.some(({ uri }) => isDefaultFileSystem(uri)) !== true)
     searches.push(new Promise((resolve) => setTimeout(resolve, virtualSearchTimeoutMs, []).unref()));
   const atTop = topLevelFiles((name) => name === defaultFileName || name.endsWith(`.${defaultFileName}`));
-  const all = (await Promise.all([Promise.race(searches), atTop])).flat();
-  return [...new Map(all.map((uri) => [uri.toString(), uri])).values()].toSorted((a, b) =>
+  const found = (await Promise.all([Promise.race(searches), atTop])).flat();
+  return [...new Map(found.map((uri) => [uri.toString(), uri])).values()].toSorted((a, b) =>
     a.path.localeCompare(b.path),
   );
 }
@@ -128,10 +128,10 @@ export async function openDocument(uri: Uri): Promise<TextDocument | undefined> 
  * message and returns false.
  */
 export async function replaceText(document: TextDocument, text: string): Promise<boolean> {
-  const before = document.getText();
-  if (text !== before) {
+  const currentText = document.getText();
+  if (text !== currentText) {
     const edit = new WorkspaceEdit();
-    edit.replace(document.uri, new Range(new Position(0, 0), document.positionAt(before.length)), text);
+    edit.replace(document.uri, new Range(new Position(0, 0), document.positionAt(currentText.length)), text);
     if (!(await workspace.applyEdit(edit))) {
       void warn(l10n.t("The file can't be changed."));
       return false;

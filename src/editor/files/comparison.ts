@@ -41,8 +41,8 @@ export class PlanComparisons implements Disposable {
   }
 
   /** Updates an open comparison to a newer plan. Leaves out the differences that completed tasks have resolved. */
-  update({ plan, state, uri }: PlannedFile, done: readonly PlanTask[] = []): void {
-    const { file, service } = comparisonTexts(plan, state, done);
+  update({ plan, state, uri }: PlannedFile, completed: readonly PlanTask[] = []): void {
+    const { file, service } = comparisonTexts(plan, state, completed);
     this.#set(comparisonUri(uri, "service"), service);
     this.#set(comparisonUri(uri, "file"), file);
   }
@@ -98,14 +98,14 @@ function comparisonUri({ path }: Uri, side: "file" | "service"): Uri {
 function comparisonTexts(
   plan: ChangePlan,
   state: ServiceState,
-  done: readonly PlanTask[],
+  completed: readonly PlanTask[],
 ): { readonly service: string; readonly file: string } {
   const steps = plan.steps.toSorted((a, b) => a.entry.range.offset - b.entry.range.offset);
   const entries = steps.map((step) => {
     const { file, service } = entrySides(step, state);
-    return { file, service: done.some((task) => task === step) ? file : service };
+    return { file, service: completed.some((task) => task === step) ? file : service };
   });
-  const deleted = done.filter((task) => task.kind === "delete").map((task) => task.connection);
+  const deleted = completed.filter((task) => task.kind === "delete").map((task) => task.connection);
   const surplus = allSurplus(plan)
     .filter((connection) => !deleted.includes(connection))
     .map(identityFields);
@@ -120,15 +120,15 @@ function entrySides(
   state: ServiceState,
 ): { readonly service?: object; readonly file: object } {
   const { answers, settings } = step.entry;
-  const then = withNames(answers, state);
-  const file = entryFields(step.entry, settings, (setting) => shownValue(setting, then));
+  const declared = withNames(answers, state);
+  const file = entryFields(step.entry, settings, (setting) => shownValue(setting, declared));
   if (step.kind === "create") return { file };
-  const now = withNames(draftFromConnection(step.connection), state);
+  const current = withNames(draftFromConnection(step.connection), state);
   return {
     // For settings that aren't sent, show the value from the file on both sides, so that equivalent values don't
     // appear as differences.
     service: entryFields(step.entry, settings, (setting) =>
-      shownValue(setting, step.settings.includes(setting) ? now : then),
+      shownValue(setting, step.settings.includes(setting) ? current : declared),
     ),
     file,
   };

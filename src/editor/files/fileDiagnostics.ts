@@ -40,7 +40,7 @@ export function serviceDiagnostics(
       document,
       documentProblems(document, plan).filter((problem) => added.has(problem) || isDecidedByPlan(problem)),
     ),
-    ...refused.map((one) => blockedLoginDiagnostic(document, one)),
+    ...refused.map((login) => blockedLoginDiagnostic(document, login)),
   ];
 }
 
@@ -62,8 +62,8 @@ function toDiagnostics(document: TextDocument, problems: readonly FileProblem[])
     return diagnostic;
   });
   if (more === 0) return diagnostics;
-  const end = { offset: document.getText().length, length: 0 };
-  const last = diagnosticAt(document, end, hiddenProblemsLine(more), DiagnosticSeverity.Information);
+  const documentEnd = { offset: document.getText().length, length: 0 };
+  const last = diagnosticAt(document, documentEnd, hiddenProblemsLine(more), DiagnosticSeverity.Information);
   return [...diagnostics, last];
 }
 

@@ -127,8 +127,8 @@ export class FilePlans implements Disposable {
     signal: AbortSignal,
   ): Promise<PlanResult> {
     if (!workspace.isTrusted) return { kind: "untrusted" };
-    const before = this.#parts.session.state;
-    if (before.kind === "signedOut") return { kind: "signedOut" };
+    const sessionState = this.#parts.session.state;
+    if (sessionState.kind === "signedOut") return { kind: "signedOut" };
     const { uri } = document;
     const text = document.getText();
     const file = parseConnectionFile(text);
@@ -136,9 +136,9 @@ export class FilePlans implements Disposable {
     if (preventsPlan(file.problems)) return { kind: "invalid", ...read };
     let access;
     try {
-      const match = await this.matchProject(before.account, file, signal);
+      const match = await this.matchProject(sessionState.account, file, signal);
       const project = projectOf(file);
-      if (this.#parts.session.state === before && project !== undefined && "account" in match)
+      if (this.#parts.session.state === sessionState && project !== undefined && "account" in match)
         this.#projectMatches.set(project, match.kind === "sameProject");
       if (match.kind === "otherProject") this.forget(uri);
       if (match.kind !== "sameProject") return { ...read, ...match };
@@ -157,7 +157,7 @@ export class FilePlans implements Disposable {
     }
     const { state } = reading;
     const planned: PlannedFile = { kind: "planned", ...read, access, state, plan: planChanges(file, state) };
-    if (this.#parts.session.state === before && !document.isClosed) {
+    if (this.#parts.session.state === sessionState && !document.isClosed) {
       this.#lastPlans.set(uri.toString(), planned);
       this.#changed.fire(uri);
     }

@@ -26,11 +26,11 @@ async function defaultBranch(root: Uri): Promise<string | undefined> {
   // In a linked worktree, `.git` is a file that contains the path of another folder. The file `commondir` in that
   // folder contains the path of the folder with the branches.
   const linked = /^gitdir: (.+)/.exec((await readSmallFile(dotGit)) ?? "")?.[1];
-  const own = linked === undefined ? dotGit : resolveGitPath(root, linked);
-  const common = await readSmallFile(Uri.joinPath(own, "commondir"));
-  const shared = common === undefined ? own : resolveGitPath(own, common);
+  const gitFolder = linked === undefined ? dotGit : resolveGitPath(root, linked);
+  const common = await readSmallFile(Uri.joinPath(gitFolder, "commondir"));
+  const shared = common === undefined ? gitFolder : resolveGitPath(gitFolder, common);
   const remoteHead = await readSmallFile(Uri.joinPath(shared, "refs", "remotes", "origin", "HEAD"));
-  const head = await readSmallFile(Uri.joinPath(own, "HEAD"));
+  const head = await readSmallFile(Uri.joinPath(gitFolder, "HEAD"));
   return (
     /^ref: refs\/remotes\/origin\/(.+)/.exec(remoteHead ?? "")?.[1] ??
     // A repository in the reftable format has no readable branch. Its HEAD contains `.invalid`.

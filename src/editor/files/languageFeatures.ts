@@ -71,7 +71,7 @@ export class FileLanguageFeatures implements Disposable {
   constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];
-    const look = (): void => void this.#refreshVisible();
+    const refresh = (): void => void this.#refreshVisible();
     this.#subscriptions = [
       workspace.onDidOpenTextDocument((document) => this.#check(document)),
       workspace.onDidChangeTextDocument(({ document }) => this.#checkAfterTyping(document)),
@@ -79,9 +79,9 @@ export class FileLanguageFeatures implements Disposable {
       onDidChangeSetting("json.validate.enable", () => {
         for (const document of workspace.textDocuments) this.#check(document);
       }),
-      workspace.onDidGrantWorkspaceTrust(look),
-      window.onDidChangeVisibleTextEditors(look),
-      window.onDidChangeWindowState(look),
+      workspace.onDidGrantWorkspaceTrust(refresh),
+      window.onDidChangeVisibleTextEditors(refresh),
+      window.onDidChangeWindowState(refresh),
       languages.registerCodeLensProvider(selector, {
         onDidChangeCodeLenses: this.#lensesChanged.event,
         provideCodeLenses: (document) => (isConnectionFile(document) ? this.#lenses(document) : []),
@@ -105,7 +105,7 @@ export class FileLanguageFeatures implements Disposable {
       }),
     ];
     for (const document of workspace.textDocuments) this.#check(document);
-    look();
+    refresh();
   }
 
   dispose(): void {

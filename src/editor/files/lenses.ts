@@ -35,7 +35,7 @@ export function codeLenses(
 ): readonly CodeLens[] {
   const at = (offset: number, commands: readonly Command[]): readonly CodeLens[] => {
     const range = toRange(document, { offset, length: 0 });
-    return commands.map((one) => new CodeLens(range, one));
+    return commands.map((command) => new CodeLens(range, command));
   };
   const uri = document.uri.toString();
   const { outline } = parseDocument(document);

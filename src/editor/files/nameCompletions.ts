@@ -22,8 +22,8 @@ export async function completeNames(
   const position = namePositionAt(document.getText(), offset);
   if (position === undefined) return [];
   const { of, range } = position;
-  return [...Map.groupBy(await listRows(), ({ name = "" }) => name)].flatMap(([name, same]) =>
-    name === "" ? [] : [item(name, same)],
+  return [...Map.groupBy(await listRows(), ({ name = "" }) => name)].flatMap(([name, resources]) =>
+    name === "" ? [] : [item(name, resources)],
   );
 
   async function listRows(): Promise<readonly NamedResource[]> {
@@ -34,11 +34,11 @@ export async function completeNames(
     return (await model.displayState()).reading?.rows ?? [];
   }
 
-  function item(name: string, same: readonly NamedResource[]): CompletionItem {
+  function item(name: string, resources: readonly NamedResource[]): CompletionItem {
     // A file accepts only one spelling of a domain, but the service may return others.
     const accepted = of === "domains" ? domainSpelling(name) : name;
     const completion = new CompletionItem(display(name), CompletionItemKind.Reference);
-    completion.detail = display(completionDetail(of, name, same, connections));
+    completion.detail = display(completionDetail(of, name, resources, connections));
     completion.insertText = JSON.stringify(accepted);
     completion.filterText = JSON.stringify(name);
     // The leading space sorts this completion before the empty text that the file's schema suggests.
@@ -52,13 +52,13 @@ export async function completeNames(
 function completionDetail(
   of: NamePosition["of"],
   name: string,
-  same: readonly NamedResource[],
+  resources: readonly NamedResource[],
   connections: readonly ManagedAuth[],
 ): string {
-  const [row, ...others] = same;
-  if (of === "domains" && others.length > 0) return l10n.t("{0} profiles", formatCount(same.length));
+  const [row, ...others] = resources;
+  if (of === "domains" && others.length > 0) return l10n.t("{0} profiles", formatCount(resources.length));
   if (of === "proxies" && others.length > 0)
-    return l10n.t("{0} proxies; use an ID", formatCount(same.length));
+    return l10n.t("{0} proxies; use an ID", formatCount(resources.length));
   if (of !== "profiles") return row?.id ?? "";
   const sites = connections.filter(({ profile_name = "" }) => isSameProfileName(profile_name, name));
   if (sites.length === 1) return sites[0]?.domain ?? "";

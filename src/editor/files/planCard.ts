@@ -35,7 +35,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
   const page = { uri: uri.toString(), resultId: context.id };
   const listed = allSurplus(plan).map(({ id }) => id);
   const applyButton = commandButton(l10n.t("Apply…"), "managedAuth.applyFile", { ...page, listed });
-  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", page);
+  const planAgain = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", page);
   const compare = commandButton(l10n.t("Show Comparison"), "managedAuth.planFile", {
     ...page,
     compare: true,
@@ -53,8 +53,8 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
       ...unverifiedBlocks(plan.steps),
     ],
     actions: {
-      next: hasWork ? applyButton : again,
-      ...(hasWork && { other: again }),
+      next: hasWork ? applyButton : planAgain,
+      ...(hasWork && { other: planAgain }),
       ...moreMenu(!isEmptyPlan(plan) && compare),
     },
   };
@@ -63,14 +63,14 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
 /** Builds the page for a file with errors. Such a file isn't compared with the service. */
 export function invalidFileCard(context: ResultContext, { file, text, uri }: FileText): ResultCard {
   const page = { uri: uri.toString(), resultId: context.id };
-  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", page);
+  const planAgain = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", page);
   return {
     ...cardFrame(context, fileLabel(uri)),
     head: verdictHead("error"),
     title: l10n.t("The file has errors"),
     summary: [l10n.t("Correct the errors, then plan again.")],
     blocks: problemBlocks(file.problems, text),
-    actions: { next: again, ...moreMenu() },
+    actions: { next: planAgain, ...moreMenu() },
   };
 }
 
@@ -88,7 +88,7 @@ function planTitle(plan: ChangePlan): string {
 }
 
 function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
-  const same = plan.steps.filter(({ kind }) => kind === "same").length;
+  const unchanged = plan.steps.filter(({ kind }) => kind === "same").length;
   return compact(
     hasErrors(plan.problems) && l10n.t("Correct the errors, then plan again."),
     changingSteps(plan).some(isSensitiveStep) &&
@@ -96,7 +96,7 @@ function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
     allSurplus(plan).length > 0 && l10n.t("Apply asks about deletions separately."),
     ...[...(state.unread?.keys() ?? [])].map(unreadListMessage),
     state.unread?.has("connections") === true && l10n.t("So nothing is deleted."),
-    same > 0 && l10n.t("Unchanged connections: {0}.", same),
+    unchanged > 0 && l10n.t("Unchanged connections: {0}.", unchanged),
     hasUnsavedChanges({ uri }) && l10n.t("The file isn't saved; this plan uses the editor's text."),
   );
 }

@@ -28,30 +28,30 @@ export function displayConnectionName(connection: ConnectionIdentity & { readonl
 
 /**
  * Formats the settings that a step of a plan sends: the new value and, for an existing connection, the current value.
- * By default, addresses are shown without their queries. `become` can format new values differently.
+ * By default, addresses are shown without their queries. `formatNew` can format new values differently.
  */
 export function changeLines(
   step: PlanStep,
   state: ServiceState,
   settings: readonly SettingId[] = step.settings,
-  become: typeof formatSettingForCard = formatSettingForCard,
+  formatNew: typeof formatSettingForCard = formatSettingForCard,
 ): readonly string[] {
   const words = (of: typeof formatSettingForCard, setting: SettingId, answers: ConnectionDraft): string =>
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
-    const then = words(become, setting, step.declared);
-    const now = step.kind === "create" ? undefined : draftFromConnection(step.connection);
+    const newValue = words(formatNew, setting, step.declared);
+    const current = step.kind === "create" ? undefined : draftFromConnection(step.connection);
     return labelWithValue(
       stepLabel(setting),
-      now ? formatChange(words(formatSettingForCard, setting, now), then) : then,
+      current ? formatChange(words(formatSettingForCard, setting, current), newValue) : newValue,
     );
   });
 }
 
-export function formatChange(now: string, then: string): string {
+export function formatChange(currentValue: string, newValue: string): string {
   return l10n.t({
     message: "{0} → {1}",
-    args: [now, then],
+    args: [currentValue, newValue],
     comment: "what a setting is now, and what it will be",
   });
 }
@@ -94,19 +94,19 @@ export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
  * Formats a setting. Shows the address of a login page in full, because its query or the end of its path may lead to
  * another website.
  */
-function formatFullSetting(...[setting, answers, known]: Parameters<typeof formatSettingForCard>): string {
+function formatFullSetting(...[setting, answers, proxies]: Parameters<typeof formatSettingForCard>): string {
   const { login_url } = answers;
   if (setting === "login_url" && login_url !== undefined) return wholeName(login_url);
-  return formatSetting(setting, answers, known);
+  return formatSetting(setting, answers, proxies);
 }
 
 /** Formats problems with line numbers. If there are too many, the last line gives the number of omitted problems. */
 export function problemLines(
   problems: readonly FileProblem[],
   text: string,
-  most?: number,
+  maxProblems?: number,
 ): readonly string[] {
-  const { more, shown } = limitProblems(problems, most);
+  const { more, shown } = limitProblems(problems, maxProblems);
   const lines = shown.map((problem) => {
     const words = display(problemMessage(problem, l10n.t));
     return labelWithValue(l10n.t("Line {0}", lineAndColumn(text, problem.offset).line), words);
@@ -114,11 +114,11 @@ export function problemLines(
   return more === 0 ? lines : [...lines, hiddenProblemsLine(more)];
 }
 
-export const hiddenProblemsLine = (more: number): string =>
-  l10n.t("Problems not shown: {0}.", formatCount(more));
+export const hiddenProblemsLine = (count: number): string =>
+  l10n.t("Problems not shown: {0}.", formatCount(count));
 
 export function hasUnsavedChanges({ uri }: { readonly uri: Uri }): boolean {
-  return workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString());
+  return workspace.textDocuments.some((open) => open.isDirty && open.uri.toString() === uri.toString());
 }
 
 /** Returns a message that some rows in a list from the service can't be read. */

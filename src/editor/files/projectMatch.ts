@@ -59,8 +59,8 @@ export async function matchProject(
   }
   if (account.project.id === id) return { kind: "sameProject", account: inProject(account, current) };
   // The window's project may have been renamed, and its former name may now belong to the file's project.
-  const own = await client.call(getProject, { path: { id_or_name: account.project.id } }, signal);
-  const ownName = own.value?.name ?? account.project.name;
+  const ownProject = await client.call(getProject, { path: { id_or_name: account.project.id } }, signal);
+  const ownName = ownProject.value?.name ?? account.project.name;
   return { ...otherProject, account: inProject(account, { ...account.project, name: ownName }) };
 }
 
@@ -80,8 +80,8 @@ export function describeOtherProject({ account, lookup, declared }: OtherProject
       return l10n.t("Several projects are named {0}. Use an ID in the file: {1}.", name, display(ids));
     }
     case "otherToken": {
-      const own = display(lookup.project.name ?? lookup.project.id);
-      return l10n.t("The file is for project {0}. This token works only in project {1}.", name, own);
+      const ownName = display(lookup.project.name ?? lookup.project.id);
+      return l10n.t("The file is for project {0}. This token works only in project {1}.", name, ownName);
     }
   }
 }

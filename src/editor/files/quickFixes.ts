@@ -22,7 +22,7 @@ import { displayConnectionName } from "./planDescriptions.ts";
 /** Returns the quick fixes for all problems in a range, including problems that VS Code's JSON support reports. */
 export function quickFixesAt(
   document: TextDocument,
-  where: Range,
+  selection: Range,
   {
     problems,
     refused,
@@ -30,14 +30,14 @@ export function quickFixesAt(
   shown: readonly Diagnostic[],
 ): readonly CodeAction[] {
   const text = document.getText();
-  const isThere = (range: Range): boolean => range.intersection(where) !== undefined;
+  const isSelected = (range: Range): boolean => range.intersection(selection) !== undefined;
   return [
     ...problems.flatMap((problem) => {
-      const edit = isThere(toRange(document, problem)) ? fixProblem(text, problem) : undefined;
+      const edit = isSelected(toRange(document, problem)) ? fixProblem(text, problem) : undefined;
       return edit === undefined ? [] : [action(fixTitle(problem), edit)];
     }),
     ...refused
-      .filter(({ entry }) => isThere(toRange(document, entry.range)))
+      .filter(({ entry }) => isSelected(toRange(document, entry.range)))
       .flatMap(({ connection, domains, entry }) =>
         domains.flatMap((domain) => {
           const edit = allowDomain(text, entry.index, connection, domain);
@@ -51,7 +51,7 @@ export function quickFixesAt(
     const fix = new CodeAction(title, CodeActionKind.QuickFix);
     fix.edit = new WorkspaceEdit();
     fix.edit.replace(document.uri, toRange(document, edit), edit.content);
-    fix.diagnostics = shown.filter(({ range }) => range.intersection(where) !== undefined);
+    fix.diagnostics = shown.filter(({ range }) => isSelected(range));
     return fix;
   }
 }
@@ -62,11 +62,11 @@ const maxOfferedAdditions = 10;
 /** Returns fixes that add missing connections, if the range is on the first line of the connection list. */
 export function additionsAt(
   document: TextDocument,
-  where: Range,
+  range: Range,
   connections: readonly ManagedAuth[],
 ): readonly CodeAction[] {
   const { entries, list } = parseDocument(document).outline;
-  if (list === undefined || document.positionAt(list.offset).line !== where.start.line) return [];
+  if (list === undefined || document.positionAt(list.offset).line !== range.start.line) return [];
   const present = new ConnectionIndex(entries);
   const missing = connections.filter((connection) => present.similar(connection).length === 0);
   return missing.slice(0, maxOfferedAdditions).map((connection) => {

@@ -25,7 +25,7 @@ import { compact } from "../../domain/compact.ts";
 /** A task and its outcome. If a creation's outcome is unknown, `pendingId` is the ID of the stored attempt. */
 export interface TaskOutcome {
   readonly task: PlanTask;
-  readonly end: PlanTaskOutcome;
+  readonly outcome: PlanTaskOutcome;
   readonly pendingId?: string;
 }
 
@@ -42,15 +42,15 @@ export async function sendPlan(
 ): Promise<readonly TaskOutcome[]> {
   const { access, plan, state, uri } = planned;
   const tasks = tasksOf(plan, agreed);
-  const ends: TaskOutcome[] = [];
+  const outcomes: TaskOutcome[] = [];
   const attempts = new Map<ManagedAuthCreateRequest, PendingCreation>();
-  const leaving = tasks.filter((task) => task.kind === "delete").map((task) => task.connection.id);
-  const stay = parts.connections.markDeleting(leaving);
+  const deletedIds = tasks.filter((task) => task.kind === "delete").map((task) => task.connection.id);
+  const unmark = parts.connections.markDeleting(deletedIds);
   await withCancel(
     l10n.t("Applying {0}", fileLabel(uri)),
     async (report, signal) => {
-      const tell = (): void =>
-        report(l10n.t("{0} of {1}", ends.length, tasks.length), (100 * ends.length) / tasks.length);
+      const reportProgress = (): void =>
+        report(l10n.t("{0} of {1}", outcomes.length, tasks.length), (100 * outcomes.length) / tasks.length);
       const requests = connectionRequests(access.client, signal);
       const ports: ApplyPorts = {
         ...requests,
@@ -65,49 +65,52 @@ export async function sendPlan(
           },
         }),
       };
-      tell();
-      await applyPlan(plan, agreed, state, ports, signal, (task, end) => {
-        ends.push({ task, end });
-        tell();
+      reportProgress();
+      await applyPlan(plan, agreed, state, ports, signal, (task, outcome) => {
+        outcomes.push({ task, outcome });
+        reportProgress();
       });
     },
     also,
   ).finally(() => {
     disposeIdleInput();
-    void parts.connections.refreshIfLoaded().finally(stay);
+    void parts.connections.refreshIfLoaded().finally(unmark);
     void parts.listed.profiles.refreshIfLoaded();
   });
-  parts.comparisons.update(planned, compact(...ends.map(({ end, task }) => isTaskDone(end) && task)));
-  return recordOutcomes(parts, planned, ends, attempts);
+  parts.comparisons.update(
+    planned,
+    compact(...outcomes.map(({ outcome, task }) => isTaskDone(outcome) && task)),
+  );
+  return recordOutcomes(parts, planned, outcomes, attempts);
 }
 
 async function recordOutcomes(
   parts: FilesContext,
   { access, uri }: PlannedFile,
-  ends: readonly TaskOutcome[],
+  outcomes: readonly TaskOutcome[],
   attempts: ReadonlyMap<ManagedAuthCreateRequest, PendingCreation>,
 ): Promise<readonly TaskOutcome[]> {
   const { connections, entitlements, filePlans, log, logins, pending, watched } = parts;
   const { account } = access;
   const followed: TaskOutcome[] = [];
   const deletedIds: string[] = [];
-  for (const { end, task } of ends) {
+  for (const { outcome, task } of outcomes) {
     const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
-    const isOpen = attempt !== undefined && end.kind === "unknown";
+    const isOpen = attempt !== undefined && outcome.kind === "unknown";
     if (attempt !== undefined)
       await log.logFailure(
         "pendingCreations",
         isOpen ? pending.markUnknown(attempt) : pending.settle(attempt),
       );
-    followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
-    if (end.kind === "saved") {
+    followed.push({ task, outcome, ...(isOpen && { pendingId: attempt.id }) });
+    if (outcome.kind === "saved") {
       // Record the time of the change, because a login that failed before may succeed with the new settings.
-      await logins.times.noteUserAction(account.id, end.connection.id);
-      connections.updateRow(account, end.connection);
+      await logins.times.noteUserAction(account.id, outcome.connection.id);
+      connections.updateRow(account, outcome.connection);
     }
-    if (task.kind === "delete" && (end.kind === "deleted" || end.kind === "alreadyDone"))
+    if (task.kind === "delete" && (outcome.kind === "deleted" || outcome.kind === "alreadyDone"))
       deletedIds.push(task.connection.id);
-    if (end.kind === "created") void setContext("managedAuth.connectionCreated", true);
+    if (outcome.kind === "created") void setContext("managedAuth.connectionCreated", true);
   }
   await watched.unwatch(account.id, deletedIds);
   void entitlements.fetchUsage(access);

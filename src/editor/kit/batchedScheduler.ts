@@ -19,15 +19,15 @@ export class BatchedScheduler {
     return work();
   }
 
-  #reserve(some: number): void {
+  #reserve(count: number): void {
     if (this.#remaining === batchSize) setImmediate(() => this.#runNextBatch());
-    this.#remaining -= some;
+    this.#remaining -= count;
   }
 
   #runNextBatch(): void {
     this.#remaining = batchSize;
-    const some = this.#waiting.splice(0, batchSize);
-    if (some.length > 0) this.#reserve(some.length);
-    for (const begin of some) begin();
+    const batch = this.#waiting.splice(0, batchSize);
+    if (batch.length > 0) this.#reserve(batch.length);
+    for (const begin of batch) begin();
   }
 }

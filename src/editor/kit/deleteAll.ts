@@ -7,33 +7,33 @@ import { formatDuration } from "../words/formatting.ts";
 import { withCancel } from "./progress.ts";
 
 /**
- * Deletes all targets while a cancellable notification shows the progress. `then` gets the results in the order of
+ * Deletes all targets while a cancellable notification shows the progress. `onDeleted` gets the results in the order of
  * the targets and runs while the same notification is shown. Aborting `also` cancels the deletions, too.
  */
 export async function deleteAll<T, R>(
   title: string,
   targets: readonly T[],
   remove: (target: T, signal: AbortSignal) => Promise<Outcome<unknown>>,
-  then: (deletions: readonly DeletionOutcome[], signal: AbortSignal) => Promise<R> | R,
+  onDeleted: (deletions: readonly DeletionOutcome[], signal: AbortSignal) => Promise<R> | R,
   also?: AbortSignal,
 ): Promise<R> {
   return withCancel(
     title,
     async (report, signal) => {
-      let done = 0;
+      let completed = 0;
       /** How long a rate limit delays the next deletion, formatted for display. Empty if there is no delay. */
       let delay = "";
       const reportProgress = (): void =>
         report(
           delay === ""
-            ? l10n.t("{0} of {1}", done, targets.length)
-            : l10n.t("{0} of {1}, waiting {2}", done, targets.length, delay),
-          (100 * done) / targets.length,
+            ? l10n.t("{0} of {1}", completed, targets.length)
+            : l10n.t("{0} of {1}, waiting {2}", completed, targets.length, delay),
+          (100 * completed) / targets.length,
         );
       const deletions = await deleteEach(targets, {
         remove: (target) => remove(target, signal),
         onSettled() {
-          done += 1;
+          completed += 1;
           reportProgress();
         },
         async wait(seconds) {
@@ -45,7 +45,7 @@ export async function deleteAll<T, R>(
           return passed;
         },
       });
-      return then(deletions, signal);
+      return onDeleted(deletions, signal);
     },
     also,
   );

@@ -15,8 +15,8 @@ export interface NotifyAction {
 let reportActionFault: ((fault: unknown) => void) | undefined;
 
 /** Sets the function that reports errors thrown by the buttons of messages. */
-export function setFaultReporter(tell: (fault: unknown) => void): void {
-  reportActionFault = tell;
+export function setFaultReporter(report: (fault: unknown) => void): void {
+  reportActionFault = report;
 }
 
 export function openFolderAction(): NotifyAction {
@@ -122,10 +122,10 @@ const maxBulletLines = 20;
 
 /** Formats up to twenty names as a bulleted list for a dialog. The last line gives the number of remaining names. */
 export function bulletLines(names: readonly string[]): readonly string[] {
-  const more = names.length - maxBulletLines;
+  const hiddenCount = names.length - maxBulletLines;
   return compact(
     ...names.slice(0, maxBulletLines).map((name) => `• ${name}`),
-    more > 0 && l10n.t("… and {0} more", more),
+    hiddenCount > 0 && l10n.t("… and {0} more", hiddenCount),
   );
 }
 

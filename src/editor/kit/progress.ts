@@ -24,7 +24,7 @@ export async function withCancel<T>(
   const stop = new AbortController();
   const signal = also === undefined ? stop.signal : AbortSignal.any([stop.signal, also]);
   const reports = throttleReports();
-  const end = Promise.withResolvers<undefined>();
+  const finished = Promise.withResolvers<undefined>();
   const interaction = currentInteraction();
   const timer = setTimeout(() => {
     if (!isInputIdle()) assumeUserLeft(interaction);
@@ -33,7 +33,7 @@ export async function withCancel<T>(
       (progress, cancellation) => {
         cancellation.onCancellationRequested(() => stop.abort());
         reports.begin(progress);
-        return end.promise;
+        return finished.promise;
       },
     );
   }, notificationDelayMs);
@@ -42,7 +42,7 @@ export async function withCancel<T>(
   } finally {
     clearTimeout(timer);
     reports.end();
-    end.resolve(undefined);
+    finished.resolve(undefined);
   }
 }
 

@@ -60,12 +60,12 @@ export function showInput(
   interaction: UserInteraction,
   purpose: Exclude<InputPurpose, { readonly kind: "rest" }>,
 ): { readonly end: (stays: boolean) => void } {
-  const before = onScreen;
+  const previous = onScreen;
   const hidden = input.onDidHide(() => {
-    if (own.ownHides > 0) own.ownHides -= 1;
-    else handleHiddenInput(own);
+    if (shown.ownHides > 0) shown.ownHides -= 1;
+    else handleHiddenInput(shown);
   });
-  const own: ShownInput = {
+  const shown: ShownInput = {
     input,
     interaction,
     purpose,
@@ -73,22 +73,22 @@ export function showInput(
     dispose: () => {
       hidden.dispose();
       input.dispose();
-      if (onScreen === own) setOnScreen(undefined);
+      if (onScreen === shown) setOnScreen(undefined);
     },
   };
-  if (openingPage !== undefined) keepOpenWithoutFocus(own);
-  setOnScreen(own);
+  if (openingPage !== undefined) keepOpenWithoutFocus(shown);
+  setOnScreen(shown);
   input.show();
-  if (before?.purpose.kind === "rest") before.dispose();
+  if (previous?.purpose.kind === "rest") previous.dispose();
   return {
     end: (stays) => {
-      if (!stays || onScreen !== own) {
-        own.dispose();
+      if (!stays || onScreen !== shown) {
+        shown.dispose();
         return;
       }
       input.busy = true;
-      own.purpose = { kind: "rest" };
-      setOnScreen(own);
+      shown.purpose = { kind: "rest" };
+      setOnScreen(shown);
     },
   };
 }

@@ -42,7 +42,7 @@ export async function trackLogin(login: TrackedLogin): Promise<void> {
 export async function followRunningLogin(login: TrackedLogin): Promise<void> {
   const target = await selectRunningLogin({ clock: login.deps.clock, reader: login.reader() });
   if (login.hasEnded) return;
-  login.identify(target, { seen: true });
+  login.identify(target, { seenRunning: true });
   await trackLogin(login);
 }
 
@@ -55,7 +55,7 @@ export async function followLostStart(login: TrackedLogin, start: LostStart): Pr
   const isFound = await wasStarted(deps, start, login.stopped);
   if (login.hasEnded) return false;
   if (isFound) {
-    login.identify(start.target, { seen: true });
+    login.identify(start.target, { seenRunning: true });
     void trackLogin(login);
   } else login.finish({ kind: "startUnknown" });
   return isFound;
@@ -77,12 +77,12 @@ class LoginFollower {
   async run(): Promise<LoginEnd> {
     const { stopped } = this.#login;
     for (;;) {
-      const looked = await this.#read(stopped);
-      if (typeof looked === "object") return looked;
+      const result = await this.#read(stopped);
+      if (typeof result === "object") return result;
       if (stopped.aborted) return { kind: "stopped", why: "closed" };
-      if (this.#isGraceOver()) return endAfterTimeLimit(this.#login.observed.login, looked === "read");
-      const end = await (looked === "failed" ? this.#backOff() : this.#waitForChange());
-      if (end !== undefined) return end;
+      if (this.#isGraceOver()) return endAfterTimeLimit(this.#login.observed.login, result === "read");
+      const loginEnd = await (result === "failed" ? this.#backOff() : this.#waitForChange());
+      if (loginEnd !== undefined) return loginEnd;
     }
   }
 
@@ -99,12 +99,12 @@ class LoginFollower {
     const reader = login.reader(signal);
     // If an event arrives during a fetch, fetch again, because the event may be newer than the response.
     for (let turn = 0; turn < 3; turn++) {
-      const before = login.observed.login;
+      const previous = login.observed.login;
       const outcome = await reader.connection();
       if (outcome.kind !== "ok") return this.#handleFailure(outcome);
       const { answeredAt, value } = outcome;
       if (answeredAt !== undefined) login.update({ aheadMs: answeredAt - login.deps.clock.now() });
-      if (before !== login.observed.login) continue;
+      if (previous !== login.observed.login) continue;
       login.acceptReading(value);
       break;
     }
@@ -169,11 +169,11 @@ class LoginFollower {
       if (outcome.kind === "failed") return await this.#handleStreamFailure(outcome.error);
       this.#streamFailures = 0;
       // Fetch the connection now that the stream is open, because earlier events are lost.
-      const beside = this.#pollWhileStreaming(stop);
+      const polling = this.#pollWhileStreaming(stop);
       const broken = await this.#processEvents(outcome.value, stop.signal);
       leave();
-      const end = (await beside) ?? (broken && finalEndOf(broken));
-      if (end !== undefined || stopped.aborted || this.#mayHaveEnded) return end;
+      const loginEnd = (await polling) ?? (broken && finalEndOf(broken));
+      if (loginEnd !== undefined || stopped.aborted || this.#mayHaveEnded) return loginEnd;
       await this.#backOff();
       return undefined;
     } finally {
@@ -197,9 +197,9 @@ class LoginFollower {
         this.#streamFailures = maxStreamFailures;
         return undefined;
       }
-      const { login: before } = this.#login.observed;
-      const login = withEvent(before, streamed.value);
-      if (login === before) continue;
+      const { login: previous } = this.#login.observed;
+      const login = withEvent(previous, streamed.value);
+      if (login === previous) continue;
       this.#failures = 0;
       this.#login.update({ login, lostSince: undefined, ...(login.endReported && { confirming: true }) });
       if (login.endReported) return undefined;
@@ -210,11 +210,11 @@ class LoginFollower {
   /** Polls while a stream is open and closes the stream if the login has ended. */
   async #pollWhileStreaming(stop: AbortController): Promise<LoginEnd | undefined> {
     for (;;) {
-      const looked = await this.#read(stop.signal);
+      const result = await this.#read(stop.signal);
       if (stop.signal.aborted) return undefined;
-      if (typeof looked === "object" || this.#mayHaveEnded || this.#isGraceOver()) {
+      if (typeof result === "object" || this.#mayHaveEnded || this.#isGraceOver()) {
         stop.abort();
-        return typeof looked === "object" ? looked : undefined;
+        return typeof result === "object" ? result : undefined;
       }
       const { confirming, login } = this.#login.observed;
       const isActive = confirming || login.connection?.flow_step === "DISCOVERING";
@@ -257,7 +257,7 @@ class LoginFollower {
    * of the grace period.
    */
   async #pause(ms: number, signal = this.#login.stopped): Promise<void> {
-    const leftMs = (this.#graceEndsAt ?? this.#expiresAt) - this.#login.deps.clock.now();
-    await this.#login.pause(leftMs > 0 ? Math.min(ms, leftMs) : ms, signal);
+    const remainingMs = (this.#graceEndsAt ?? this.#expiresAt) - this.#login.deps.clock.now();
+    await this.#login.pause(remainingMs > 0 ? Math.min(ms, remainingMs) : ms, signal);
   }
 }

@@ -83,10 +83,11 @@ export class LoginManager implements Disposable {
     const tracked = this.#unendedLogin(access.account.id, connection.id);
     if (isAttended) tracked?.attend();
     if (tracked !== undefined) return tracked.snapshot;
-    const before = this.of(access.account.id, connection.id);
-    const isSame = isAbandoned(before) && before.connection?.flow_expires_at === connection.flow_expires_at;
+    const previous = this.of(access.account.id, connection.id);
+    const isSame =
+      isAbandoned(previous) && previous.connection?.flow_expires_at === connection.flow_expires_at;
     // If this is the login that the user had asked to stop tracking, keep its key.
-    const { key, startedHere } = isSame ? before : {};
+    const { key, startedHere } = isSame ? previous : {};
     const running = this.#replaceTracked(access, connection.id, { connection, key, startedHere });
     if (isAttended) running.attend();
     void followRunningLogin(running);
@@ -123,20 +124,21 @@ export class LoginManager implements Disposable {
     // Skip logins that the user has asked to stop tracking.
     const rowsToFollow = rows.filter(({ id }) => !isAbandoned(this.of(accountId, id)));
     for (const row of rowsToFollow) if (isLoginRunning(row, now)) this.follow(access, row);
-    const started = new Map((await this.#stored.all(accountId)).map((one) => [one.connectionId, one]));
+    const storedLogins = new Map((await this.#stored.all(accountId)).map((row) => [row.connectionId, row]));
     for (const row of rowsToFollow) {
-      const one = started.get(row.id);
-      const before = this.#trackedLogin(accountId, row.id);
-      if (one === undefined || before?.hasEnded === false) continue;
-      const isKnown = before?.snapshot.end?.kind !== "stopped" && (await before?.storedKey) === one.key;
-      if (isKnown || (await this.#startLock.isHeld(accountId, row.id))) continue;
-      if (this.#trackedLogin(accountId, row.id) !== before) continue;
+      const storedLogin = storedLogins.get(row.id);
+      const tracked = this.#trackedLogin(accountId, row.id);
+      if (storedLogin === undefined || tracked?.hasEnded === false) continue;
+      const isTracked =
+        tracked?.snapshot.end?.kind !== "stopped" && (await tracked?.storedKey) === storedLogin.key;
+      if (isTracked || (await this.#startLock.isHeld(accountId, row.id))) continue;
+      if (this.#trackedLogin(accountId, row.id) !== tracked) continue;
       // The login is no longer running. Find out how it ended.
-      const login = this.#replaceTracked(access, row.id, { connection: row, storedKey: one.key });
+      const login = this.#replaceTracked(access, row.id, { connection: row, storedKey: storedLogin.key });
       // If the window that started the login was closed before the response arrived, the login may never have started.
-      if (one.target.kind !== "is") void followLostStart(login, one);
+      if (storedLogin.target.kind !== "is") void followLostStart(login, storedLogin);
       else {
-        login.identify(one.target);
+        login.identify(storedLogin.target);
         void trackLogin(login);
       }
     }
@@ -156,17 +158,16 @@ export class LoginManager implements Disposable {
     const accountId = access.account.id;
     // A request with `veto` starts a login automatically, so don't record it as an action of the user.
     if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
-    const before = this.#unendedLogin(accountId, id);
-    if (before !== undefined && (before.snapshot.phase === "starting" || options.supersede !== true))
-      return { kind: "running", login: before.snapshot };
+    const current = this.#unendedLogin(accountId, id);
+    if (current !== undefined && (current.snapshot.phase === "starting" || options.supersede !== true))
+      return { kind: "running", login: current.snapshot };
     let startOptions = options;
     let unmark: (() => Promise<void>) | undefined;
     try {
       for (;;) {
         unmark = await this.#startLock.tryAcquire(accountId, id);
-        const meanwhile = this.#unendedLogin(accountId, id);
-        if (meanwhile !== undefined && meanwhile !== before)
-          return { kind: "running", login: meanwhile.snapshot };
+        const latest = this.#unendedLogin(accountId, id);
+        if (latest !== undefined && latest !== current) return { kind: "running", login: latest.snapshot };
         if (unmark !== undefined) return await this.#start(access, id, startOptions, signal);
         // Don't cancel the login that another window is starting, because the user hasn't agreed to that.
         startOptions = { ...options, supersede: false };
@@ -188,9 +189,9 @@ export class LoginManager implements Disposable {
     const { clock, reads } = this.#deps;
     const running = (): TrackedLogin | undefined => this.#unendedLogin(account.id, shown.id);
     const onReading = (connection: ManagedAuth): void => running()?.acceptReading(connection);
-    const end = await submitInput({ clock, reads, client, onReading }, shown, request, signal);
+    const outcome = await submitInput({ clock, reads, client, onReading }, shown, request, signal);
     running()?.readAfterAction();
-    return end;
+    return outcome;
   }
 
   /** Fetches the connection immediately. Called after an unconfirmed indication that the login may have changed. */
@@ -209,7 +210,7 @@ export class LoginManager implements Disposable {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const running of this.#tracked.values()) running.replace();
-    for (const one of [this.#sessionListener, this.#changed, this.#signedOut]) one.dispose();
+    for (const disposable of [this.#sessionListener, this.#changed, this.#signedOut]) disposable.dispose();
     await this.#stored.settled();
   }
 
@@ -220,7 +221,7 @@ export class LoginManager implements Disposable {
     signal: AbortSignal,
   ): Promise<StartOutcome> {
     const { account, client } = access;
-    const before = this.#unendedLogin(account.id, id);
+    const previous = this.#unendedLogin(account.id, id);
     const running = this.#replaceTracked(access, id, { startedHere: true });
     const sending = async (target: LoginSelector): Promise<() => Promise<void>> => {
       const undoTime = await this.times.noteSending(account.id, id);
@@ -244,7 +245,7 @@ export class LoginManager implements Disposable {
         return { kind: "running", login: this.follow(access, begun.connection) };
       case "notStarted": {
         running.finish({ kind: "notStarted", error: begun.error });
-        const connection = before?.snapshot.connection;
+        const connection = previous?.snapshot.connection;
         if (connection !== undefined) this.follow(access, connection);
         return begun;
       }

@@ -23,7 +23,7 @@ interface SubmitDeps {
  * connection to find out whether the login has moved on. The values are never stored or returned.
  */
 export async function submitInput(
-  { client, clock, reads, onReading: seen }: SubmitDeps,
+  { client, clock, reads, onReading }: SubmitDeps,
   shown: ManagedAuth,
   request: SubmitRequest,
   signal: AbortSignal,
@@ -35,14 +35,14 @@ export async function submitInput(
   const reader = reads.readerOf(client, shown.id, signal);
   if (error.sent !== "unknown") {
     const now = await reader.connection();
-    if (now.kind === "ok") seen(now.value);
+    if (now.kind === "ok") onReading(now.value);
     return { kind: error.code === "stale_interaction" ? "stale" : "refused", error };
   }
   for (const pause of submitLookupPausesMs) {
     if (!(await clock.sleep(pause, signal))) break;
     const now = await reader.connection();
     if (now.kind !== "ok") continue;
-    seen(now.value);
+    onReading(now.value);
     if (!waitsForSameAnswer(shown, now.value)) return { kind: "accepted" };
   }
   return { kind: "unknown" };

@@ -11,18 +11,18 @@ export interface LoginSource extends ConnectionRef {
 }
 
 /**
- * Waits until `look` returns a value. Calls `look` immediately and after each change of a login. Returns undefined if
+ * Waits until `resultOf` returns a value. Calls `resultOf` immediately and after each change of a login. Returns undefined if
  * cancelled or after `ms` milliseconds.
  */
 export async function waitForLogin<T>(
   { accountId, clock = systemClock, connectionId, logins }: LoginSource,
-  look: (login: LoginSnapshot | undefined) => T | undefined,
+  resultOf: (login: LoginSnapshot | undefined) => T | undefined,
   signal: AbortSignal,
   ms?: number,
 ): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<T | undefined>();
   const check = (): void => {
-    const result = look(logins.of(accountId, connectionId));
+    const result = resultOf(logins.of(accountId, connectionId));
     if (result !== undefined) resolve(result);
   };
   const leave = (): void => resolve(undefined);

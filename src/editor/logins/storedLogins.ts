@@ -52,20 +52,20 @@ export class StoredLogins {
   /** Stores a login just before its request is sent. Returns a function that undoes the change. Never rejects. */
   async add(login: LoginRef, target: LoginSelector): Promise<() => Promise<void>> {
     const { accountId, connectionId, key } = login;
-    const before = await this.#read(login);
+    const previous = await this.#read(login);
     this.#unwritten.add(key);
     await this.#write({ v: 1, accountId, connectionId, key, owner: this.#window, target });
     return async () => {
       this.#unwritten.delete(key);
-      if (before === undefined) await this.#reportFailure(this.#files.remove(fileIdOf(login)), undefined);
-      else await this.#write(before);
+      if (previous === undefined) await this.#reportFailure(this.#files.remove(fileIdOf(login)), undefined);
+      else await this.#write(previous);
     };
   }
 
   /** Returns all stored logins of an account. A login stays stored until its end is reported. Never rejects. */
   async all(accountId: string): Promise<readonly StoredLogin[]> {
-    const all = await this.#reportFailure(this.#files.all(), []);
-    return all.filter((started) => started.accountId === accountId);
+    const stored = await this.#reportFailure(this.#files.all(), []);
+    return stored.filter((started) => started.accountId === accountId);
   }
 
   /**
@@ -77,8 +77,9 @@ export class StoredLogins {
     const started = await this.#read(login);
     if (started === undefined) return undefined;
     // Return no key if the tracked login is older than the stored login.
-    const { target: before } = started;
-    if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
+    const { target: previousTarget } = started;
+    if (target.kind === "is" && previousTarget.kind === "after" && previousTarget.id === target.id)
+      return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
     // Don't write a login that another window owns, because that window may be deleting the file.
     const isOwn = started.owner === this.#window;

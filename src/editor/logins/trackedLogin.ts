@@ -137,11 +137,11 @@ export class TrackedLogin {
   /** Sets the selector that identifies the login. `seen` is true if the login is known to run or to have run. */
   identify(
     target: LoginSelector,
-    options: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean } = {},
+    options: { expires?: string | undefined; hostedUrl?: string | undefined; seenRunning?: boolean } = {},
   ): void {
     const { connection, seenRunning } = this.#observed.login;
     const login = initialLoginState(target, this.deps.clock.now(), options.expires);
-    const isSeen = options.seen === true || seenRunning;
+    const isSeen = options.seenRunning === true || seenRunning;
     this.#observed = { ...this.#observed, login: { ...login, connection, seenRunning: isSeen } };
     this.#hostedUrl = options.hostedUrl;
     this.#updateStoredTarget();
@@ -187,24 +187,24 @@ export class TrackedLogin {
   /** Updates the observed state. A new step of the login confirms the changes that earlier events indicated. */
   update(change: Partial<LoginObservation>): void {
     if (this.hasEnded) return;
-    const before = this.#observed;
-    const { connection: now, takeoverCount, target } = change.login ?? before.login;
-    const { connection: then } = before.login;
-    const moved =
-      then?.flow_status !== now?.flow_status ||
-      then?.flow_step !== now?.flow_step ||
-      then?.interaction_id !== now?.interaction_id;
-    if (moved) this.#changedAt = this.deps.clock.now();
-    this.#observed = { ...before, ...(moved && { confirming: false }), ...change };
-    if (!isDeepStrictEqual(target, before.login.target)) this.#updateStoredTarget();
-    if (takeoverCount > before.login.takeoverCount) {
+    const previous = this.#observed;
+    const { connection: current, takeoverCount, target } = change.login ?? previous.login;
+    const { connection: previousConnection } = previous.login;
+    const isFlowChanged =
+      previousConnection?.flow_status !== current?.flow_status ||
+      previousConnection?.flow_step !== current?.flow_step ||
+      previousConnection?.interaction_id !== current?.interaction_id;
+    if (isFlowChanged) this.#changedAt = this.deps.clock.now();
+    this.#observed = { ...previous, ...(isFlowChanged && { confirming: false }), ...change };
+    if (!isDeepStrictEqual(target, previous.login.target)) this.#updateStoredTarget();
+    if (takeoverCount > previous.login.takeoverCount) {
       // Another login has replaced this one and has its own login page. Forget the old address, which no longer
       // works, so that opening it doesn't count as opening the new page.
       this.#hostedUrl = undefined;
       this.#key = randomUUID();
     }
     const { confirming, login, lostSince } = this.#observed;
-    if (login !== before.login || confirming !== before.confirming || lostSince !== before.lostSince)
+    if (login !== previous.login || confirming !== previous.confirming || lostSince !== previous.lostSince)
       this.#notify();
   }
 

@@ -50,7 +50,7 @@ export class McpServer implements Disposable {
   readonly #accountOf = new WeakMap<McpHttpServerDefinition, ServiceAccount>();
   #registered: Disposable | undefined;
   #definition: McpHttpServerDefinition | undefined;
-  #looked = Promise.resolve();
+  #pendingUpdate = Promise.resolve();
   #isOver = false;
 
   constructor(parts: McpServerParts) {
@@ -58,8 +58,8 @@ export class McpServer implements Disposable {
     this.#files = parts.store.files("mcp", z.unknown());
     parts.store.onForget(() => this.#changedOnDisk());
     this.#following = [
-      parts.session.onDidChange(() => this.look()),
-      parts.accounts.onDidChange(() => this.look()),
+      parts.session.onDidChange(() => this.refresh()),
+      parts.accounts.onDidChange(() => this.refresh()),
     ];
   }
 
@@ -96,9 +96,9 @@ export class McpServer implements Disposable {
    * Checks again whether the window's account has the MCP server, because another window may have added or removed the
    * server. Never rejects.
    */
-  look(): Promise<void> {
-    this.#looked = this.#looked.then(() => this.#look()).catch(this.#parts.failed);
-    return this.#looked;
+  refresh(): Promise<void> {
+    this.#pendingUpdate = this.#pendingUpdate.then(() => this.#update()).catch(this.#parts.failed);
+    return this.#pendingUpdate;
   }
 
   dispose(): void {
@@ -110,17 +110,17 @@ export class McpServer implements Disposable {
 
   async #changedOnDisk(): Promise<void> {
     await this.#parts.remember((await this.#files.ids()).length > 0);
-    await this.look();
+    await this.refresh();
   }
 
-  async #look(): Promise<void> {
+  async #update(): Promise<void> {
     const account = this.#activeAccount();
     const isAdded = account !== undefined && (await this.has(account.id));
     const definition = isAdded ? await this.#define(account) : undefined;
     if (this.#isOver || account?.id !== this.#activeAccount()?.id) return;
-    const before = this.#definition;
-    const isOfSame = this.#accountIdOf(before) === this.#accountIdOf(definition);
-    if (isOfSame && before?.version === definition?.version) return;
+    const previous = this.#definition;
+    const isSameAccount = this.#accountIdOf(previous) === this.#accountIdOf(definition);
+    if (isSameAccount && previous?.version === definition?.version) return;
     this.#definition = definition;
     void setContext("managedAuth.mcpServer", isAdded);
     if (isAdded) this.#registered ??= this.#register();

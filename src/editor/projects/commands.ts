@@ -115,8 +115,8 @@ async function pickProject(
   account: Account,
   projects: readonly Project[],
 ): Promise<ProjectChoice | undefined> {
-  const isIt = ({ project }: ProjectChoice): boolean => project?.id === account.project?.id;
-  const none: ProjectChoice = { project: undefined };
+  const isCurrent = ({ project }: ProjectChoice): boolean => project?.id === account.project?.id;
+  const defaultProject: ProjectChoice = { project: undefined };
   const named = projects.map(({ id, name }) => ({ id, name: name ?? id }));
   const labels = distinctNames(named);
   const answer = await pickOne<ProjectChoice>({
@@ -125,19 +125,22 @@ async function pickProject(
     choices: [
       {
         label: l10n.t("No project"),
-        description: compact(l10n.t("the service's default"), isIt(none) && l10n.t("in use")).join(" · "),
-        value: none,
+        description: compact(
+          l10n.t("the service's default"),
+          isCurrent(defaultProject) && l10n.t("in use"),
+        ).join(" · "),
+        value: defaultProject,
       },
       ...named.map((project, index): Choice<ProjectChoice> => {
         const chosen: ProjectChoice = { project };
         return {
           label: display(labels[index] ?? project.name),
-          ...(isIt(chosen) && { description: l10n.t("in use") }),
+          ...(isCurrent(chosen) && { description: l10n.t("in use") }),
           value: chosen,
         };
       }),
     ],
-    active: isIt,
+    active: isCurrent,
   });
   return answer.value;
 }

@@ -41,7 +41,7 @@ export async function choose<L, Row = never>(
   const answer = await pickLive<L, string | Row>({
     frame: { title, back: false },
     placeholder: placeholder(),
-    none: none(),
+    emptyText: none(),
     load: load(new PickerLists(access.client)),
     rows: (items) => listed(inOrder(items)),
     trailing,

@@ -173,8 +173,8 @@ export function reviewChanges<Reply extends Identified, Values>(
       { separator: text.singular },
       ...editableFields(model.fields).map((key) => {
         const { label, summary } = fields[key];
-        const [now, then] = [summary(undefined, live, {}), summary(draft[key], live, draft)];
-        return { field: key, label, now, then: changed.includes(key) ? then : undefined };
+        const [currentValue, newValue] = [summary(undefined, live, {}), summary(draft[key], live, draft)];
+        return { field: key, label, currentValue, newValue: changed.includes(key) ? newValue : undefined };
       }),
     ],
     undone: (key) => withAnswer(model.fields, draft, key, undefined),

@@ -10,7 +10,7 @@ import { longestWhole } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { domainAndProfileLines } from "../catalogue/connectionLabels.ts";
 import { isTaskDone, taskSubject } from "../../domain/file/apply.ts";
-import { describeTaskEnd } from "../files/appliedCard.ts";
+import { describeTaskOutcome } from "../files/appliedCard.ts";
 import { fileLabel } from "../files/commandFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
 import type { PlannedFile } from "../files/filePlans.ts";
@@ -61,19 +61,19 @@ export async function applyFileTool(
   );
   if (refused !== undefined) return refused;
   const agreed = { prune: false, replace: false };
-  const ends = await sendPlan(call.parts, planned, agreed, { also: call.signal, asks: false });
-  const done = ends.filter(({ end }) => isTaskDone(end)).length;
+  const outcomes = await sendPlan(call.parts, planned, agreed, { also: call.signal, asks: false });
+  const doneCount = outcomes.filter(({ outcome }) => isTaskDone(outcome)).length;
   return {
-    done: done === ends.length,
+    done: doneCount === outcomes.length,
     says: compact(
-      l10n.t("Applied: {0} of {1}.", done, ends.length),
+      l10n.t("Applied: {0} of {1}.", doneCount, outcomes.length),
       ...surplusSentences(planned),
-      done < ends.length && l10n.t("Next: plan again with managed_auth_plan_file."),
+      doneCount < outcomes.length && l10n.t("Next: plan again with managed_auth_plan_file."),
     ),
     serviceData: {
-      results: ends.map(({ end, task }) => {
+      results: outcomes.map(({ outcome, task }) => {
         const connection = displayConnectionName(taskSubject(task));
-        const { notes, value } = describeTaskEnd(end);
+        const { notes, value } = describeTaskOutcome(outcome);
         return { connection, result: value.text, why: notes };
       }),
     },

@@ -52,7 +52,7 @@ export const reviewCreation: AskStep = async (context) => {
       placeholder: l10n.t("Create, or choose what to change"),
       active: (value) => value.kind === "edit" && value.field === first,
       ...shown(),
-      later: lists.fetchNames([draft], stop.signal)?.then(shown),
+      updates: lists.fetchNames([draft], stop.signal)?.then(shown),
     }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
     const { value } = answer;

@@ -166,11 +166,11 @@ function editReview(base: ManagedAuth): AskStep {
           label: stepLabel(field),
           ...(isSetting(field)
             ? {
-                now: formatSetting(field, now, lists.knownNames),
-                then: settings.includes(field) ? formatSetting(field, then, lists.knownNames) : undefined,
+                currentValue: formatSetting(field, now, lists.knownNames),
+                newValue: settings.includes(field) ? formatSetting(field, then, lists.knownNames) : undefined,
               }
             : {
-                now: l10n.t("{0} · can't be changed", formatSetting(field, draft, [])),
+                currentValue: l10n.t("{0} · can't be changed", formatSetting(field, draft, [])),
                 fixed: l10n.t("Domain and profile can't change. Duplicate the connection instead."),
               }),
         })),

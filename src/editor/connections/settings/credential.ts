@@ -42,7 +42,7 @@ const askCredential: AskStep = async (context) => {
     const answer: Answer<CredentialRow> = await pickLive<CredentialSource, CredentialRow>({
       frame,
       placeholder: l10n.t("Choose a credential"),
-      none: l10n.t("No credentials yet."),
+      emptyText: l10n.t("No credentials yet."),
       load: lists.credentialSources,
       prompt: mayHaveNone ? undefined : l10n.t("You can replace the credential, not remove it."),
       rows: (sources) => {
@@ -243,7 +243,7 @@ function askProviderItem(
   return pickLive<CredentialProviderItem, CredentialAnswer>({
     frame,
     placeholder: l10n.t("Choose or type an item of {0}", display(provider)),
-    none: l10n.t("No items yet."),
+    emptyText: l10n.t("No items yet."),
     load: lists.items(provider),
     rows: (items) => {
       const { matching, vaults } = byVault(items, domain);

@@ -73,7 +73,7 @@ export const profileView: SettingView<string> = {
     const answer = await pickLive({
       frame,
       placeholder: l10n.t("Choose or type a profile"),
-      none: l10n.t("No profiles yet."),
+      emptyText: l10n.t("No profiles yet."),
       load: lists.profiles,
       rows: eachListed(profileToConnectPick),
       typed: typedNamePick(

@@ -49,7 +49,7 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
     const answer: Answer<ProxyRow> = await pickLive<ProxyResource, ProxyRow>({
       frame,
       placeholder: l10n.t("Choose a proxy"),
-      none: l10n.t("No proxies yet."),
+      emptyText: l10n.t("No proxies yet."),
       prompt,
       load: lists.proxies,
       rows: (proxies) => {

@@ -157,7 +157,7 @@ const askTelemetryDestination: AskStep = async (context) => {
       frame,
       placeholder:
         by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
-      none: l10n.t("No destinations yet."),
+      emptyText: l10n.t("No destinations yet."),
       load: sortBrokenLast(lists.destinations, ({ consecutive_failures = 0 }) => consecutive_failures > 0),
       rows: (listed) => {
         const rows = eachListed<ListedDestination, DestinationRow>(rowOf)(listed);

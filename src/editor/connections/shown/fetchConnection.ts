@@ -99,7 +99,7 @@ async function pickConnection(access: AccountAccess, title: string): Promise<str
   const answer = await pickLive({
     frame: { title, back: false },
     placeholder: l10n.t("Choose or type a connection ID"),
-    none: l10n.t("No connections yet."),
+    emptyText: l10n.t("No connections yet."),
     load: new PickerLists(access.client).connections,
     rows: eachListed(connectionPick),
     typed: typedNamePick(l10n.t("The connection ID"), (id) => id),

@@ -63,7 +63,7 @@ export interface PickOptions<T> extends PickContent<T> {
   readonly frame: Frame;
   readonly placeholder: string;
   /** Resolves to an updated prompt and updated rows in the same order, for details that are fetched later. */
-  readonly later?: Promise<PickContent<T>> | undefined;
+  readonly updates?: Promise<PickContent<T>> | undefined;
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
   /** Keeps the list open when it loses focus. Set if the user must act outside the list before answering. */
@@ -109,15 +109,15 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   const active = items.find(({ choice }) => choice !== undefined && options.active?.(choice.value) === true);
   if (active !== undefined) pick.activeItems = [active];
   let isOpen = true;
-  void options.later?.then(({ choices, prompt }) => {
+  void options.updates?.then(({ choices, prompt }) => {
     if (!isOpen) return;
-    const [before] = pick.activeItems;
-    const at = pick.items.findIndex((item) => item === before);
+    const [activeItem] = pick.activeItems;
+    const at = pick.items.findIndex((item) => item === activeItem);
     pick.keepScrollPosition = true;
     pick.items = itemsOf(choices);
     pick.prompt = prompt && withoutIconsAndLinks(prompt);
-    const now = pick.items[at];
-    if (now !== undefined) pick.activeItems = [now];
+    const updatedItem = pick.items[at];
+    if (updatedItem !== undefined) pick.activeItems = [updatedItem];
   });
   return ask<T>(
     pick,
@@ -191,8 +191,8 @@ export async function ask<T>(
   input.title = withoutIconsAndLinks(frame.title);
   input.step = frame.step;
   input.totalSteps = frame.totalSteps;
-  const back: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
-  input.buttons = [...back, ...input.buttons];
+  const backButton: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
+  input.buttons = [...backButton, ...input.buttons];
   const { promise, resolve } = Promise.withResolvers<Answer<T>>();
   const cancel = (): void => resolve({ kind: "cancelled", typed: input.value });
   const owned = [
@@ -216,10 +216,10 @@ export async function ask<T>(
   }
 }
 
-function whenAborted(signal: AbortSignal | undefined, then: () => void): { dispose(): void } {
-  if (signal?.aborted === true) then();
-  signal?.addEventListener("abort", then, { once: true });
-  return { dispose: () => signal?.removeEventListener("abort", then) };
+function whenAborted(signal: AbortSignal | undefined, listener: () => void): { dispose(): void } {
+  if (signal?.aborted === true) listener();
+  signal?.addEventListener("abort", listener, { once: true });
+  return { dispose: () => signal?.removeEventListener("abort", listener) };
 }
 
 /**
@@ -245,8 +245,8 @@ export function withDistinguishingIds<R extends QuickPickItem>(
   return rows.map((row) => {
     const id = idOf(row);
     if (id === undefined || byLabel.get(row.label)?.length === 1) return row;
-    const end = display(`…${id.slice(-6)}`);
-    return { ...row, description: compact(row.description, end).join(" · ") };
+    const idSuffix = display(`…${id.slice(-6)}`);
+    return { ...row, description: compact(row.description, idSuffix).join(" · ") };
   });
 }
 

@@ -13,10 +13,10 @@ const debounceMs = 250;
 /** Starts fetching a list and returns a getter for the rows fetched so far. Aborting the signal stops fetching. */
 export function loadInBackground<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly T[] {
   let rows: readonly T[] = [];
-  const take = (listing: { readonly rows: readonly T[] }): void => {
+  const update = (listing: { readonly rows: readonly T[] }): void => {
     ({ rows } = listing);
   };
-  void load("", take, signal).then(take);
+  void load("", update, signal).then(update);
   return () => rows;
 }
 
@@ -61,7 +61,7 @@ export class LiveListing<T> implements Disposable {
   }
 
   begin(): void {
-    void this.#ask("");
+    void this.#request("");
   }
 
   /** Searches on the service once the user pauses typing, unless all rows are already loaded. */
@@ -72,7 +72,7 @@ export class LiveListing<T> implements Disposable {
       const { kind } = this.#listing;
       const query = text.trim();
       if (kind === "failed" || (kind === "complete" && this.#searched === "")) return;
-      if (query !== this.#searched) void this.#ask(query);
+      if (query !== this.#searched) void this.#request(query);
     }, debounceMs);
   }
 
@@ -81,7 +81,7 @@ export class LiveListing<T> implements Disposable {
     this.#loading?.abort();
   }
 
-  async #ask(text: string): Promise<void> {
+  async #request(text: string): Promise<void> {
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;

@@ -25,7 +25,7 @@ export interface LivePickOptions<T, V> {
   readonly placeholder: string;
   readonly prompt?: string | undefined;
   /** The prompt that is shown if the service has no rows. */
-  readonly none: string;
+  readonly emptyText: string;
   readonly load: LoadRows<T>;
   /** Builds the rows and separators for the items fetched so far. Each row must have a different value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
@@ -149,12 +149,12 @@ class LiveList<T, V> {
   #draw(): void {
     const text = this.#pick.value;
     const { busy, chosenByService, cut, listing } = this.#listing;
-    const isWhole = listing.kind === "complete" && !busy;
+    const isComplete = listing.kind === "complete" && !busy;
     const above = this.#options.rows(listing.rows);
     const { trailing = [] } = this.#options;
     const last = trailing.length > 0 && (above.length > 0 || !busy) ? [{ separator: "" }, ...trailing] : [];
-    const all: readonly LiveRow<V>[] = [...above, ...last];
-    const items = all.map((row): LivePickItem<V> =>
+    const allRows: readonly LiveRow<V>[] = [...above, ...last];
+    const items = allRows.map((row): LivePickItem<V> =>
       "separator" in row
         ? { label: withoutIconsAndLinks(row.separator), kind: QuickPickItemKind.Separator }
         : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
@@ -162,18 +162,18 @@ class LiveList<T, V> {
     const rows = withDistinguishingIds(items, ({ choice }) => choice?.id).map((row) =>
       this.#marked(row, text),
     );
-    const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
+    const typed = text === "" ? undefined : this.#options.typed(text, isComplete);
     // Omit the row for the typed text if a listed row has the same label and the text has no other meaning.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);
     const choices = typed !== undefined && "choices" in typed ? typed.choices : [];
-    const own = isNamed && choices.length === 1 ? [] : choices;
+    const typedChoices = isNamed && choices.length === 1 ? [] : choices;
     // Put the row for the typed text last, because a user who types part of a name wants the matching listed row.
     const [at] = this.#pick.activeItems;
     // VS Code focuses the first row by itself but reports the focus only after the items are set.
     const isUntouched = at === undefined || at === this.#pick.items.find(({ choice }) => choice);
     this.#rows.set([
       ...rows,
-      ...own
+      ...typedChoices
         .filter(({ value }) => !rows.some(({ choice }) => isDeepStrictEqual(choice?.value, value)))
         .map((choice): LivePickItem<V> => ({ ...rowOf(choice), alwaysShow: true, choice, isTyped: true })),
       ...(cut ? [{ label: l10n.t("More results: type to narrow"), kind: QuickPickItemKind.Separator }] : []),
@@ -202,7 +202,7 @@ class LiveList<T, V> {
   #usualPrompt(): string | undefined {
     const { empty, listing } = this.#listing;
     if (listing.kind === "failed") return whyNotListed(listing.error, listing.rows.length > 0);
-    return this.#options.prompt ?? (empty ? this.#options.none : undefined);
+    return this.#options.prompt ?? (empty ? this.#options.emptyText : undefined);
   }
 }
 
@@ -214,7 +214,7 @@ export async function pickTyped<V>(
 ): Promise<Answer<V>> {
   return pickLive<never, V>({
     ...options,
-    none: options.prompt,
+    emptyText: options.prompt,
     load: () => Promise.resolve({ kind: "complete", rows: [], unreadable: 0, more: false }),
     rows: () => [],
   });

@@ -8,9 +8,9 @@ export interface EditRow<Field> {
   readonly field: Field;
   readonly label: string;
   /** The current value, formatted. */
-  readonly now: string;
+  readonly currentValue: string;
   /** The new value, formatted. Undefined if the setting doesn't change. */
-  readonly then?: string | undefined;
+  readonly newValue?: string | undefined;
   /** The reason why the setting can't be edited. Shown when the user chooses the setting's row. */
   readonly fixed?: string;
 }
@@ -43,12 +43,12 @@ export async function reviewEdit<Draft, Field extends string>(
 ): Promise<StepAnswer<Draft, Field>> {
   let [first, fault]: readonly [Field | undefined, string | undefined] = [edited, undefined];
   const shown = (): PickContent<ReviewDecision<Field>> => {
-    const all = rows();
-    const isChanged = (row: (typeof all)[number]): row is EditRow<Field> =>
-      "field" in row && row.then !== undefined;
-    const changed = all.filter(isChanged);
+    const allRows = rows();
+    const isChanged = (row: (typeof allRows)[number]): row is EditRow<Field> =>
+      "field" in row && row.newValue !== undefined;
+    const changed = allRows.filter(isChanged);
     // Drop the separator of a group if all of its settings have changed and are therefore listed above.
-    const otherRows = all
+    const otherRows = allRows
       .filter((row) => !isChanged(row))
       .filter((row, index, remaining) => "field" in row || "field" in (remaining[index + 1] ?? row));
     const choices: PickContent<ReviewDecision<Field>>["choices"] = compact(
@@ -72,7 +72,7 @@ export async function reviewEdit<Draft, Field extends string>(
       ...shown(),
       // Focus the row that was just edited, so that pressing Enter twice doesn't save.
       active: (value) => value.kind === "choose" && value.row.field === active,
-      later: names?.(stop.signal)?.then(shown),
+      updates: names?.(stop.signal)?.then(shown),
     }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
     const { value } = answer;
@@ -87,14 +87,14 @@ export async function reviewEdit<Draft, Field extends string>(
 }
 
 function editRowChoice<Field>(row: EditRow<Field>): Choice<ReviewDecision<Field>> {
-  const { label, now, then } = row;
+  const { label, currentValue, newValue } = row;
   const value = { kind: "choose", row } as const;
-  if (then === undefined) return { label, description: now, value };
+  if (newValue === undefined) return { label, description: currentValue, value };
   return {
     label,
     description: l10n.t({
       message: "{0} → {1}",
-      args: [now, then],
+      args: [currentValue, newValue],
       comment: "what a setting is now, and what it will be",
     }),
     value,

@@ -56,13 +56,13 @@ export class ShownRows<T extends QuickPickItem> {
    * True if each version of the list that may be on screen has this row at the same index. `same` compares a row of
    * another version with this row.
    */
-  isCertain(row: T, same: (other: T) => boolean): boolean {
+  isCertain(row: T, isSame: (other: T) => boolean): boolean {
     const index = this.#current.indexOf(row);
     if (index === -1) return false;
     return this.#lists.every((rows) => {
       const other = rows[index];
       // If a version has no row or only a separator at this index, the user can't have chosen from that version.
-      return other === undefined || other.kind === QuickPickItemKind.Separator || same(other);
+      return other === undefined || other.kind === QuickPickItemKind.Separator || isSame(other);
     });
   }
 

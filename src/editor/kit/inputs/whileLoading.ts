@@ -20,13 +20,13 @@ export async function whileLoading<T>(
   const stop = new AbortController();
   const { signal } = stop;
   const interaction = currentInteraction();
-  const end = Promise.withResolvers<undefined>();
+  const finished = Promise.withResolvers<undefined>();
   const state = { aside: false };
-  const goOnAside = (): void => {
+  const continueInBackground = (): void => {
     state.aside = true;
     void withCancel(frame.title, (report, cancelled) => {
       report(placeholder);
-      return untilAborted(end.promise, cancelled).catch(() => stop.abort());
+      return untilAborted(finished.promise, cancelled).catch(() => stop.abort());
     });
   };
   const pick = window.createQuickPick();
@@ -36,13 +36,13 @@ export async function whileLoading<T>(
   let shown: ReturnType<typeof showInput> | undefined;
   const timer = setTimeout(() => {
     if (!mayInterrupt(interaction) || isQuestionOpen()) {
-      goOnAside();
+      continueInBackground();
       return;
     }
     const leave = (): void => {
       if (state.aside || signal.aborted) return;
       noteUserLeft(interaction);
-      goOnAside();
+      continueInBackground();
     };
     shown = showInput(pick, interaction, { kind: "wait", onLeave: leave, cancel: () => stop.abort() });
   }, noticeableMs);
@@ -54,7 +54,7 @@ export async function whileLoading<T>(
     throw fault;
   } finally {
     clearTimeout(timer);
-    end.resolve(undefined);
+    finished.resolve(undefined);
     const isAwaited = shown !== undefined && !state.aside && !signal.aborted;
     // VS Code can leave the list open while the user types in an editor. In that case the user isn't waiting for the
     // result.

@@ -186,7 +186,7 @@ describe("the service's MCP server", () => {
       [await parts.mcpServer.has(account.id), await parts.mcpServer.has(other.id)],
       [false, true],
     );
-    await parts.mcpServer.look();
+    await parts.mcpServer.refresh();
     assert.deepEqual(provided(), []);
   });
 
@@ -196,12 +196,12 @@ describe("the service's MCP server", () => {
     const [server] = provided();
     for (const other of [sandboxAccount, await parts.accounts.add("Other", publicUrl, "sk_token_2")]) {
       await parts.session.switchTo(other);
-      await parts.mcpServer.look();
+      await parts.mcpServer.refresh();
       assert.deepEqual(provided(), []);
       assert.equal(await started(server), undefined);
     }
     await parts.session.switchTo(account);
-    await parts.mcpServer.look();
+    await parts.mcpServer.refresh();
     assert.equal(provided().length, 1);
   });
 
@@ -224,7 +224,7 @@ describe("the service's MCP server", () => {
     parts.mcpServer.dispose();
     assert.equal(mcpProviders.size, 0);
     const next = anotherWindow(context, parts, { remembered });
-    await next.look();
+    await next.refresh();
     assert.equal(provided().length, 1);
     await next.remove(account.id);
     await next.add(account);
@@ -240,7 +240,7 @@ describe("the service's MCP server", () => {
       .get("managedAuth.mcp")
       ?.onDidChangeMcpServerDefinitions?.(() => void (changes += 1));
     context.after(() => void changed?.dispose());
-    await parts.mcpServer.look();
+    await parts.mcpServer.refresh();
     assert.deepEqual([provided(), changes], [[before], 0], "nothing has changed");
     await parts.accounts.replaceToken(account.id, "sk_another_token");
     await until("VS Code to be told", () => changes === 1, 5_000);
@@ -266,7 +266,7 @@ describe("the service's MCP server", () => {
       await parts.mcpServer.add(account);
       parts.mcpServer.dispose();
       const server = anotherWindow(context, parts, { vsCodeVersion });
-      await server.look();
+      await server.refresh();
       assert.deepEqual(
         [mcpProviders.size, keyOfTheServer(), server.hindrance],
         isOffered ? [1, true, undefined] : [0, true, "tooOld"],
@@ -279,7 +279,7 @@ describe("the service's MCP server", () => {
     const [server] = provided();
     parts.mcpServer.dispose();
     const mcpServer = anotherWindow(context, parts, { vsCodeVersion: "1.124.9" });
-    await mcpServer.look();
+    await mcpServer.refresh();
     assert.equal(mcpProviders.size, 0);
     assert.ok(server);
     await mcpCommands({ ...parts, mcpServer })["managedAuth.addMcpServer"].start({});

@@ -46,7 +46,7 @@ async function begin(
     pickLive<string, string>({
       frame: { title: "Title", step: 2, totalSteps: 5, back: true },
       placeholder: "Which?",
-      none: "No letters yet.",
+      emptyText: "No letters yet.",
       ...words,
       load,
       rows: eachListed((name) =>
