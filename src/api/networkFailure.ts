@@ -72,8 +72,8 @@ function attemptFailure(
 }
 
 /**
- * True if the error proves that the request wasn't sent. A failed read or write proves nothing, because the same
- * codes can occur long after the request was sent.
+ * True if the error proves that the request wasn't sent. A failed read or write proves nothing, because on a kept-alive
+ * connection the same codes can occur long after the request was sent.
  */
 function isNotSent(code: string, syscall: string): boolean {
   if (syscall === "read" || syscall === "write") return false;
@@ -134,7 +134,7 @@ function textProperty(holder: object, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Error codes that occur only if nothing was sent, even if the system doesn't report which call failed. */
+/** Error codes that prove that nothing was sent, unless the failed system call was a read or write. */
 const notSentCodes: ReadonlySet<string> = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",

@@ -8,7 +8,7 @@ export interface CardValue {
   readonly tone?: CardTone;
   /** Shows the value in the editor's monospace font. Used for ids, names and codes. */
   readonly code?: true;
-  /** Tooltip with the ID of the resource that the text names. */
+  /** Tooltip with the ID of the connection or resource that the text names. */
   readonly hint?: string;
 }
 
@@ -202,7 +202,7 @@ export type BlockOf<Kind extends CardBlock["kind"], P = never> = Extract<
 export interface CardButton<P> {
   readonly press: P;
   readonly label: string;
-  /** Tooltip with the ID of the resource that the label names. */
+  /** Tooltip with the ID of the connection or resource that the label names. */
   readonly hint?: string;
   /** Set while this window uses an account other than the card's account. */
   readonly disabled?: true | undefined;

@@ -45,7 +45,10 @@ function unreadRowLabel({ domain, id, name, profile_name }: UnreadRow): string {
   return display(name ?? domain ?? id ?? "no name");
 }
 
-/** Fetches the service's state for a plan. Rejects with a {@link CommandError} if a list is incomplete. */
+/**
+ * Fetches the service's state for a plan. Rejects with a {@link CommandError} if a list can't be fetched completely.
+ * Rows that couldn't be parsed only cause a warning.
+ */
 export async function readServiceState(
   { args, output, signal }: CommandContext,
   client: ApiClient,

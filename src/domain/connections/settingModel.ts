@@ -38,8 +38,8 @@ export interface SettingModel<Answer> {
   /** Schema of an answer in a stored draft. */
   readonly answer: z.ZodMiniType<Answer>;
   /**
-   * True if the user must answer before the connection is created. All other fields are optional. The user can edit
-   * them in the review, which is the last step.
+   * True if the user must answer before the connection is created. The wizard doesn't prompt for the other fields. The
+   * user can edit them in the review, which is the last step.
    */
   readonly isRequired?: true;
   /** True if the field can only be set when the connection is created. */

@@ -114,8 +114,8 @@ const isSameSet = (one: readonly string[] = [], other: readonly string[] = []): 
   isDeepStrictEqual(new Set(one), new Set(other));
 
 /**
- * Normalizes an allowed domain for a comparison. Removes the prefix `*.` or `www.`, which the service may add. The
- * prefix makes no difference, because a domain includes its subdomains.
+ * Normalizes an allowed domain for a comparison. Removes the prefix `*.` or `www.`, which the service may add or
+ * remove. The prefix makes no difference, because a domain includes its subdomains.
  */
 const withoutWildcard = (domain: string): string =>
   allowedDomainOf(domain)

@@ -48,8 +48,8 @@ export interface ChangePlan {
    */
   readonly deletions: readonly ManagedAuth[];
   /**
-   * Undeclared connections whose entry in the file may have been renamed. Deleting them requires a separate
-   * confirmation, because their logins would be lost.
+   * Surplus connections whose entry in the file may have been renamed. Deleting them requires a separate confirmation,
+   * because their logins would be lost.
    */
   readonly renames: readonly ManagedAuth[];
   /**

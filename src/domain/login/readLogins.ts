@@ -46,8 +46,8 @@ export async function readLogins(
 }
 
 /**
- * True if the error shows that the service has no timelines. A 404 counts, because fetching the connection itself
- * already reveals if the connection was deleted.
+ * True if the error shows that the service has no timelines. A 404 counts unless the project is missing, because
+ * fetching the connection itself already reveals if the connection was deleted.
  */
 function lacksTimelines(error: ApiError): boolean {
   if (error.kind === "notFound") return error.missing !== "project";

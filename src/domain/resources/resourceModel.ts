@@ -49,7 +49,7 @@ export type FieldModels<Reply, Values> = {
 /** Values of a resource. Unanswered fields are missing. */
 export type DraftOf<Values> = Partial<Values>;
 
-/** The fields, identity and users of a kind of resource, independent of the UI. */
+/** The fields and identity of a kind of resource, and the connections that use it. Independent of the UI. */
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
   /**

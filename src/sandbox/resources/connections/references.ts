@@ -58,7 +58,7 @@ export function resolveReferences(
   return { proxyId: proxy?.id ?? proxies[0] ?? null, destinationId: found ?? null };
 }
 
-/** Returns a message about a requested feature that the plan lacks, or undefined if the plan has every feature. */
+/** Returns a message if the plan lacks a feature that the request needs, otherwise undefined. */
 export function missingRequestFeature(
   features: PlanFeatures,
   request: ConnectionReferences,
