@@ -14,8 +14,8 @@ export interface EntitlementsSnapshot {
 }
 
 /**
- * Caches the entitlements of each account for seven days, so that a new window shows them immediately. Each fetch of a
- * window is compared with the last value that an earlier window cached.
+ * Caches the entitlements of each account for seven days, so that a new window shows them immediately. All fetches of a
+ * window are compared with the same value, which is the last value that an earlier window cached.
  */
 export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitlements>> {
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();

@@ -146,7 +146,7 @@ class BrowsersModel extends ListModel<BrowserSession> {
     if (
       this.running === undefined &&
       window.state.focused &&
-      [...this.#viewers].some((isVisible) => isVisible())
+      [...this.#viewers].some((isNeeded) => isNeeded())
     )
       void this.refresh();
   }, freshBrowsersMs).unref();
@@ -163,10 +163,10 @@ class BrowsersModel extends ListModel<BrowserSession> {
     await this.#files.write(handle, { accountId, handle });
   }
 
-  /** Refreshes the list at a regular interval while `isVisible` returns true and the window has the focus. */
-  keepFresh(isVisible: () => boolean): { readonly dispose: () => void } {
-    this.#viewers.add(isVisible);
-    return { dispose: () => void this.#viewers.delete(isVisible) };
+  /** Refreshes the list at a regular interval while `isNeeded` returns true and the window has the focus. */
+  keepFresh(isNeeded: () => boolean): { readonly dispose: () => void } {
+    this.#viewers.add(isNeeded);
+    return { dispose: () => void this.#viewers.delete(isNeeded) };
   }
 
   override dispose(): void {

@@ -161,7 +161,7 @@ function featureText(feature: FeatureFacts): RowText {
     tooltip: joinLines(
       labelWithValue(label, state),
       featureDescription(feature.key),
-      ...feature.bounds.map((bound) => labelWithValue(boundLabel(bound), boundUsageText(bound))),
+      ...feature.bounds.map((planBound) => labelWithValue(boundLabel(planBound), boundUsageText(planBound))),
       feature.known ? undefined : l10n.t("Unknown to this version"),
     ),
     accessibilityLabel: labelWithValue(label, value),

@@ -44,8 +44,8 @@ export async function sendPlan(
   const tasks = tasksOf(plan, agreed);
   const outcomes: TaskOutcome[] = [];
   const attempts = new Map<ManagedAuthCreateRequest, PendingCreation>();
-  const deletedIds = tasks.filter((task) => task.kind === "delete").map((task) => task.connection.id);
-  const unmark = parts.connections.markDeleting(deletedIds);
+  const idsToDelete = tasks.filter((task) => task.kind === "delete").map((task) => task.connection.id);
+  const unmark = parts.connections.markDeleting(idsToDelete);
   await withCancel(
     l10n.t("Applying {0}", fileLabel(uri)),
     async (report, signal) => {

@@ -7,14 +7,14 @@ import { formatDuration } from "../words/formatting.ts";
 import { withCancel } from "./progress.ts";
 
 /**
- * Deletes all targets while a cancellable notification shows the progress. `onDeleted` gets the results in the order of
- * the targets and runs while the same notification is shown. Aborting `also` cancels the deletions, too.
+ * Deletes all targets while a cancellable notification shows the progress. `handleResults` gets the results in the
+ * order of the targets and runs while the same notification is shown. Aborting `also` cancels the deletions, too.
  */
 export async function deleteAll<T, R>(
   title: string,
   targets: readonly T[],
   remove: (target: T, signal: AbortSignal) => Promise<Outcome<unknown>>,
-  onDeleted: (deletions: readonly DeletionOutcome[], signal: AbortSignal) => Promise<R> | R,
+  handleResults: (deletions: readonly DeletionOutcome[], signal: AbortSignal) => Promise<R> | R,
   also?: AbortSignal,
 ): Promise<R> {
   return withCancel(
@@ -45,7 +45,7 @@ export async function deleteAll<T, R>(
           return passed;
         },
       });
-      return onDeleted(deletions, signal);
+      return handleResults(deletions, signal);
     },
     also,
   );

@@ -102,7 +102,7 @@ export class LoginManager implements Disposable {
     if (key !== undefined) await this.#stored.takeOwnership({ accountId, connectionId }, key);
   }
 
-  /** Returns true if the end of the login must still be reported, by this window or another one. */
+  /** Returns true if the end of the login must be reported, by this window or another one. */
   async needsReport({ accountId, connectionId }: LoginSnapshot): Promise<boolean> {
     return (await this.#trackedLogin(accountId, connectionId)?.storedKey) !== undefined;
   }

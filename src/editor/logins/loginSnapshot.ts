@@ -20,8 +20,8 @@ export interface LoginSnapshot extends ConnectionRef {
   /** True if another login replaced this one and is tracked instead. */
   readonly superseded: boolean;
   /**
-   * `starting` until the service has started the login. `confirming` after an event indicates that the login has ended,
-   * until the service confirms the end.
+   * `starting` until the service has started the login. `confirming` after an event or another indication that the
+   * login has ended, until the service confirms the end.
    */
   readonly phase: "starting" | "running" | "confirming" | "ended";
   /** The last fetched connection, updated by events. It contains secrets: never store, log or show it as a whole. */

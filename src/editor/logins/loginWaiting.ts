@@ -11,8 +11,8 @@ export interface LoginSource extends ConnectionRef {
 }
 
 /**
- * Waits until `resultOf` returns a value. Calls `resultOf` immediately and after each change of a login. Returns undefined if
- * cancelled or after `ms` milliseconds.
+ * Waits until `resultOf` returns a value. Calls `resultOf` immediately and after each change of a login. Returns
+ * undefined if cancelled or after `ms` milliseconds.
  */
 export async function waitForLogin<T>(
   { accountId, clock = systemClock, connectionId, logins }: LoginSource,

@@ -134,7 +134,7 @@ export class TrackedLogin {
     this.#storedKey = Promise.resolve(this.#key);
   }
 
-  /** Sets the selector that identifies the login. `seen` is true if the login is known to run or to have run. */
+  /** Sets the selector that identifies the login. `seenRunning` is true if it is known to run or to have run. */
   identify(
     target: LoginSelector,
     options: { expires?: string | undefined; hostedUrl?: string | undefined; seenRunning?: boolean } = {},
@@ -184,7 +184,7 @@ export class TrackedLogin {
     if (!isDeepStrictEqual(read, login)) this.update({ login: read });
   }
 
-  /** Updates the observed state. A new step of the login confirms the changes that earlier events indicated. */
+  /** Updates the observed state. A new step of the login confirms all earlier indications of a change. */
   update(change: Partial<LoginObservation>): void {
     if (this.hasEnded) return;
     const previous = this.#observed;

@@ -121,7 +121,7 @@ async function askAndCreate<Reply extends Identified, Values>(
       const body = answers && createRequest(model.fields, answers);
       if (answers === undefined || body === undefined) return undefined;
       draft = answers;
-      // Forget the answers first, because a command that starts during the request must not send them a second time.
+      // Forget the answers first. Another command that sends them during the request would create a second resource.
       unfinished.answers = undefined;
       const end = await sendResourceCreation(resource, access, body, answers);
       switch (end.kind) {

@@ -25,7 +25,7 @@ export interface EditingContext extends CreatingContext {
 
 /**
  * Keeps unsent answers of each account in memory until the window closes. They are never written to disk, because they
- * may contain passwords, and the address of a login page may contain credentials. A sign-out from a service removes them.
+ * may contain passwords, and the URL of a login page may contain credentials. A sign-out from a service removes them.
  */
 class UnfinishedWork<Work> {
   readonly #create: () => Work;

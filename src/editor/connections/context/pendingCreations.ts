@@ -80,8 +80,8 @@ export class PendingCreations implements Disposable {
   }
 
   /**
-   * Marks the result of an attempt as unknown, so that the user can check it. Does nothing if another window has found
-   * the outcome and deleted the attempt in the meantime.
+   * Marks the result of an attempt as unknown, so that the user can check it. Does nothing if another window has
+   * deleted the attempt in the meantime, because the outcome is known or the user has dismissed the attempt.
    */
   async markUnknown(pending: PendingCreation): Promise<void> {
     if ((await this.find(pending.id)) === undefined) return;

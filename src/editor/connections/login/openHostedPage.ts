@@ -94,7 +94,7 @@ export function pageHost(
   return new URL(address).origin === origin ? { kind: "own" } : { kind: "other", host };
 }
 
-/** Query parameters that contain the URL to which the login page links. */
+/** Query parameters of a login page that contain the URL for its link back to VS Code. */
 const callbackParameters = ["success_url", "error_url"] as const;
 
 /**

@@ -132,7 +132,7 @@ export class WeekStrips implements Disposable {
       const access = await service.access(state.account, this.#closing.signal);
       const all = stripsOf(result.card).map(({ key }) => key);
       const visible = this.#visibleKeys.get(cardId) ?? [];
-      // If no strip is visible, request all timelines, because the page may hide its strips until the timelines arrive.
+      // If no strip is visible, treat all as visible, because the page may hide its strips until the timelines arrive.
       const inSight = visible.length > 0 ? visible : all;
       // Strips of a page that was rendered again or restored may lack timelines that are already cached.
       const unread = new Set(

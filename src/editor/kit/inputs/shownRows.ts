@@ -53,7 +53,7 @@ export class ShownRows<T extends QuickPickItem> {
   }
 
   /**
-   * True if each version of the list that may be on screen has this row at the same index. `same` compares a row of
+   * True if each version of the list that may be on screen has this row at the same index. `isSame` compares a row of
    * another version with this row.
    */
   isCertain(row: T, isSame: (other: T) => boolean): boolean {

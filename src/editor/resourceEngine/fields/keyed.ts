@@ -16,7 +16,7 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, otherKeys: readonly string[]) => InputCheck | undefined;
-  /** Validates a value. `otherValues` contains the other values by key, or "" for unknown stored values. */
+  /** Validates a value. `otherValues` contains the other values after the change, or "" for unknown stored values. */
   readonly checkValue: (value: string, key: string, otherValues: OtherValues) => InputCheck | undefined;
   /** Returns the typed and a tidied text (`tidy`). If they differ, the user chooses one. Default: the typed text. */
   readonly prepare?: (value: string, key: string) => LoginValue;

@@ -148,7 +148,7 @@ function deletionRow(one: Deleted, resultId: string, isWhole: boolean, isOnly: b
     missing: l10n.t("No destination has this ID or name."),
     scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
   });
-  // On the page of a single destination, omit "Notify When Free" and "Try Again", which the page offers elsewhere.
+  // On the page of a single destination, omit "Notify When Free" and "Try Again", which the page's own buttons offer.
   if (heldBy.length > 0)
     return {
       ...row,

@@ -73,8 +73,8 @@ export class DestinationWaits {
   }
 
   /**
-   * Waits until no connection uses the destinations, then offers to delete them by ID, with the account that was
-   * active at the start. The offer is a notification instead of a dialog, because Enter would confirm a dialog that
+   * Waits until no connection or browser uses the destinations, then offers to delete them by ID, with the account that
+   * was active at the start. The offer is a notification instead of a dialog, because Enter would confirm a dialog that
    * opens while the user is typing. Signing out stops the wait.
    */
   async begin({ resultId, targets = [] }: WaitArguments): Promise<void> {
