@@ -34,7 +34,7 @@ export const consentGuards: readonly Mutant[] = [
       "Keeps a possibly renamed connection until the new one is logged in",
       `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
       `step.kind === "create"`,
-      "reports a rename if a new connection has a matching connection's domain or profile",
+      "treats a connection as renamed if a new entry shares its domain or profile",
     ],
     [
       "Never deletes a connection that the file declares in another spelling",
@@ -62,7 +62,7 @@ export const consentGuards: readonly Mutant[] = [
     [
       "Names unknown outcomes before a sign-out deletes them",
       `if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;`,
-      "keeps the account and its unknown results if the user cancels",
+      "keeps the account and its unknown creation results if the user cancels",
     ],
   ]),
   ...unitGuards("src/editor/connections/login/logIn.ts", [

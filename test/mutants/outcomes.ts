@@ -362,7 +362,7 @@ export const outcomeGuards: readonly Mutant[] = [
         "Keeps a creation with an unknown outcome",
         `verdict.kind === "unknown" ? attempts.markUnknown(pending) : attempts.settle(pending)`,
         `attempts.settle(pending)`,
-        "a create request that fails or loses its response",
+        "a create request with an error or a lost response",
       ],
     ],
   ),

@@ -381,7 +381,7 @@ export const secretGuards: readonly Mutant[] = [
       "Stores no address of a login page",
       `draft: withDefault(draft, "login_url"),`,
       `draft,`,
-      "doesn't store the login URL and ignores it when deleting a sent draft",
+      "omits the login URL but still deletes the draft when its request succeeds",
     ],
   ]),
   ...guards("src/editor/resourceEngine/unfinished.ts", "test/unit/editor/resources/proxies/change.test.ts", [

@@ -50,7 +50,7 @@ describe("toRequest", () => {
     });
   }
 
-  it("has a test case for each optional field", () =>
+  it("is tested with every optional field", () =>
     assert.deepEqual(
       new Set([...options, ...flags].map(([field]) => field)),
       new Set(fieldIds.filter((field) => connectionFields[field].isRequired !== true)),

@@ -103,10 +103,10 @@ describe("the state of a connection", () => {
   });
 });
 
-describe("the urgency and group of a connection", () => {
+describe("connectionView", () => {
   const waiting = (flow_expires_at?: string): object => ({ ...awaitingInput, flow_expires_at });
 
-  it("rank waiting logins first, then failed, logged-out and new connections", () => {
+  it("ranks waiting logins first, then failed, logged-out and new connections", () => {
     const byUrgency = [
       waiting(inTenMinutes),
       { ...waiting("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
@@ -133,7 +133,7 @@ describe("the urgency and group of a connection", () => {
     ["a connection with an unknown status", { status: "PAUSED" }, "other"],
     ["a connection without a status", {}, "other"],
   ] as const)
-    it(`assign ${subject} to the group "${group}"`, () => assert.equal(view(fields).group, group));
+    it(`assigns ${subject} to the group "${group}"`, () => assert.equal(view(fields).group, group));
 });
 
 const connections = (
@@ -172,7 +172,7 @@ describe("the time of the next health check", () => {
     return at === undefined ? undefined : new Date(at).toISOString();
   };
 
-  it("is the last check plus the interval, even with deprecated fields", () => {
+  it("is the time of the last check plus the health check interval", () => {
     assert.equal(next(checked), "2026-11-20T12:30:00.000Z");
     const { last_auth_check_at: last_auth_at, health_check_interval } = checked;
     assert.equal(next({ last_auth_at, health_check_interval }), "2026-11-20T12:30:00.000Z");

@@ -58,7 +58,7 @@ describe("judgeFirstAttempt", () => {
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
-  it("doesn't treat the existing connection in a conflict as created by this request", () => {
+  it("doesn't report a connection that already exists as created by this request", () => {
     const verdict = judgeFirstAttempt(conflict);
     assert.ok(verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
   });
@@ -85,7 +85,7 @@ describe("judgeSecondAttempt", () => {
     it(`returns ${kind} for ${reply}`, async () =>
       assert.equal((await judgeSecondAttempt(outcome, notListed)).kind, kind));
 
-  it("treats the existing connection in a conflict as created by the first attempt", async () => {
+  it("reports a connection that already exists as created by the first attempt", async () => {
     const verdict = await judgeSecondAttempt(conflict, notListed);
     assert.ok(verdict.kind === "exists" && verdict.isOurs && verdict.id === "ma_1");
   });

@@ -29,7 +29,7 @@ describe("foreignCredentialSite", () => {
       { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
     ],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`returns the site of a credential for a foreign site: ${relation}`, () =>
+    it(`returns the credential's site if the site is foreign to the connection: ${relation}`, () =>
       assert.equal(siteFor(input), input.stored.toLowerCase()));
 
   it("returns the site's host without www or a path", () =>
@@ -55,7 +55,7 @@ describe("foreignCredentialSite", () => {
     ["a credential without a domain", { stored: undefined, domain: "a.example" }],
     ["a connection without a domain", { stored: "a.example", domain: undefined }],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`returns undefined for a credential that isn't foreign: ${relation}`, () =>
+    it(`returns undefined if the credential isn't for a foreign site: ${relation}`, () =>
       assert.equal(siteFor(input), undefined));
 
   it("returns undefined for a missing, unknown or provider-supplied credential", () => {

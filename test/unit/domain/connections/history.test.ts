@@ -171,7 +171,7 @@ describe("stateOriginOf", () => {
     failure,
   });
 
-  it("returns the session's start, marked as exact only after a login", () => {
+  it("returns the session's start as exact only if a login started the session", () => {
     const origin = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
     assert.deepEqual(

@@ -61,7 +61,7 @@ describe("splitIntoDays", () => {
 });
 
 describe("a day from splitIntoDays", () => {
-  it("contains the elapsed share of the day only for today", () => {
+  it("contains the current time only if the day is today", () => {
     const shares = splitIntoDays([span(at(9, 6), now)], [], now).map((day) => day.now);
     assert.deepEqual(shares, [undefined, 0.5]);
   });

@@ -229,7 +229,7 @@ describe("an unknown telemetry category", () => {
     assert.deepEqual(after({ kind: "off" }), { kind: "off" });
   });
 
-  it("is absent if the service reports only known categories", () => {
+  it("isn't added if the service reports only known categories", () => {
     const { wanted } = settingChanges(connection(), answered({ telemetry: { kind: "default" } }));
     assert.deepEqual(wanted.telemetry, { kind: "default" });
   });
@@ -300,7 +300,7 @@ describe("conflictingSettings and rebaseAnswers", () => {
       assert.deepEqual(conflictingSettings(connection(), connection(current), wanted), conflicts),
     );
 
-  it("keep the user's values except for settings left to the service", () => {
+  it("keep the user's values unless the user accepts another client's value", () => {
     const login_url = "https://a.example/2";
     const current = connection({ health_checks: false, health_check_interval: 1200, login_url });
     const result = rebaseAnswers(connection(), current, wanted);

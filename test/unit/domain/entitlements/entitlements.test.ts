@@ -210,7 +210,7 @@ describe("the plan in the entitlements", () => {
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
   ] as const)
-    it(`has the remaining trial days ${days} on ${date}`, () => {
+    it(`has ${days} as its remaining trial days on ${date}`, () => {
       const trialEnd = new Date("2026-11-30T12:00:00").toISOString();
       const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${trialEnd}"}`, new Date(date));
       assert.equal(trial?.daysLeft, days);

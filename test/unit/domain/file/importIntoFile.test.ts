@@ -106,7 +106,7 @@ describe("importIntoFile", () => {
     t.assert.snapshot(entriesOf(text));
   });
 
-  it("reports invalid names and settings that the file's defaults override", () => {
+  it("reports invalid domains, and settings that the file's defaults override", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
@@ -115,7 +115,7 @@ describe("importIntoFile", () => {
     assert.deepEqual([unwritable, added, [...omissions]], [[broken], [], []]);
   });
 
-  it("omits names and values that would be errors in a file", () => {
+  it("omits names and values that would cause errors in the file", () => {
     const token = `sk_${"a1".repeat(10)}`;
     const proxies = ["a\nb", "", "x".repeat(2_000), token].map((name, index) => ({ id: `p${index}`, name }));
     const named = ["a\nb", " ", "a\ud800", "x".repeat(2_000), token].map((name) => live("a.example", name));
@@ -214,7 +214,7 @@ describe("importIntoFile", () => {
     );
   });
 
-  it("writes entries that require no changes, regardless of the file's defaults", () => {
+  it("writes entries that match their connections, regardless of the file's defaults", () => {
     const connections = [
       full,
       live("a.example", "ops"),

@@ -185,14 +185,14 @@ describe("problems in a connection file", () => {
     );
   });
 
-  it("get line numbers from a single scan of the text for line breaks", (t) => {
+  it("are located with a single scan for line breaks", (t) => {
     const text = "\r\n".repeat(20);
     const search = t.mock.method(String.prototype, "matchAll");
     for (const line of [11, 12]) assert.deepEqual(lineAndColumn(text, (line - 1) * 2), { line, column: 1 });
     assert.equal(search.mock.callCount(), 1);
   });
 
-  it("get line numbers quickly even in a file with many lines", () => {
+  it("are located quickly even in a file with many lines", () => {
     const text = "\r\n".repeat(2_000_000);
     const begin = process.cpuUsage();
     for (let index = 0; index < 400; index++)
@@ -217,7 +217,7 @@ describe("problems in a connection file", () => {
     assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), []);
   });
 
-  it("don't make other entries in the file unusable", () => {
+  it("don't affect other entries in the file", () => {
     const { connections } = parseConnectionFile(fileOf([{ domain: "x.example" }, bank]));
     assert.deepEqual([connections.length, connections[0]?.domain], [1, "bank.example"]);
   });
@@ -292,7 +292,7 @@ describe("secrets in a connection file", () => {
     assert.deepEqual(codesIn(hidden), [["secret", "a token"]]);
   });
 
-  it("don't suppress errors or connections even if many secrets are suspected", () => {
+  it("cause many warnings without dropping errors or connections", () => {
     const credential = `{ "provider": "v", "path": "aB3dE6gH9jK2mN5pQ8sT1vW4\\/x" }`;
     const entry = (_: unknown, index: number): string =>
       `{ "domain": "${index}.example", "profile_name": "ops", "credential": ${credential} }`;

@@ -120,7 +120,7 @@ describe("planChanges", () => {
     assert.deepEqual(stepBetween(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
-  it("matches an entry to a connection in a different spelling only if unambiguous", () => {
+  it("ignores spelling when matching entries unless several connections match", () => {
     const connections = [live("BANK.example", "ops"), live("bank.example", "OPS"), live("bank.example", "b")];
     const kinds = (profile_name: string): unknown =>
       planned(fileOf([{ ...bank, profile_name }]), { connections }).steps.map(({ kind }) => kind);
@@ -136,7 +136,7 @@ describe("planChanges", () => {
     ]);
   });
 
-  it("reports an error in addition to any number of warnings", () => {
+  it("reports an error even if there are 250 warnings", () => {
     const names = Array.from({ length: 250 }, (_, index) => `ops-${index}`);
     const connections = names.map((name) => live("bank.example", name.toUpperCase()));
     const entries = names.map((profile_name) => ({ ...bank, profile_name }));
@@ -215,7 +215,7 @@ describe("references to resources by name", () => {
     t.assert.snapshot(formatProblems(text, plan).toSorted());
   });
 
-  it("require only the resource lists that the file refers to", () => {
+  it("require only the lists that contain the referenced resources", () => {
     const needed = (entry: object): readonly string[] => [
       ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
@@ -265,14 +265,14 @@ describe("an interval outside the organization's limits", () => {
     plan: {},
   };
 
-  it("causes an error if it is below the minimum and would be sent", () => {
+  it("causes an error if it is below the minimum", () => {
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
     for (const connections of [[], [live("bank.example", "ops")]])
       assert.deepEqual(formatProblems(text, planned(text, { connections, entitlements })), [at]);
   });
 
-  it("causes an error if it is above the maximum and would be sent", () => {
+  it("causes an error if it is above the maximum", () => {
     const text = fileOf([{ ...bank, health_check_interval: 7200 }]);
     const managed_auth = { enabled: true, health_check_interval_max_seconds: 3600 };
     const at = "error at 7200: The plan's longest interval is 3600 seconds.";
@@ -307,7 +307,7 @@ describe("the owns list of a connection file", () => {
     assert.deepEqual([plan.deletions, plan.renames], [[], []]);
   });
 
-  it("reports a rename if a new connection has a matching connection's domain or profile", () => {
+  it("treats a connection as renamed if a new entry shares its domain or profile", () => {
     const entries = [
       { domain: "a.example", profile_name: "team-new" },
       { domain: "new.example", profile_name: "team-b" },
@@ -472,7 +472,7 @@ describe("a plan file", () => {
     assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...target, project: "proj_2" }));
   });
 
-  it("matches no organization if the file doesn't specify an organization", () => {
+  it("matches no organization if it doesn't contain one", () => {
     const written = (file: object) => StoredPlan.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(

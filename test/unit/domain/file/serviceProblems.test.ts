@@ -68,7 +68,7 @@ describe("an allowed domain in a connection file", () => {
       ]);
   });
 
-  it("is reported only once if the file and the plan find the same problem", () => {
+  it("causes only one warning if both file and plan checks find the problem", () => {
     const issues = planned(fileOf([{ ...bank, allowed_domains: ["bank.*"] }]), { connections: [] }).problems;
     assert.deepEqual(columns(issues, "code", "severity"), [["neverMatches", "warning"]]);
   });
@@ -78,7 +78,7 @@ describe("an allowed domain in a connection file", () => {
     assert.deepEqual(problemsIn(fileOf([{ ...bank, allowed_domains }])), []);
   });
 
-  it("is reported once if it is in the defaults, without invalidating entries", () => {
+  it("causes a single problem and no invalid entries if it is in the defaults", () => {
     const entries = Array.from({ length: 300 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
     const text = fileOf(entries, { defaults: { allowed_domains: ["sso.bank.example:1"] } });
     const { connections, problems } = parseConnectionFile(text);
@@ -240,7 +240,7 @@ describe("the organization's plan limits", () => {
     assert.deepEqual([first.length, more, first[0]?.code], [200, 51, "noRoom"]);
   });
 
-  it("are reported with undeclared connections that could be deleted to make room", () => {
+  it("cause an error that suggests which undeclared connections to delete", () => {
     const old = Array.from({ length: 12 }, (_, index) => live(`old${index}.example`, "p"));
     const issues = (connections: typeof old, used: number): string => {
       const limits = { auth_connections_used: used };

@@ -34,7 +34,7 @@ describe("login error codes", () => {
     ["the account is locked", isAccountLocked, ["account_locked"]],
     ["the password was refused", isPasswordRefused, ["credentials_invalid"]],
   ] as const)
-    it(`indicate that ${conclusion} only for the expected codes`, () =>
+    it(`include only the expected codes for which ${conclusion}`, () =>
       assert.deepEqual(documentedErrorCodes.filter(applies), expected));
 
   it("are treated as resolvable by a person if they are unknown", () => {
@@ -70,12 +70,12 @@ describe("login error codes", () => {
       ],
     ],
   ] as const)
-    it(`suggest the variation ${variation} only for the expected codes`, () => {
+    it(`include only the expected codes that suggest the variation ${variation}`, () => {
       const actual = documentedErrorCodes.filter((code) => suggestedVariation(code) === variation);
       assert.deepEqual(actual.sort(), [...codes].sort());
     });
 
-  it("suggest changing a refused password where it is stored", () => {
+  it("suggest a fix for a refused password depending on where it is stored", () => {
     const fixOf = (credential?: Record<string, string>): string =>
       suggestedFix({ credential }, "credentials_invalid");
     assert.deepEqual(

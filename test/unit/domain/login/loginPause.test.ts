@@ -26,7 +26,7 @@ const otherLists: typeof lists = {
   website_error: "Wrong code",
 };
 
-describe("a login pause for input", () => {
+describe("a login's request for input", () => {
   it("is identified by its interaction ID or, without an ID, by its inputs", () => {
     for (const [field, value] of Object.entries(lists)) {
       const same = connection({ interaction_id: "i", [field]: value });
@@ -45,7 +45,7 @@ describe("a login pause for input", () => {
     assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
   });
 
-  it("counts as unchanged if only labels differ and there is no interaction ID", () => {
+  it("counts as unchanged without an interaction ID if only labels differ", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const labelled = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
@@ -56,7 +56,7 @@ describe("a login pause for input", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("stays answered until its ID changes or, without an ID, the answer is checked", () => {
+  it("counts as answered until its ID changes or, without one, the answer is checked", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

@@ -50,6 +50,6 @@ describe("a login with an unknown status", () => {
     assert.deepEqual([flow?.status, flow?.awaited.length, awaits], ["PENDING", 1, "asks"]);
   });
 
-  it("has a time limit that doesn't apply to the status IN_PROGRESS", () =>
+  it("has a time limit, unlike a login with the status IN_PROGRESS", () =>
     assert.equal(runs(connection({ flow_status: "IN_PROGRESS" }), 60 * 24), true));
 });

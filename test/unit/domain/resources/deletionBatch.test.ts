@@ -40,7 +40,7 @@ async function run(count: number, answer: (sending: number) => Outcome<unknown>,
   return { kinds: deletions.map(({ kind }) => kind), sent, waits };
 }
 
-describe("A deletion batch", () => {
+describe("a deletion batch", () => {
   it("returns outcomes in order, with at most four requests at once", async () => {
     const kinds = { 200: "deleted", 202: "accepted" } as const;
     const target = fc.record({ status: fc.constantFrom(200 as const, 202 as const), turns: fc.nat(5) });
@@ -135,7 +135,7 @@ describe("A deletion batch", () => {
   });
 });
 
-describe("A deletion batch with repeated failures", () => {
+describe("a deletion batch with repeated failures", () => {
   const countNotTried = (kinds: readonly string[]): number =>
     kinds.filter((kind) => kind === "notTried").length;
 

@@ -37,7 +37,7 @@ describe("a secret resource field", () => {
   const token = secret("token", { reported: ({ has_token }) => has_token });
   const [present, absent] = [{ has_token: true }, { has_token: false }];
 
-  it("is compared by presence, and the result is unknown if a secret existed before", () => {
+  it("is compared only by presence, so a replaced secret counts as unknown", () => {
     for (const [sent, reply, before, expected] of [
       ["", absent, undefined, "same"],
       ["", present, undefined, "different"],
@@ -96,5 +96,5 @@ describe("a resource field with keys", () => {
   });
 });
 
-it("a hint field is never sent and always compared as unknown", () =>
+it("a hint field of a resource isn't sent, and its comparison returns unknown", () =>
   assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]));

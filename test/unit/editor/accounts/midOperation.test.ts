@@ -74,8 +74,8 @@ async function assertOnlyOwnAttempts({ account, other, pending }: Scene, count: 
 beforeEach(reset);
 
 for (const [event, trigger, token] of events)
-  describe(`an operation during which ${event}`, () => {
-    it("reports the result of a pending request for the account that sent it", async (context) => {
+  describe(`a running operation when ${event}`, () => {
+    it("assigns a request's result to the account that sent the request", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const attempt = sendCreation(inPart(fixture), fixture.access, request);
       const call = await fixture.wire.next(create);
@@ -143,7 +143,7 @@ for (const [event, trigger, token] of events)
       assert.equal(fixture.wire.count(create), token === undefined ? 1 : 2);
     });
 
-    it("reports the result of Check Now for the account that started the check", async (context) => {
+    it("assigns the result of Check Now to the account that started the check", async (context) => {
       const fixture = await openWithTwoAccounts(context);
       const pending = await fixture.pending.add(fixture.account.id, ours, request);
       await fixture.pending.markUnknown(pending);

@@ -237,7 +237,7 @@ describe("account events caused by this window", () => {
   });
 });
 
-describe("an account chosen during a token replacement in another window", () => {
+describe("an account that is chosen while another account's token changes", () => {
   /**
    * Event loop turns before the choice. The token is replaced after four turns, so this range lets each operation
    * start between any two steps of the other.

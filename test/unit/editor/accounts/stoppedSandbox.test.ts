@@ -39,12 +39,12 @@ function running(standIn: StandIn, token: string): SandboxInstance {
   };
 }
 
-describe("a create request to a sandbox that stops", () => {
+describe("a create request when the sandbox stops", () => {
   for (const [requestState, stopAt] of [
     ["pending", "request"],
     ["about to be retried", "pause"],
   ] as const)
-    it(`has an unknown result until the restart if the request is ${requestState}`, async (context) => {
+    it(`has an unknown result until the sandbox restarts if it was ${requestState}`, async (context) => {
       const fixture = await offlineParts(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));

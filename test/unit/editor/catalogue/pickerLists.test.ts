@@ -45,7 +45,7 @@ describe("PickerLists", () => {
       assert.deepEqual(pages, ["loading 100", "loading 199"]);
     });
 
-    it(`fetches a complete list of ${name} once but sends every search request`, async (context) => {
+    it(`caches a complete list of ${name} but not search results`, async (context) => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.list(path, numbered(12));

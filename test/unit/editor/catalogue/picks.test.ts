@@ -114,7 +114,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       ["an object", { x: 1 }],
       ["true", true],
     ] as const) {
-      it(`is shown if it has an identifying field and all other fields are ${kind}`, () => {
+      it(`is shown even if all fields except the identifying one are ${kind}`, () => {
         const [row] = rows([
           { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
         ]);

@@ -112,7 +112,7 @@ describe("TimelineFetcher", () => {
     [undefined, "19", true],
     [undefined, "21", false],
   ] as const)
-    it(`pauses for a minute only if few allowed requests are left: ${remaining} of ${limit}`, async (context) => {
+    it(`pauses for a minute only if few requests are left: ${remaining} of ${limit}`, async (context) => {
       const scene = new Scene(context);
       const headers = { "x-ratelimit-remaining": remaining, ...(limit && { "x-ratelimit-limit": limit }) };
       scene.serve(ids(9));

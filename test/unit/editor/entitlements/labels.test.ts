@@ -66,7 +66,7 @@ describe("the text of an entitlement limit", () => {
     assert.equal(boundText({ ...retention, value: null }), "no limit");
   });
 
-  it("has a distinct label, even for an unknown key", () => {
+  it("includes a distinct label, even for an unknown key", () => {
     assertDistinct(bounds.map((key) => boundLabel({ key })));
     assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
     assert.equal(boundLabel({ key: "max_robots" }), "Max robots");
@@ -119,7 +119,7 @@ describe("the text of the organization's plan", () => {
   ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[])
     it(`is "${line}" for a plan ${planState}`, () => assert.equal(planLine({ ...plan, ...facts }), line));
 
-  it("contains the identifiers unchanged", () => {
+  it("contains the plan's identifiers unchanged", () => {
     assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
     assert.equal(planIdentifiers({ ...plan, id: undefined, status: undefined }), "not reported");
   });

@@ -43,7 +43,7 @@ describe("the limits for vaults and stored extensions", () => {
   const some = Entitlements.parse({ features: { browser_extensions: {} }, limits: {}, plan: {} });
 
   for (const maximum of [4, null])
-    it(`fall back to the value ${maximum} of the organization's limits`, () => {
+    it(`fall back to the organization's limit of ${maximum}`, () => {
       const usage = OrgLimits.parse({
         ...{ max_vaults: maximum, vaults_used: 1 },
         ...{ max_stored_extensions: maximum, stored_extensions_used: 2 },

@@ -85,7 +85,7 @@ describe("a notification's button", () => {
     assert.equal(page.accountId, fixture.account.id);
   });
 
-  it("switches to the login's account, like a click on its status bar item", async (context) => {
+  it("switches to the account in the arguments of Show Connection", async (context) => {
     const fixture = await openWithAccounts(context);
     await fixture.parts.session.switchTo(fixture.other);
     const { start } = shownCommands(fixture.parts)["managedAuth.showConnection"];

@@ -18,7 +18,7 @@ const messages = (): readonly string[] =>
   screen.all.filter((one) => one instanceof Message).map(({ severity, text }) => `${severity}: ${text}`);
 
 describe("Sign Out", () => {
-  it("deletes the token without confirmation if there are no unknown results", async (context) => {
+  it("deletes the token without confirmation if there are no unknown creation results", async (context) => {
     const { account, parts } = await commandFixture(context);
     await signOut(parts);
     assert.equal(parts.session.state.kind, "signedOut");
@@ -54,7 +54,7 @@ describe("Sign Out", () => {
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
 
-  it("lists unknown results and, after confirmation, deletes only those of the account", async (context) => {
+  it("asks for confirmation, then deletes only the account's own unknown creation results", async (context) => {
     const { account, dialog, other, parts, signedOut } = await openWithUnknownResults(context);
     const { text, options, buttons } = dialog;
     context.assert.snapshot([text, options.modal, options.detail?.split("\n"), buttons]);
@@ -66,7 +66,7 @@ describe("Sign Out", () => {
     assert.equal((await parts.pending.open(other.id)).length, 1);
   });
 
-  it("keeps the account and its unknown results if the user cancels", async (context) => {
+  it("keeps the account and its unknown creation results if the user cancels", async (context) => {
     const { account, dialog, parts, signedOut } = await openWithUnknownResults(context);
     dialog.choose(undefined);
     await signedOut;

@@ -118,7 +118,7 @@ describe("an operation that started before an account switch", () => {
       },
     ],
   ] as const)
-    it(`doesn't attribute a refusal of the ${requestAction} request to the new account's plan`, async (context) => {
+    it(`ignores the new account's plan when explaining a refusal of the ${requestAction} request`, async (context) => {
       const run = await switchAfterCancel(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });

@@ -199,7 +199,7 @@ describe("the card for a creation conflict", () => {
 });
 
 describe("the card for a connection found after a lost response", () => {
-  it("says that the request likely created the connection and offers Show Connection", () => {
+  it("states that the request likely created the connection and links to it", () => {
     const card = foundCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertComplete(card);
     assert.notEqual(toneOf(card), "error");

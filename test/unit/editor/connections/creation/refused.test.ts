@@ -27,8 +27,8 @@ describe("entitlements that can't be fetched", () => {
   });
 });
 
-describe("a create request that fails or loses its response", () => {
-  it("results in a link to the existing connection after a conflict", async (context) => {
+describe("a create request with an error or a lost response", () => {
+  it("links to the existing connection after a conflict", async (context) => {
     const { accountId, drafts, result, wire } = await answerCreation(context, 409, alreadyExists);
     assert.equal(result.card.title, "This connection already exists");
     assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
@@ -39,7 +39,7 @@ describe("a create request that fails or loses its response", () => {
 
   const unknown = "Couldn't confirm that example.com was created";
 
-  it("has an unknown result if the retry's response is lost as well", async (context) => {
+  it("has an unknown result if the retry's response is also lost", async (context) => {
     const { again, first, run } = await loseResponse(context);
     assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
     again.fail("ECONNRESET");
@@ -78,7 +78,7 @@ describe("a create request that fails or loses its response", () => {
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
-  it("has an unknown result if looking for the connection takes over five seconds", async (context) => {
+  it("has an unknown result if listing connections takes over five seconds", async (context) => {
     const run = await begin(context);
     for (const step of steps) await reply(step);
     context.mock.timers.enable({ apis: ["setTimeout"] });
@@ -117,7 +117,7 @@ describe("a create request that fails or loses its response", () => {
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 
-  it("results in a Replace Token… button after a 401 response", async (context) => {
+  it("offers Replace Token… after a 401 response", async (context) => {
     const fixture = await answerCreation(context, 401, { code: "unauthorized", message: "No." });
     assert.deepEqual(actionsOf(fixture.result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await fixture.accounts.find(fixture.accountId)) ?? assert.fail();

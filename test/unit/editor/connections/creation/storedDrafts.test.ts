@@ -24,7 +24,7 @@ describe("the stored draft of a new connection", () => {
     ["Continue Other Connection", "other.example"],
     ["Discard and Start New", "example.com"],
   ] as const)
-    it(`can be continued or discarded if the new answers differ: ${choice}`, async (context) => {
+    it(`can be continued or discarded when the wizard opens with other answers: ${choice}`, async (context) => {
       const run = await leaveWizard(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
@@ -60,7 +60,7 @@ describe("the stored draft of a new connection", () => {
     assert.equal((await screen.next(QuickPick)).prompt, undefined);
   });
 
-  it("omits the login URL and reports it as missing on each resume", async (context) => {
+  it("omits the login URL and shows a note about it on each resume", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
     const run = await leaveWizard(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
@@ -82,7 +82,7 @@ describe("the stored draft of a new connection", () => {
     }
   });
 
-  it("isn't offered if the new answers differ only in the login URL", async (context) => {
+  it("isn't offered if the wizard's answers differ only in the login URL", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
     const run = await leaveWizard(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });

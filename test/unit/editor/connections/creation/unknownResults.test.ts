@@ -80,7 +80,7 @@ describe("an unknown creation result of a removed account", () => {
     ],
     ["kept if the account doesn't list the connection", [], "Connection not found", 1],
   ] as const)
-    it(`is looked up without resending the request, then ${outcome}`, async (context) => {
+    it(`is checked without resending the request and ${outcome}`, async (context) => {
       const { fixture, pending } = await afterRestart(context);
       fixture.offers.list("/auth/connections", listed);
       await checkPending(fixture.parts, pending.id);

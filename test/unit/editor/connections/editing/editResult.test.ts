@@ -273,7 +273,7 @@ describe("a submitted edit", () => {
     assert.equal(card.summary[0], "You canceled the request before the service responded.");
   });
 
-  it("has an unknown result after a lost response while the connection can't be read", async (context) => {
+  it("has an unknown result if neither the response nor the connection can be read", async (context) => {
     const { run, sent } = await startSaving(context);
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
@@ -288,7 +288,7 @@ describe("a submitted edit", () => {
     assert.equal(run.shown[2]?.card.title, "The connection no longer exists");
   });
 
-  it("stays in the account in which it started after the window switches accounts", async (context) => {
+  it("is sent and shown for its original account after the window switches accounts", async (context) => {
     const run = await startEdit(context);
     const { pick } = await list();
     const other = await run.accounts.add("Other", origin, "sk_other");

@@ -267,7 +267,7 @@ describe("logging in within VS Code", () => {
       },
     });
 
-  it("prompts again only after the answer is checked if interaction IDs are missing", async (context) => {
+  it("prompts again only after the answer is checked if there is no interaction ID", async (context) => {
     const { logins } = startAnswering(context, older());
     await submit("wrong");
     logins.publish(older());
@@ -434,7 +434,7 @@ describe("logging in within VS Code", () => {
       ...more,
     });
 
-  it("checks the login once the user confirms a step outside the browser", async (context) => {
+  it("checks the login after the user confirms a step outside the browser", async (context) => {
     const choices = [{ id: "c_sms", label: "Text message" }];
     const { logins } = startAnswering(context, outside({ choices }));
     const pick = await screen.next(QuickPick);

@@ -214,7 +214,7 @@ describe("a running login", () => {
       assert.deepEqual([screen.rest, mentioned], [[], []]);
     });
 
-    it("isn't fetched for a closed page or rendered over a newer login", async (context) => {
+    it("doesn't update a closed page or replace a newer login", async (context) => {
       const { clock, drawn, logins, offers, state } = setUpSurfaces(context);
       const { open } = state;
       state.open = undefined;
@@ -340,7 +340,7 @@ describe("a running login", () => {
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
   });
 
-  it("shows on a fetched page that it has replaced an earlier login", (context) => {
+  it("adds a note to a fetched page if it has replaced an earlier login", (context) => {
     const { logins, memory } = setUpSurfaces(context);
     logins.publish(waiting({ superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>

@@ -67,7 +67,7 @@ async function startQuestions(context: TestContext, reading: object) {
   };
 }
 
-describe("an open prompt for a login that is waiting for input", () => {
+describe("an open login prompt", () => {
   const input = { flow_step: "AWAITING_INPUT" };
   const outside = { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42" };
 
@@ -83,7 +83,7 @@ describe("an open prompt for a login that is waiting for input", () => {
     assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
   });
 
-  it("stays open if an event omits the interaction and the deprecated field lists", async (context) => {
+  it("stays open without an interaction ID if an event omits the deprecated lists", async (context) => {
     const pause = { ...outside, ...canonical };
     const { event, read } = await startQuestions(context, { ...pause, ...older });
     const list = await screen.next(QuickPick);
@@ -114,10 +114,10 @@ describe("an open prompt for a login that is waiting for input", () => {
   });
 });
 
-describe("a submitted answer", () => {
+describe("the prompt for a submitted value", () => {
   const input = { flow_step: "AWAITING_INPUT" };
 
-  it("isn't requested again after a late response for the same interaction", async (context) => {
+  it("doesn't reopen after updates with the same interaction ID", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
     const { event, logins, read, service } = await startQuestions(context, { ...pause, ...older });
     const box = await screen.next(InputBox);

@@ -86,7 +86,7 @@ describe("the proxy prompt", () => {
     ["Use as Name", { kind: "name", name: " Berlin, exit " }],
     ["Use as ID", { kind: "id", id: " Berlin, exit " }],
   ] as const) {
-    it(`accepts typed text unchanged with the row "${label}"`, async (context) => {
+    it(`accepts typed text unchanged when the user picks "${label}"`, async (context) => {
       const { gives, pick } = await openPrompt(context);
       pick.type(" Berlin, exit ");
       const row = pick.rows.find((one) => one.label === label);
@@ -98,7 +98,7 @@ describe("the proxy prompt", () => {
       await gives({ proxy });
     });
 
-    it(`accepts text typed after Enter a Name or ID… with the row "${label}"`, async (context) => {
+    it(`accepts text typed in Enter a Name or ID… when the user picks "${label}"`, async (context) => {
       const { gives, pick: first } = await openList(asking(context), "proxy");
       first.choose(enter);
       const pick = await nextList();
@@ -109,7 +109,7 @@ describe("the proxy prompt", () => {
     });
   }
 
-  it("accepts a listed name as text and doesn't offer a listed ID twice", async (context) => {
+  it("doesn't offer Use as ID for an ID that is already listed", async (context) => {
     const { gives, pick } = await openPrompt(context);
     pick.type("p_3");
     assert.deepEqual(labels(pick).slice(-1), ["Use as Name"]);
@@ -170,7 +170,7 @@ describe("the proxy prompt", () => {
     ["custom proxies", { custom_proxies: true, managed_proxies: false }, "Your proxies"],
     ["unreported features", {}, "Your proxies"],
   ] as const)
-    it(`accepts a proxy labelled "${group}" if the plan has ${included}`, async (context) => {
+    it(`accepts a proxy from the group "${group}" for a plan with ${included}`, async (context) => {
       const { gives, pick } = await openPrompt(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");

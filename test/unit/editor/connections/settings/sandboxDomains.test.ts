@@ -12,8 +12,8 @@ beforeEach(reset);
 const codePlace = { baseUrl: "http://127.0.0.1:9", variable: sandboxVariable };
 const offer = "Sandbox Domains…";
 
-describe("the domain prompt in the sandbox", () => {
-  it("offers domains that the sandbox implements", async (context) => {
+describe("the domain prompt", () => {
+  it("lists domains that the sandbox implements", async (context) => {
     const { gives, input: first } = await openInput(asking(context), "domain", full, { codePlace });
     first.press(offer);
     const list = await nextList();
@@ -35,7 +35,7 @@ describe("the domain prompt in the sandbox", () => {
     await leave(await nextList());
   });
 
-  it("offers no list of domains outside the sandbox", async (context) => {
+  it("lists no domains outside the sandbox", async (context) => {
     const { input } = await openInput(asking(context), "domain");
     assert.deepEqual(column(input.buttons, "tooltip"), ["Back"]);
   });

@@ -63,7 +63,7 @@ describe("flowProgress", () => {
     });
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"])
-    it(`marks no step as done if a COMPLETED login ended as ${status}`, () => {
+    it(`marks no step as done if the flow ended as ${status} at COMPLETED`, () => {
       const ended = "○ Find form ── ○ Answer ── ○ Submit ── ✗ Logged in";
       assert.equal(line({ ...running, flow_status: status, flow_step: "COMPLETED" }), ended);
     });
