@@ -78,7 +78,7 @@ describe("terms in user-visible text", () => {
       assert.deepEqual(replacements, [say]);
     });
 
-  it("are covered by rules with an example each and no unused exceptions", () => {
+  it("follow rules that have an example each and no unused exceptions", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -122,7 +122,7 @@ describe("lengths of user-visible strings", () => {
     assert.deepEqual(tooLong, []);
   });
 
-  it("exceed the limits for every listed exception", () => {
+  it("exceed a limit in each listed exception", () => {
     for (const [start, reason] of allowedLong) {
       assert.notEqual(reason.trim(), "");
       const isThere = longTexts.some(({ text }) => text.startsWith(start));

@@ -549,7 +549,7 @@ export const secretGuards: readonly Mutant[] = [
         "Stores neither users nor address of a deleted destination",
         `({ exporting, idOrName, name }) => ({`,
         `({ exporting, idOrName, name, ...rest }) => ({ ...rest,`,
-        "links the connections that prevent a destination's deletion",
+        "shows links to the connections that block the deletion",
       ],
     ],
   ),
@@ -603,7 +603,7 @@ export const secretGuards: readonly Mutant[] = [
       "Stores no button that sends a login page's address",
       `"login_url" in sent && sent.login_url !== ""`,
       `false`,
-      "is stored without buttons that check a login URL",
+      "is stored without a Check Now button that contains a login URL",
     ],
   ]),
   ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [

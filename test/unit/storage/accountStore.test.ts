@@ -147,7 +147,7 @@ describe("AccountStore", () => {
     assert.equal(reads.mock.callCount(), 0);
   });
 
-  it("prunes only data of missing accounts that can be fetched again", async (context) => {
+  it("prunes a missing account's data only if the data can be fetched again", async (context) => {
     const { storage, store } = await createStore(context, "b", "b~70");
     await leave(storage, { ...filesOf("a"), ...filesOf("b") });
     await store.prune();

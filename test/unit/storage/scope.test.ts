@@ -27,7 +27,7 @@ describe("scopeId", () => {
     assert.ok(scopeId(account, "p".repeat(80)).length + ".json".length < 255);
   });
 
-  it("is covered only by the account's scope and by the same scope", () => {
+  it("returns an ID that only the account and the same scope cover", () => {
     const id = scopeId(account, "proj_a");
     for (const [scope, isCovered] of [
       [account, true],

@@ -157,7 +157,7 @@ describe("FilePlans", () => {
     assert.ok(absent.kind === "otherProject" && absent.lookup.kind === "absent");
   });
 
-  it("warns that a connection may already exist if a listed connection is unparsable", async (context) => {
+  it("warns that a connection may exist if the service's list contains an unparsable item", async (context) => {
     const { plan, wire } = await createPlans(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
     assert.deepEqual(columns(planned(await plan()).plan.problems, "code", "severity"), [

@@ -117,7 +117,7 @@ describe("the plan shown above a connection file", () => {
   });
 });
 
-describe("a visible connection file without a plan", () => {
+describe("a visible connection file that can't be planned", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
   it("asks to switch projects until the window uses the file's project", async (context) => {
@@ -155,7 +155,7 @@ describe("a visible connection file without a plan", () => {
     assert.deepEqual(entryTitles(await lensesOf(document)), []);
   });
 
-  it("loses its plan when the user enters a project other than the window's", async (context) => {
+  it("hides its plan when the user enters a project other than the window's", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));

@@ -185,7 +185,7 @@ describe("a visible connection file", () => {
     assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
   });
 
-  it("matches an entry to a connection that the service spells differently", async (context) => {
+  it("matches an entry to a connection despite different spellings of domain and profile", async (context) => {
     await provideHelp(context, { "/auth/connections": [live("Bücher.example.", "Équipe")] });
     const document = open(fileOf([{ domain: "xn--bcher-kva.example", profile_name: "EQUIPE" }]));
     await quiet();
@@ -300,7 +300,7 @@ describe("name completions in a connection file", () => {
       assert.match(item.range === undefined ? "" : document.at(item.range), /^".*"$/, "with its quotes");
     });
 
-  it("insert a domain in the spelling that a connection file accepts", async (context) => {
+  it("insert an internationalized domain in Punycode", async (context) => {
     await provideHelp(context, { "/auth/connections": [live("bücher.example", "ops")] });
     const document = open(text);
     await quiet();
@@ -309,7 +309,7 @@ describe("name completions in a connection file", () => {
     assert.deepEqual([item.filterText, item.insertText], ['"bücher.example"', '"xn--bcher-kva.example"']);
   });
 
-  it("are empty at keys and at values that don't hold a name", async (context) => {
+  it("are empty at keys and at values other than names", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(text);
     await quiet();

@@ -92,7 +92,7 @@ describe("an open prompt when a new page takes focus", () => {
     });
 
   for (const active of [true, false])
-    it(`stays open only if a restored page is the active editor: ${active}`, async (context) => {
+    it(`stays open on focus loss only if the restored page is active: ${active}`, async (context) => {
       const panel = await panelFor(context);
       const options = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", options), undefined);
@@ -151,7 +151,7 @@ describe("an open prompt when a new page takes focus", () => {
     );
   });
 
-  it("receives its rows before it is shown again", (context) => {
+  it("already contains its rows when it is shown again", (context) => {
     const rows: number[] = [];
     class Watched extends QuickPick {
       override show(): void {
@@ -173,7 +173,7 @@ describe("an open prompt when a new page takes focus", () => {
     assert.equal(accepted, 1);
   });
 
-  it("closes on focus loss ten seconds after the page was rendered", async (context) => {
+  it("closes if it loses focus ten seconds after the page was rendered", async (context) => {
     const page = await comingPage(context);
     const { pick } = await askWhich();
     page.say({ type: "ready" });
@@ -189,7 +189,7 @@ describe("an open prompt when a new page takes focus", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("closes on focus loss ten seconds after rendering, even if the page is re-rendered", async (context) => {
+  it("closes if it loses focus ten seconds after the page's first rendering", async (context) => {
     const page = await comingPage(context);
     const { pick } = await askWhich();
     for (let drawn = 0; drawn < 2; drawn++) {
@@ -201,7 +201,7 @@ describe("an open prompt when a new page takes focus", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("closes on focus loss once the page is closed", async (context) => {
+  it("closes if it loses focus after the page was closed", async (context) => {
     const page = await comingPage(context);
     const { pick } = await askWhich();
     page.dispose();

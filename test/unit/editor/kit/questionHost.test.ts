@@ -120,7 +120,7 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
   assert.deepEqual([inStatusBar(), contextKeys.get("managedAuth.questionWaits")], [[], false]);
 }
 
-describe("a prompt of a command that the user is waiting for", () => {
+describe("a prompt that the user expects", () => {
   it("opens immediately if the user watched the command load", async (context) => {
     const { answer, finish } = await waiting(context);
     await finish();
@@ -158,7 +158,7 @@ describe("a prompt of a command that the user is waiting for", () => {
     await chooseOne(second);
   });
 
-  it("opens after the user has cancelled loading with Esc", async (context) => {
+  it("opens after the user has pressed Esc while the command loaded", async (context) => {
     clock(context);
     const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
@@ -178,7 +178,7 @@ describe("a prompt of a command that the user is waiting for", () => {
   });
 });
 
-describe("a prompt of a command that the user is no longer waiting for", () => {
+describe("a prompt that the user no longer expects", () => {
   for (const [where, leave] of [
     ["waits if the user opened the palette", (wait: QuickPick) => wait.closeForOther()],
     ["waits if the user focused an editor", (wait: QuickPick) => wait.loseFocus()],
@@ -253,7 +253,7 @@ describe("a prompt of a command that the user is no longer waiting for", () => {
     await chooseOne(answer);
   });
 
-  it("waits if the command's progress was shown only in a notification", async (context) => {
+  it("waits if progress was shown only in a notification", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -274,7 +274,7 @@ describe("a prompt of a command that the user is no longer waiting for", () => {
     await opensByNotice(answer).finally(disposeIdleInput);
   });
 
-  it("also waits if it is a dialog, so that Enter can't confirm it", async (context) => {
+  it("waits even if it is a modal dialog, so that Enter can't confirm it", async (context) => {
     const { answer, finish, wait } = await waiting(context);
     wait.closeForOther();
     const flow = runForUser(async () => {
@@ -307,7 +307,7 @@ describe("a prompt of a command that the user is no longer waiting for", () => {
     assert.deepEqual(inStatusBar(), []);
   });
 
-  it("is counted with other waiting prompts in the status bar and opens in order", async (context) => {
+  it("is counted in the status bar and opens after earlier waiting prompts", async (context) => {
     clock(context);
     const ask = (title: string): Promise<Answer<number>> =>
       runForUser(() => {

@@ -168,7 +168,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("starts a login again after the user's own attempt, even if refused", async (t) => {
+  it("can start a login again after the user's own login request was refused", async (t) => {
     const { clock, openWindow, service, tryEnsure } = await setUpEnsure(t);
     const window = openWindow();
     service.begin(id);

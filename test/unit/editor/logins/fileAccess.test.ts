@@ -20,7 +20,7 @@ import { account, id, openWindows, signal } from "./windowsOf.ts";
 
 beforeEach(reset);
 
-it("updates of a running login's page and row access no files", async (t) => {
+it("updating a running login's page and row doesn't access files", async (t) => {
   const { clock, openWindow, pass, service } = await openWindows(t);
   t.mock.timers.enable({ apis: ["Date"], now: clock.passed });
   const { access, logins, session, store } = openWindow();

@@ -7,7 +7,7 @@ import { id, running, createTrackedLogin } from "./following.ts";
 const words = { code: undefined, message: undefined, websiteError: undefined };
 
 describe("trackLogin", () => {
-  it("fetches the connection, opens a stream and confirms the login's end", async () => {
+  it("opens an event stream and checks the timeline when the login ends", async () => {
     const tracked = await running();
     assert.deepEqual(tracked.service.requests, ["connection", "events", "connection"]);
     tracked.service.step(id, "AWAITING_INPUT");
@@ -31,7 +31,7 @@ describe("trackLogin", () => {
       assert.deepEqual(await tracked.ended(0), { ...words, kind, code: "some_code" });
     });
 
-  it("doesn't mistake the previous login's success for the tracked login's", async () => {
+  it("ignores the success of the previous login", async () => {
     const tracked = createTrackedLogin({ begun: false, target: { kind: "after", id: "login_1" } });
     tracked.service.begin(id);
     tracked.service.end(id, "SUCCESS");
@@ -70,7 +70,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await tracked.ended(0), { ...words, kind: "failed", code: "account_locked" });
   });
 
-  it("ends as superseded if logins replace each other too often", async () => {
+  it("reports the login as superseded after too many replacements", async () => {
     const tracked = await running();
     for (let times = 0; times < 6 && tracked.end === undefined; times++) {
       tracked.service.begin(id);
@@ -111,7 +111,7 @@ describe("a broken login stream", () => {
     }
   });
 
-  it("misses no event that occurs before it is reopened", async () => {
+  it("is reopened without missing the end of the login", async () => {
     const tracked = await running();
     tracked.service.cut(id, "break");
     await tracked.clock.settle();
@@ -353,7 +353,7 @@ describe("TrackedLogin.readNow", () => {
 });
 
 describe("a login's stream events and fetched states", () => {
-  it("are merged so that an event received during a fetch takes precedence", async () => {
+  it("are merged, and events received during a fetch take precedence", async () => {
     const tracked = await running();
     const readings = tracked.service.count("connection");
     tracked.service.beforeReply = async () => {

@@ -220,7 +220,7 @@ describe("LoginManager.start after a lost response", () => {
   });
 
   for (const [condition, supersedes] of Object.entries({ "no login runs": false, "a login runs": true }))
-    it(`doesn't resend a request that never arrived if ${condition}`, async (t) => {
+    it(`returns "unknown" and sends no second request while ${condition}`, async (t) => {
       const { access, logins, outcome, service } = await openOne(t);
       if (supersedes) service.begin(id);
       service.fate = (one) => (one === "login" ? "dropped" : undefined);
@@ -339,7 +339,7 @@ describe("LoginManager.submit", () => {
     assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");
   });
 
-  it("returns distinct results for unaccepted, refused and cancelled submissions", async (t) => {
+  it('returns different results for "accepted: false", a refusal and a cancellation', async (t) => {
     const { access, logins, service } = await openOne(t);
     service.begin(id);
     const shown = read(service);
@@ -375,7 +375,7 @@ describe("several windows of one user", () => {
     assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
-  it("report a login's end only in the window that took the login over last", async (t) => {
+  it("report a login's end only in the last window to take ownership", async (t) => {
     const { clock, openWindow, pass, service } = await openWindows(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -569,7 +569,7 @@ describe("following logins in a window", () => {
 });
 
 describe("logins of other clients", () => {
-  it("have an outcome even if they end before tracking and lack a timeline", async (t) => {
+  it("are reported as successful without a timeline if they ended before tracking", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     service.hasTimeline = false;
     service.begin(id);
@@ -620,7 +620,7 @@ describe("logins of other clients", () => {
 });
 
 describe("event streams of a window's logins", () => {
-  it("are limited to four, while all logins are followed to the end", async (t) => {
+  it("are limited to four even if more logins are followed", async (t) => {
     const { access, logins, service, until } = await openOne(t);
     const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
     for (const one of ids) await logins.start(access, { id: one }, {}, signal);

@@ -133,7 +133,7 @@ function describeAll<Reply extends Identified, Values>(resources: string, sample
     submit: (at: Awaited<ReturnType<typeof answered>>) => Promise<Call>,
     reply: readonly [status: number, body: unknown],
   ): void => {
-    it("returns to the review of a resource's fields if the service is down", async (context) => {
+    it("creating or editing a resource returns to the review if the service is down", async (context) => {
       const at = await start(context);
       (await submit(at)).fail("ECONNREFUSED");
       // A request that never reached the service is sent at most three times.
@@ -143,7 +143,7 @@ function describeAll<Reply extends Identified, Values>(resources: string, sample
       assert.deepEqual([at.wire.count(request), at.shown], [3, []]);
     });
 
-    it("returns to the review of a resource's fields if cancelled while reconnecting", async (context) => {
+    it("creating or editing a resource returns to the review if reconnecting is cancelled", async (context) => {
       const at = await start(context);
       const cancel = cancellation(context);
       untilCanceled(context);
@@ -154,7 +154,7 @@ function describeAll<Reply extends Identified, Values>(resources: string, sample
       assert.deepEqual([at.wire.count(request), at.shown], [1, []]);
     });
 
-    it("creates or edits a resource with the account that was active at the start", async (context) => {
+    it("creating or editing a resource uses the account that was active at the start", async (context) => {
       const at = await start(context);
       await at.switchAccount();
       const call = await submit(at);

@@ -283,7 +283,7 @@ describe("the results panel", () => {
       assert.equal(presses.length, 1);
     });
 
-  it("accepts a press of a button that the last update left unchanged", async (context) => {
+  it("accepts a button press if the last update left the button unchanged", async (context) => {
     const { presses, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     const again = result(1);
@@ -444,7 +444,7 @@ describe("recent results", () => {
     );
   });
 
-  it("keep secrets in the memory of the window that showed the result", async (context) => {
+  it("include secrets in the window that showed the result", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
@@ -502,7 +502,7 @@ describe("ResultPanel.update", () => {
   });
 });
 
-describe("connection panels", () => {
+describe("result panels", () => {
   const of = (digit: number, connectionId: string, accountId = "a"): CommandResult => ({
     ...result(digit),
     accountId,
@@ -589,7 +589,7 @@ describe("connection panels", () => {
     assert.equal((await shownPage(panel, of(2, "ma_2"))).title, "ma_2 · work", "it keeps no panel");
   });
 
-  it("mark a deleted proxy's page, even after a reload", async (context) => {
+  it("show that a proxy was deleted, even after a reload", async (context) => {
     const { elsewhere, panel } = await begin(context);
     const next = { press: commandAction("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
     const shown: CommandResult = {
@@ -610,7 +610,7 @@ describe("connection panels", () => {
     assert.equal(await panel.markDeleted("a", "proxy_1"), deleted, "it stays so");
   });
 
-  it("mark an ended browser's row without storing the change", async (context) => {
+  it("show that a browser has ended without storing the change", async (context) => {
     const { elsewhere, panel } = await begin(context);
     const row = (name: string): TableRow<ButtonAction> => ({
       cells: [

@@ -91,7 +91,7 @@ describe("a button on a result page", () => {
   });
 
   for (const page of ["the same page", "a new page"])
-    it(`shows a fetched connection on ${page}`, async (context) => {
+    it(`fetches a connection and shows the connection on ${page}`, async (context) => {
       const again = page === "the same page";
       const fixture = await commandFixture(context);
       fixture.offers.reply("/auth/connections/ma_1", 200, connection);
@@ -146,7 +146,7 @@ describe("a button on a result page", () => {
     await expectMessage("The address wasn't saved. Refresh to read the address again.");
   });
 
-  it("deletes nothing if the user declines or cancels", async (context) => {
+  it("deletes no destination if the user declines or cancels", async (context) => {
     const fixture = await commandFixture(context);
     fixture.offers.list("/auth/connections", [
       { id: "ma_1", browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } } },

@@ -111,7 +111,7 @@ describe("a stored result", () => {
     assert.deepEqual((await results.load(card.id))?.card.actions, card.actions);
   });
 
-  it("is stored without buttons that check a login URL", async (context) => {
+  it("is stored without a Check Now button that contains a login URL", async (context) => {
     const { file, id, results } = await begin(context);
     const other = results.newId();
     for (const [at, login_url] of [

@@ -113,7 +113,7 @@ describe("the first rows of the Entitlements view", () => {
     assert.equal(get.callCount(), 2, "the next operation asks for the token anew");
   });
 
-  it("don't wait until VS Code has set a context key", async (context) => {
+  it("are shown without waiting for VS Code to set a context key", async (context) => {
     const set = context.mock.method(commands, "executeCommand", () => new Promise(() => undefined));
     const { app, wire } = await begin(context);
     wire.serve(read, 200, entitlements);

@@ -193,7 +193,7 @@ describe("quoteData", () => {
     assert.equal(quoteData("a canary-1-long", ["canary-1", "canary-1-long"]), "a ••••••••");
   });
 
-  it("masks a secret that consists of mask characters", () => {
+  it("masks a secret made of the mask character •", () => {
     assert.equal(quoteData("a canary-1 •", ["canary-1", "•", "•", "•••••••• "]), "a •••••••• ••••••••");
   });
 

@@ -50,7 +50,7 @@ for (const name of toolNames)
     ];
 
     for (const [invalidInput, input] of wrong)
-      it(`rejects invalid tool input (${invalidInput}) and describes the errors`, async (context) => {
+      it(`an invalid tool input (${invalidInput}) is rejected with a description of the errors`, async (context) => {
         const { offers, parts } = await open(context);
         const { json, text } = await call(parts, name, input);
         assert.equal(json.done, false);
@@ -59,7 +59,7 @@ for (const name of toolNames)
         assert.deepEqual(offers.requests, []);
       });
 
-    it("includes the account in a tool's result", async (context) => {
+    it("a tool's result includes the account", async (context) => {
       const { parts } = await open(context);
       const { json, text } = await callAnswering("agree", parts, name, right);
       assert.equal(json.done, true);
@@ -69,7 +69,7 @@ for (const name of toolNames)
       assert.deepEqual([screen.all.length, dialogs().length], needsConsent ? [1, 1] : [0, 0]);
     });
 
-    it("refers tool callers to the Sign In command while signed out", async (context) => {
+    it("a tool call refers to the Sign In command while signed out", async (context) => {
       const { offers, parts } = await open(context);
       await parts.session.signOut();
       const { json } = await call(parts, name, right);
@@ -83,7 +83,7 @@ for (const name of toolNames)
       assert.deepEqual([offers.requests, screen.all], [[], []]);
     });
 
-    it("sends no request for a tool call if the token was rejected", async (context) => {
+    it("a tool call sends no request if the token was rejected", async (context) => {
       const { account, offers, parts } = await open(context);
       parts.session.rejectToken(account.id, "sk_token_1");
       const { json } = await call(parts, name, right);
@@ -94,7 +94,7 @@ for (const name of toolNames)
       assert.deepEqual([offers.requests, screen.all], [[], []]);
     });
 
-    it("reports to the tool's caller that the service rejects the token", async (context) => {
+    it("a tool call reports that the service rejects the token", async (context) => {
       const { offers, parts } = await open(context);
       for (const path of readPaths) offers.reply(path, 401, { code: "unauthorized", message: "No." });
       const { json } = await call(parts, name, right);
@@ -103,7 +103,7 @@ for (const name of toolNames)
       assert.deepEqual(screen.all, []);
     });
 
-    it("suggests a next step to the tool's caller if the service is unreachable", async (context) => {
+    it("a tool call suggests a next step if the service is unreachable", async (context) => {
       const { parts } = await open(context);
       context.mock.method(globalThis, "fetch", () =>
         Promise.reject(
@@ -119,7 +119,7 @@ for (const name of toolNames)
       assert.ok(json.says.length >= 2);
     });
 
-    it("returns no data if the account changes during the tool call", async (context) => {
+    it("a tool call returns no data if the account changes meanwhile", async (context) => {
       const { offers, parts } = await open(context);
       const other = await parts.accounts.add("Other", origin, "sk_token_2");
       const release = readPaths.map((path) => offers.hold(path));
@@ -132,7 +132,7 @@ for (const name of toolNames)
       assert.doesNotMatch(text, /bank\.example|ma_1/);
     });
 
-    it("rejects immediately if the tool call is cancelled during a request", async (context) => {
+    it("a tool call rejects immediately if cancelled during a request", async (context) => {
       const { offers, parts } = await open(context);
       await callAnswering("agree", parts, name, right);
       // After a change, no tool waits for the usage.
@@ -153,7 +153,7 @@ for (const name of toolNames)
       }
     });
 
-    it("sends nothing if the tool call was cancelled before it started", async (context) => {
+    it("a tool call sends nothing if cancelled before the start", async (context) => {
       const { offers, parts } = await open(context);
       const source = new CancellationTokenSource();
       source.cancel();

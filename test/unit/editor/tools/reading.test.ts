@@ -140,7 +140,7 @@ describe("managed_auth_history", () => {
     assert.equal((json.service_says?.["entries"] as readonly unknown[]).length, 2);
   });
 
-  it("doesn't suggest requesting more entries than the maximum", async (context) => {
+  it("doesn't advise requesting more entries if the maximum was requested", async (context) => {
     const fixture = await open(context);
     fixture.offers.list(
       `${connections}/ma_1/timeline`,

@@ -113,7 +113,7 @@ describe("a watched connection", () => {
     assert.ok(service.requests.length > before);
   });
 
-  it("is polled with a single request once the connection's page of the list is known", async (t) => {
+  it("is polled by fetching only the list page that contains the connection", async (t) => {
     const { openWatching, pass, service } = await openWindows(t, 750);
     const window = await openWatching("ma_610");
     await untilTrue(() => service.requests.length === 3);

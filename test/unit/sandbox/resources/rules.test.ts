@@ -55,8 +55,8 @@ describe("the sample data's waiting login", () => {
   });
 });
 
-describe("a destination's path segment", () => {
-  it("is compared with IDs before names", async (t) => {
+describe("a destination in a request path", () => {
+  it("is looked up by ID before name", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const store = sampleStore(start, file);
     const other = { id: "otlp_other", name: "otlp_sandboxfree", endpoint: "https://c.example" };

@@ -129,7 +129,7 @@ describe("pickLive", () => {
     assert.deepEqual(active(), ["three"], "the user has moved since");
   });
 
-  it("shows the caller's trailing rows only once the first listed rows have arrived", async (context) => {
+  it("shows the caller's trailing rows once the first rows have arrived", async (context) => {
     const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     assert.deepEqual(labels(pick), []);
     last().report(listing("loading", "alpha"));
@@ -137,7 +137,7 @@ describe("pickLive", () => {
     assert.deepEqual(labels(pick), ["alpha", "", "New"]);
   });
 
-  it("shows the caller's trailing rows if the complete list is empty", async (context) => {
+  it("shows the caller's trailing rows even if the list is empty", async (context) => {
     const { answer, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     await answer(listing("complete"));
     assert.deepEqual(labels(pick), ["", "New"]);

@@ -25,7 +25,7 @@ describe("Delete Credential", () => {
       await removing;
     });
 
-  it("can be canceled while the entitlements are being fetched", async (context) => {
+  it("can be cancelled while the entitlements are being fetched", async (context) => {
     const at = await setUpCredentials(context);
     const removing = removeResource(at.resource, at.parts, { id: "cred_1" });
     await at.wire.next("GET /org/entitlements");

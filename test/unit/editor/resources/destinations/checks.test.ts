@@ -29,7 +29,7 @@ describe("a new destination's name", () => {
   ] as const)
     it(title, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
 
-  it("can start with otlp_ if no existing destination's ID is known", () =>
+  it("can start with otlp_ if no destination IDs are known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
 });
 

@@ -184,7 +184,7 @@ describe("Delete Destination", () => {
     assert.equal(args.match(/idOrName/g)?.length, 200);
   });
 
-  it("reports running deletions as unknown and queued deletions as not sent after cancellation", async (context) => {
+  it("reports pending deletions as Unknown and queued deletions as Not sent when cancelled", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
@@ -210,7 +210,7 @@ describe("Delete Destination", () => {
     assert.doesNotMatch(JSON.stringify(await result), /in\.example/);
   });
 
-  it("links the connections that prevent a destination's deletion", async (context) => {
+  it("shows links to the connections that block the deletion", async (context) => {
     const run = await begin(context);
     const holder = {
       id: "ma_1",
@@ -228,7 +228,7 @@ describe("Delete Destination", () => {
     assert.doesNotMatch(JSON.stringify(result), /heldBy/);
   });
 
-  it("shows only the login that the service's refusal identifies", async (context) => {
+  it("shows only the login named in the service's refusal", async (context) => {
     const run = await begin(context);
     const login = { domain: "bank.example", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
     run.wire.serve("GET /auth/connections", 200, [
@@ -268,7 +268,7 @@ describe("Delete Destination", () => {
     assert.equal(at.wire.count(remove), 0);
   });
 
-  it("shows the result even if the user cancels fetching the connections", async (context) => {
+  it("shows the result even if fetching the connections is cancelled", async (context) => {
     const run = await begin(context, "silent");
     await agree(run, ["busy"]);
     const progress = await screen.next(Progress);
@@ -337,7 +337,7 @@ describe("the result of deleting one destination", () => {
       assert.deepEqual([result, mentioned, screen.rest, gone], [undefined, [words], [], ["d_1"]]);
     });
 
-  it("is a notification if the window has lost focus", async (context) => {
+  it("appears in a notification if the window has lost focus", async (context) => {
     const deleting = deleteOne(context, [204, undefined]);
     focusWindow(false);
     assert.equal((await deleting).result, undefined);
@@ -348,7 +348,7 @@ describe("the result of deleting one destination", () => {
     );
   });
 
-  it("is a page if no destination has the typed name", async (context) => {
+  it("appears on a page if no destination has the typed name", async (context) => {
     const { gone, result } = await deleteOne(context, missing, { idOrName: "nigthly" });
     assert.deepEqual([cellTexts(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
   });
@@ -363,7 +363,7 @@ describe("a token without permission to delete destinations", () => {
       /already use an organization token/,
     ],
   ] as const)
-    it(`is reported as a token for ${scope}, based on /auth/context`, async (context) => {
+    it(`is described as a token for ${scope}, as reported by /auth/context`, async (context) => {
       const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
       wire.serve("GET /auth/context", 200, reply);
       dialog.choose("Delete");

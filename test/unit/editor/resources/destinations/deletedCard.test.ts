@@ -174,7 +174,7 @@ const inUse: Deleted = {
   },
 };
 describe("deletedCard after a refused deletion", () => {
-  it("links connections that use the destination and offers to edit these connections", (t) => {
+  it("shows links to the destination's connections and offers to edit the connections", (t) => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const shown = deletedCard(service, [{ ...inUse, heldBy }], true);
     assertComplete(shown);
@@ -232,7 +232,7 @@ describe("deletedCard after a refused deletion", () => {
     );
   });
 
-  it("links the logins that may use the destination", () => {
+  it("shows links to logins that may use the destination", () => {
     const loggingIn = [{ id: "ma_1", profile_name: "work", domain: "bank.example" }];
     const shown = deletedCard(service, [{ ...inUse, loggingIn }], true);
     assert.equal(notesOf(shown).at(-1), "A running login may use the destination: work on bank.example.");
@@ -247,7 +247,7 @@ describe("deletedCard after a refused deletion", () => {
 });
 
 describe("deletedCard after a failed deletion", () => {
-  it("reports that projects are disabled instead of a missing destination", () => {
+  it("reports disabled projects as the cause, not a missing destination", () => {
     const error = {
       kind: "notFound",
       missing: "project",

@@ -28,7 +28,7 @@ function followLogins(context: TestContext, rows: readonly object[] = []) {
 }
 
 describe("followExports", () => {
-  it("refreshes the destinations only when a login that exports to a destination ends", (context) => {
+  it("refreshes the destinations when an exporting login ends, not before", (context) => {
     const fixture = followLogins(context);
     fixture.logins.publish(loginSnapshot({ connection: exporting }));
     assert.equal(fixture.read, 0);
@@ -43,7 +43,7 @@ describe("followExports", () => {
     assert.equal(fixture.read, 0);
   });
 
-  it("looks up the destination in the connection list if the login's data has none", (context) => {
+  it("also finds the login's destination in the list of connections", (context) => {
     const fixture = followLogins(context, [
       { id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting },
     ]);

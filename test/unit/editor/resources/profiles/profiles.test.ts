@@ -106,7 +106,7 @@ describe("a profile's page", () => {
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
-  it("offers to create the first connection, or to rename a profile without a name", async (context) => {
+  it("offers to create a connection, or to rename a profile without a name", async (context) => {
     const { card, wire } = await setUpProfiles(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",
@@ -154,7 +154,7 @@ describe("a new profile name", () => {
       assert.equal(validationText(box).slice(0, message.length || undefined), message);
     });
 
-  it("isn't offered again after the service has refused the name", async (context) => {
+  it("isn't offered again after a refusal by the service", async (context) => {
     const { choose, input, parts, resource, wire } = await setUpProfiles(context, []);
     const done = createResource(resource, parts);
     (await input()).submit("day-shift");
@@ -237,7 +237,7 @@ describe("Delete Profile", () => {
       assert.equal(wire.count("DELETE"), 0);
     });
 
-  it("links the connections that used the profile on the result page", async (context) => {
+  it("shows links on the result page to connections that used the profile", async (context) => {
     const { parts, resource, shown, wire } = await setUpProfiles(context, [ready]);
     const done = removeResource(resource, parts, { id: "prof_1" });
     (await nextShown(Message)).choose("Delete");

@@ -82,7 +82,7 @@ describe("Edit Provider", () => {
     );
   });
 
-  it("doesn't show a refused name in the prompt for the order", async (context) => {
+  it("prefills the prompt for the order with the order, not a refused name", async (context) => {
     const at = await startEdit(context);
     await at.choose("Name");
     await at.type("safe");

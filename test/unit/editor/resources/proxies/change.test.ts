@@ -41,7 +41,7 @@ describe("Rename Proxy", () => {
     ["can't have 256 letters", "n".repeat(256), /^error/],
     ["can't contain a line break", "a\nb", /^error/],
   ] as const)
-    it(`checks while the user types that a name ${rule}`, async (context) => {
+    it(`validates during typing that a name ${rule}`, async (context) => {
       const at = await startRename(context);
       const input = await at.input();
       input.type(text);
@@ -89,7 +89,7 @@ describe("Rename Proxy", () => {
 describe("Delete Proxy", () => {
   const remove = "DELETE /proxies/proxy_1";
 
-  it("links the connections that block the deletion", async (context) => {
+  it("shows links to the connections that block the deletion", async (context) => {
     const at = await setUpProxies(context);
     const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
     (await nextShown(Message)).choose("Delete");

@@ -71,7 +71,7 @@ describe("Create Proxy", () => {
     }
   });
 
-  it("offers the five ISP countries even if another type was chosen first", async (context) => {
+  it("offers only ISP countries after the user changes the type to ISP", async (context) => {
     const at = await startCreate(context);
     await at.choose("Datacenter", "Japan");
     (await at.input()).press("Back");
