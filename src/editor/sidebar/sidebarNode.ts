@@ -10,7 +10,7 @@ import { resourceRow, type ResourceNode } from "./resourceRows.ts";
 
 /** The contents of the views as plain data. A tree item is created only when the row is rendered. */
 export type SidebarNode =
-  /** An attempt to create a connection whose result is unknown. */
+  /** A creation attempt with an unknown result. */
   | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | ListedNode
   | DestinationNode

@@ -116,7 +116,7 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
 
 /**
  * Describes whether the browser saves changes to its profile. This is known only for browsers that the extension
- * launched, because only the extension sets such a tag. Returns undefined if the browser has no profile.
+ * launched, because only the extension sets the tag for it. Returns undefined if the browser has no profile.
  */
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;
