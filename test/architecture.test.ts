@@ -56,7 +56,7 @@ describe("checkArchitecture", () => {
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
     });
 
-  it("reports an export used only by tests unless its own file uses it", () => {
+  it("reports an export that only tests or only its own file uses", () => {
     const test = { "test/unit/x.test.ts": `import { part } from "../../src/api/pool.ts"; part;` };
     const unused = ["unused export: src/api/pool.ts: part"];
     assert.deepEqual(findingsWith(withLine("src/api/pool.ts", `export const part = 1; part;`), test), []);

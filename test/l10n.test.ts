@@ -103,7 +103,7 @@ describe("hard-coded strings", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("include every listed exception, which has a reason", () => {
+  it("include all listed exceptions, each of which has a reason", () => {
     for (const [place, reason, texts] of untranslated) {
       const inFile = literals.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(

@@ -424,7 +424,7 @@ describe("the title bars of the views", () => {
 });
 
 describe("key bindings in the manifest", () => {
-  it("select a row twice to keep it expanded or collapsed", () => {
+  it("select a row twice so that its expansion doesn't change", () => {
     const selecting = contributes.keybindings.flatMap(({ args }) => args?.commands ?? []);
     assert.deepEqual(selecting.slice(0, -1), ["list.selectAndPreserveFocus", "list.selectAndPreserveFocus"]);
   });
@@ -477,7 +477,7 @@ describe("the Esc key", () => {
 describe("the walkthrough", () => {
   const steps = contributes.walkthroughs.flatMap((one) => one.steps);
 
-  it("completes each step by a context key instead of a command", () => {
+  it("completes each step when a context key is set, not when a command runs", () => {
     for (const event of steps.flatMap(({ completionEvents }) => completionEvents)) {
       const [, what = ""] = /^onContext:(.+)$/.exec(event) ?? [];
       assertKnown(what);

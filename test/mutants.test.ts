@@ -18,7 +18,7 @@ function titlesIn(file: string): Titles {
 }
 
 describe("the list of mutants", () => {
-  it("replaces text that occurs exactly once with different text", () => {
+  it("has a unique source text and a different replacement in each row", () => {
     const misfits = mutants.flatMap((mutant) => {
       if (mutant.find === mutant.replace) return [`${mutant.guard} replaces nothing`];
       const times = read(mutant.file).split(mutant.find).length - 1;

@@ -44,7 +44,7 @@ describe("the JSON Schema of connection files", () => {
     assert.deepEqual(patterns, ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc"]);
   });
 
-  it("describes each setting without the constraints that the extension itself checks", () => {
+  it("describes each setting but contains no constraints", () => {
     const entry = schema.properties?.["connections"]?.items;
     for (const [name, node] of [
       ...Object.entries(schema.properties ?? {}),

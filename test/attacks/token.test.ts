@@ -237,7 +237,7 @@ describe("the account's token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("is found in files in every encoding by this test's search", async () => {
+  it("is found by this test's file search in every encoding", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const file = join(folder, `form-${index}`);
       await writeFile(file, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));

@@ -118,7 +118,7 @@ describe("the browsers command", () => {
     assert.deepEqual(changesOf(service), []);
   });
 
-  it("prefers a browser's session ID to another browser's identical name", async (t) => {
+  it("prefers a browser with the given session ID to one with that name", async (t) => {
     const { service, shell } = await setUpBrowsers(t);
     service.browsers.push({ id: "bs_other", name: "bs_named" });
     await shell.expect(0, ["browsers", "end", "bs_named", "--yes"]);

@@ -112,7 +112,7 @@ describe("the built command line", () => {
     assert.equal((await runBuilt(folder, ["plan", ...base], env)).code, 0);
   });
 
-  it("prints an unexpected error's stack without the bundle's source line", async (t) => {
+  it("prints an unexpected error's stack but no line of the bundled source", async (t) => {
     const { folder, service } = await setting(t);
     folder.write("break.cjs", 'AbortSignal.any = () => { throw new Error("broken"); };');
     const { code, stderr } = await runBuilt(folder, ["plan", "--base-url", service.baseUrl], {

@@ -415,7 +415,7 @@ describe("the command line when a list contains invalid data", () => {
 });
 
 describe("the organization's plan limits", () => {
-  it("make plan and apply fail if a file adds too many connections", async (t) => {
+  it("make the plan and apply commands fail if a file adds too many connections", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = ({ request }) => {
       if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
@@ -431,7 +431,7 @@ describe("the organization's plan limits", () => {
     assert.ok(!service.requests.some(({ request }) => request.startsWith("POST")));
   });
 
-  it("stop apply when the service refuses to create a connection", async (t) => {
+  it("stop the apply command when the service refuses to create a connection", async (t) => {
     const { service, shell } = await openShell(t);
     service.fate = on("POST /auth/connections", failure(403, "insufficient_plan", "Full."));
     shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
@@ -476,7 +476,7 @@ describe("a list request refused because of the organization's plan", () => {
     assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
   });
 
-  it("makes every command fail if the refused list is the connection list", async (t) => {
+  it("makes every command fail if it requests connections", async (t) => {
     const { service, shell } = await openShell(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
@@ -492,8 +492,8 @@ describe("a list request refused because of the organization's plan", () => {
   });
 });
 
-describe("a planned change that stops vault items from working", () => {
-  it("is labelled in the output only if the organization's plan includes vaults", async (t) => {
+describe("a change that stops vault items from working", () => {
+  it("is labelled only if the organization's plan includes vaults", async (t) => {
     const { service, shell } = await openShell(t);
     for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
     service.keep("a.example", "cli", { credential: { name: "bot" } });

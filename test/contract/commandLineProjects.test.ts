@@ -212,7 +212,7 @@ describe("the service's URL", () => {
     assert.equal(other.requests.length, requests);
   });
 
-  it("is neither taken from an empty KERNEL_BASE_URL nor printed if invalid", async (t) => {
+  it("isn't printed if invalid and isn't taken from an empty KERNEL_BASE_URL", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const empty = await shell.runAlone(["plan"], { KERNEL_BASE_URL: " " }, AbortSignal.abort());

@@ -140,7 +140,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
 
   for (const pathType of ["pipe", "descriptor"])
     it(
-      `is written by import without being read first: ${pathType}`,
+      `is written by the import command without being read first: ${pathType}`,
       { skip: !existsSync("/dev/fd") },
       async (t) => {
         const { service, shell } = await openShell(t);
@@ -155,29 +155,25 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
       },
     );
 
-  it(
-    "is refused by import if read-only and by validate if write-only",
-    { skip: !existsSync("/dev/fd") },
-    async (t) => {
-      const { service, shell } = await openShell(t);
-      service.keep("b.example", "cli");
-      const pipe = await pipeIn(shell);
-      const files = ["r+", "r", "w"].map((flags) => openSync(pipe, flags));
-      const [, input = 0, output = 0] = files;
-      const written = await shell.run(["import", `/dev/fd/${input}`]);
-      const read = await shell.runAlone(["validate", `/dev/fd/${output}`]);
-      for (const file of files) closeSync(file);
-      assert.deepEqual(
-        [written.exit, written.stderr, read.exit, read.stderr],
-        [
-          1,
-          `error: /dev/fd/${input} can't be written (EBADF). Name a file, or use “-”.\n`,
-          1,
-          `error: /dev/fd/${output} can't be read (EBADF). Name a file, or use “-”.\n`,
-        ],
-      );
-    },
-  );
+  it("must be writable for import and readable for validate", { skip: !existsSync("/dev/fd") }, async (t) => {
+    const { service, shell } = await openShell(t);
+    service.keep("b.example", "cli");
+    const pipe = await pipeIn(shell);
+    const files = ["r+", "r", "w"].map((flags) => openSync(pipe, flags));
+    const [, input = 0, output = 0] = files;
+    const written = await shell.run(["import", `/dev/fd/${input}`]);
+    const read = await shell.runAlone(["validate", `/dev/fd/${output}`]);
+    for (const file of files) closeSync(file);
+    assert.deepEqual(
+      [written.exit, written.stderr, read.exit, read.stderr],
+      [
+        1,
+        `error: /dev/fd/${input} can't be written (EBADF). Name a file, or use “-”.\n`,
+        1,
+        `error: /dev/fd/${output} can't be read (EBADF). Name a file, or use “-”.\n`,
+      ],
+    );
+  });
 
   it("doesn't keep a cancelled command waiting for a reader", async (t) => {
     const { service, shell } = await openShell(t, [a]);
@@ -201,7 +197,7 @@ describe("a pipe given as a file to the command line", { skip: isWindows, timeou
   });
 });
 
-it("the command line asks for a file when given a folder or socket", { skip: isWindows }, async (t) => {
+it("the command line requests a file path if given a folder or socket", { skip: isWindows }, async (t) => {
   const { shell } = await openShell(t);
   const server = createServer().listen(join(shell.path, "socket"));
   await once(server, "listening");
@@ -244,7 +240,7 @@ describe("an output file named on the command line", { skip: isWindows }, () => 
     }
   });
 
-  it("is appended to if its path is an open file descriptor", { skip: !existsSync("/dev/fd") }, async (t) => {
+  it("is appended to if given as an open file descriptor", { skip: !existsSync("/dev/fd") }, async (t) => {
     const { shell } = await openShell(t, [a]);
     shell.write("log.txt", "before\n");
     const log = openSync(join(shell.path, "log.txt"), "a");
@@ -313,7 +309,7 @@ describe("--json", () => {
       );
     });
 
-  it("is treated as a file name if it follows --", async (t) => {
+  it("is treated as a file name after the argument --", async (t) => {
     const { shell } = await openShell(t);
     const { stderr, stdout } = await shell.runAlone(["validate", "--", "--json", "x"]);
     assert.deepEqual([stdout, stderr !== ""], ["", true]);

@@ -45,7 +45,7 @@ describe("GET /credentials/{id_or_name} in the sandbox", () => {
     });
   });
 
-  it("reports whether a credential has values and which SSO provider", async (t) => {
+  it("returns whether a credential has values, and its SSO provider", async (t) => {
     const { get } = await setUpCredentials(t);
     const { body } = await get("payroll-import");
     assert.deepEqual([body["has_values"], body["value_keys"], body["has_totp_secret"]], [false, [], false]);
@@ -90,7 +90,7 @@ describe("POST /credentials in the sandbox", () => {
     assert.ok(!("totp_code" in body));
   });
 
-  it("returns 409 for a used name and simulates 403 and 500 for special values", async (t) => {
+  it("returns 409 for a duplicate name and simulates 403 and 500 for special values", async (t) => {
     const { post } = await setUpCredentials(t);
     const conflict = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([conflict.status, conflict.body["code"]], [409, "already_exists"]);
@@ -174,7 +174,7 @@ describe("PATCH /credentials/{id_or_name} in the sandbox", () => {
     assert.equal((await code("helpdesk-agent")).status, 404);
   });
 
-  it("refuses a used name and updates connections after a rename", async (t) => {
+  it("refuses a duplicate name and updates connections after a rename", async (t) => {
     const { connection, get, patch } = await setUpCredentials(t);
     assert.equal((await patch("github-bot", `{"name":"payroll-import"}`)).status, 409);
     assert.equal((await patch("github-bot", `{"name":"github-bot"}`)).status, 200);

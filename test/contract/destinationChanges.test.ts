@@ -31,7 +31,7 @@ describe("GET /telemetry/destinations/{id_or_name} in the sandbox", () => {
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
   });
 
-  it("returns the number of failed exports and a fixed error message", async (t) => {
+  it("returns the number of failed exports and the last error", async (t) => {
     const { get } = await setUpDestinations(t);
     const { body } = await get("live-sessions");
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe("POST /telemetry/destinations in the sandbox", () => {
     assert.deepEqual((await get("honeycomb")).body, created.body);
   });
 
-  it("returns 409 for a used name", async (t) => {
+  it("returns 409 for a duplicate name", async (t) => {
     const { post } = await setUpDestinations(t);
     const { status, body } = await post(`{"name":"compliance-log","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [409, "already_exists"]);
@@ -201,7 +201,7 @@ describe("PATCH /telemetry/destinations/{id_or_name} in the sandbox", () => {
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(190)}"}}`)).status, 200);
   });
 
-  it("refuses a used name, and any rename while connections use the destination", async (t) => {
+  it("refuses a duplicate name, and any rename while connections use the destination", async (t) => {
     const { get, patch, port } = await setUpDestinations(t);
     assert.equal((await patch("nightly-archive", `{"name":"compliance-log"}`)).status, 409);
     assert.equal((await patch("compliance-log", `{"name":"selected-by-id"}`)).status, 200);

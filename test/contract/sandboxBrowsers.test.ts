@@ -84,7 +84,7 @@ describe("browsers in the sandbox", () => {
     assert.deepEqual([login?.headless, typeof login?.profile?.id], [false, "string"]);
   });
 
-  it("have the login's own proxy instead of the connection's proxy", async (t) => {
+  it("use the login's proxy instead of the connection's proxy", async (t) => {
     const { create, kernel, login, read } = await setUpBrowsers(t);
     const id = await create("shop.example", { browser: { proxy: { id: "proxy_sandboxparis" } } });
     for (const [proxy, used] of [
@@ -197,12 +197,12 @@ describe("browsers in the sandbox", () => {
     `{"telemetry":{"enabled":true,"export":{"otlp":{"destination":{"name":"none"}}}}}`,
     `{"proxy":{"mode":"direct"}}`,
   ])
-    it(`return 400 when launched with the invalid body ${body}`, async (t) => {
+    it(`can't be launched with the invalid body ${body}`, async (t) => {
       const { port } = await setUpBrowsers(t);
       assert.equal((await send(port, { method: "POST", path: "/browsers", body })).status, 400);
     });
 
-  it("return 404 when read from another project", async (t) => {
+  it("can't be read from another project", async (t) => {
     const { kernel, port } = await setUpBrowsers(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };

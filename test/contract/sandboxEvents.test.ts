@@ -126,7 +126,7 @@ describe("the event stream of a login in the sandbox", () => {
     assert.equal(await second.remainder(), "");
   });
 
-  it("reports a finished login's final state, or returns 404 without any login", async (t) => {
+  it("reports a finished login's final state, or 404 if no login was started", async (t) => {
     const { port, create } = await logins(t);
     const { frame, remainder } = await openStream(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");

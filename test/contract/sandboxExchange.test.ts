@@ -87,7 +87,7 @@ describe("a login's token in the sandbox", () => {
     assert.deepEqual([status, objectOf(body)["flow_status"]], [200, "SUCCESS"]);
   });
 
-  it("is refused for every other request", async (t) => {
+  it("is refused for requests other than reading, following and submitting", async (t) => {
     const { exchange, code, port, path } = await beginLogin(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     for (const [method, to, body] of [

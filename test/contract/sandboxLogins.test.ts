@@ -211,7 +211,7 @@ describe("a login in the sandbox", () => {
       assert.equal((await timeline(id))[0]?.["status"], status);
     });
 
-  it("expires after twenty minutes despite answers", async (t) => {
+  it("expires after twenty minutes even if the user submits input", async (t) => {
     const { answer, read, advance, id } = await startedLogin(t, "totp.example");
     await advance(9 * 60);
     await answer(id, { field_values: { field_identifier: "alex", field_password: "wrong" } });
@@ -399,7 +399,7 @@ describe("a login to a sandbox domain with special behaviour", () => {
     ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
   ] as const)
-    it(`ends for ${domain} in the state ${end}`, async (t) => {
+    it(`ends in the state ${end} for ${domain}`, async (t) => {
       const { answer, read, advance, id } = await startedLogin(t, domain);
       for (let step = 0; step < 30; step++) {
         const { flow_status, flow_step, fields } = await read(id);

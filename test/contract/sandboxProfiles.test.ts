@@ -36,7 +36,7 @@ describe("profiles through the official SDK", () => {
     await kernel.profiles.delete(unnamed.id);
   });
 
-  it("return errors for used names, missing profiles and profiles in use", async (t) => {
+  it("return errors for duplicate names, missing profiles and profiles in use", async (t) => {
     const { profiles } = (await setting(t)).kernel;
     await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
     await assert.rejects(profiles.update("research", { name: "TRAVEL" }), ConflictError);
@@ -86,7 +86,7 @@ describe("profiles through the official SDK", () => {
 });
 
 describe("the organization's limits in the sandbox", () => {
-  it("include a default session limit for projects, removed by setting 0", async (t) => {
+  it("include a default session limit for projects, which 0 removes", async (t) => {
     const { limits } = (await setting(t)).kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
     assert.equal(await cap(), null);

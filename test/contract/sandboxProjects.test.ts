@@ -89,7 +89,7 @@ describe("projects in the sandbox", () => {
     assert.deepEqual(await refusal(inStaging.delete(staging)), [409, "last_active_project"]);
   });
 
-  it("lose a limit that is set to 0", async (t) => {
+  it("have no session limit after it is set to 0", async (t) => {
     const { kernel } = await setting(t);
     const none = {
       max_concurrent_invocations: null,

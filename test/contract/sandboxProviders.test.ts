@@ -43,7 +43,7 @@ describe("POST /org/credential_providers in the sandbox", () => {
     assert.doesNotMatch(created.text + (await ask("GET", "")).text, /s3cret/);
   });
 
-  it("returns 409 for a used name, even with spaces around it", async (t) => {
+  it("returns 409 for a duplicate name, even with spaces around it", async (t) => {
     const { ask } = await setUpProviders(t);
     for (const name of ["onepassword", "onepassword "]) {
       const { status, body: error } = await ask("POST", "", body(`,"name":"${name}"`));

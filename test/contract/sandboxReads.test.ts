@@ -228,7 +228,7 @@ describe("GET /auth/connections in the sandbox", () => {
     );
   });
 
-  it("returns only settings that a new connection accepts", async (t) => {
+  it("returns only settings that a create request accepts", async (t) => {
     const on = await portOf(t);
     for (const connection of await connectionsOf(on)) {
       const settings = [
@@ -264,7 +264,7 @@ describe("GET /auth/connections in the sandbox", () => {
   });
 });
 
-describe("lists in the sandbox of resources that connections use", () => {
+describe("resource lists in the sandbox", () => {
   it("include every connection's profile and one profile without a name", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
@@ -307,7 +307,7 @@ describe("lists in the sandbox of resources that connections use", () => {
     assert.equal((await get(on, "/org/credential_providers/onepassword/items")).status, 404);
   });
 
-  it("include destinations without header values, but no deleted destinations", async (t) => {
+  it("include destinations without their header values and omit deleted destinations", async (t) => {
     const on = await portOf(t);
     const rows = rowsOf(await get(on, "/telemetry/destinations"));
     assert.deepEqual(

@@ -54,7 +54,7 @@ describe("the sandbox's small sample", () => {
     assert.notEqual((await read(waiting))["flow_status"], "IN_PROGRESS");
   });
 
-  it("refers to no object that only the full sample contains", async (t) => {
+  it("has three proxies and at least one resource of every other kind", async (t) => {
     const { port } = await resetTo(t, "small");
     for (const path of [
       ...["/profiles", "/proxies", "/credentials", "/org/credential_providers", "/telemetry/destinations"],

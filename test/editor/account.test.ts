@@ -26,7 +26,7 @@ const count = (path: string): number => seenRequests.filter((one) => one.path ==
 const run = (command: string, ...args: readonly unknown[]): Thenable<unknown> =>
   vscode.commands.executeCommand(command, ...args);
 
-describe("an account in the real extension host", () => {
+describe("account commands in the real extension host", () => {
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     process.env["KERNEL_API_KEY"] = token;
@@ -39,7 +39,7 @@ describe("an account in the real extension host", () => {
     server.closeAllConnections();
   });
 
-  it("can be added from environment variables", async () => {
+  it("add an account from environment variables", async () => {
     assert.equal(seenRequests.length, 0, "nothing is taken silently");
     const signedIn = run("managedAuth.signIn");
     // The row of the environment's token comes last, as does the row that confirms sending its token to another host.
@@ -56,14 +56,14 @@ describe("an account in the real extension host", () => {
     );
   });
 
-  it("copies nothing from a tree item that another extension passes", async () => {
+  it("copy nothing from a tree item that another extension passes", async () => {
     await run("managedAuth.entitlements.focus");
     await vscode.env.clipboard.writeText("before");
     await run("managedAuth.copyValue", { kind: "plan", plan: { id: "MADE_UP" } });
     assert.equal(await vscode.env.clipboard.readText(), "before");
   });
 
-  it("reuses the open result panel when entitlements are shown again", async () => {
+  it("reuse the open result panel when entitlements are shown again", async () => {
     await run("managedAuth.showEntitlements");
     const shown = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
@@ -72,7 +72,7 @@ describe("an account in the real extension host", () => {
     assert.equal(shown().filter((label) => label === "Entitlements").length, 1);
   });
 
-  it("is removed on sign-out", async () => {
+  it("remove the account on sign-out", async () => {
     await run("managedAuth.signOut");
     const before = seenRequests.length;
     await run("managedAuth.refreshEntitlements");

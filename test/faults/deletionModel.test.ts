@@ -116,7 +116,7 @@ describe("deleting a destination under random faults", () => {
     assert.ok(replays > 100, "there were replays to look at");
   });
 
-  it("deletes at most one other resource of the same name after a lost response", async () => {
+  it("deletes at most one newer destination of the same name after a lost response", async () => {
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {
         const { sent, service } = await play(steps, true, false);

@@ -83,7 +83,7 @@ describe("an event in a login stream", () => {
     assert.deepEqual(await tracked.ended(2000), { kind: "loggedIn" });
   });
 
-  it("ends the login only if a read confirms it", async () => {
+  it("ends the login only if a later read confirms the end", async () => {
     for (const status of ["SUCCESS", "FAILED", "CANCELED"]) {
       const { tracked } = await startStreaming();
       const state = { event: "managed_auth_state", flow_status: status, flow_step: "COMPLETED" };

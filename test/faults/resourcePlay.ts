@@ -41,7 +41,7 @@ const shareOf = (at: number, operation: ResourceOperation): readonly General[] =
 /** Defines tests for the operations, alternating between the dispatchers. */
 export function playResources(operations: readonly ResourceOperation[]): void {
   for (const [at, operation] of operations.entries())
-    describe(operation.name, () => {
+    describe(`the operation "${operation.name}"`, () => {
       for (const [number, row] of shareOf(at, operation).entries()) {
         const transport = row.only?.transport ?? transports[(at + number) % transports.length] ?? "pool";
         const [lasting, ...once] = casesOf(operation, row);

@@ -48,11 +48,11 @@ const answers: readonly [operation: string, status: number, body: string, Resour
   ["show the account", 404, errorOf("project_not_found"), "failed", /^Couldn't read the account/],
 ];
 
-describe("an error response that only certain resource operations return", () => {
+describe("an operation-specific error response", () => {
   for (const [at, [name, status, body, end, says]] of answers.entries()) {
     const operation = operations.find((one) => one.name === name);
     assert.ok(operation !== undefined, name);
-    it(`is explained to the user if the operation ${name} returns ${status}: ${body}`, (context) =>
+    it(`is explained to the user if "${name}" returns ${status}: ${body}`, (context) =>
       onOwnStage(context, transports[at % transports.length] ?? "pool", async (stage) => {
         const wire: Wire = (socket) => socket.end(answer(status, body, { Connection: "close" }));
         stage.remote.arm({ operation: operation.sends, wire, times: Infinity, carriesOut: false });

@@ -37,7 +37,7 @@ describe("the source code after removing one guard", () => {
   });
 });
 
-describe("the test of a guard", { concurrency: width }, () => {
+describe("the test that covers a guard", { concurrency: width }, () => {
   before(async () => {
     idle.push(...(await Promise.all(Array.from({ length: width }, () => Copy.create()))));
   });
@@ -53,7 +53,7 @@ describe("the test of a guard", { concurrency: width }, () => {
       );
     });
     for (const mutant of rows)
-      it(`fails in ${test} without the guard in ${mutant.file}: ${mutant.guard}`, async () => {
+      it(`fails in ${test} after removing the guard in ${mutant.file}: ${mutant.guard}`, async () => {
         const verdicts = await inCopy((copy) => copy.runMutant(mutant));
         assert.ok(
           verdicts.some(({ passed }) => !passed),
@@ -64,7 +64,7 @@ describe("the test of a guard", { concurrency: width }, () => {
 
   const otherCount = mutants.length - selectedMutants.length;
   if (otherCount > 0) {
-    it(`fails without each of ${otherCount} unselected guards`, {
+    it(`is skipped for ${otherCount} guards that this run excludes`, {
       skip: "guards of slow tests run on request, see CONTRIBUTING.md",
     });
   }

@@ -70,7 +70,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't report a 404 for another token as deleted",
       `uncertain?.token === token`,
       `uncertain !== undefined`,
-      "resend a deletion only once with a new token after 401, even after a 404",
+      "resend a deletion once with a new token after 401 and stop after a 404",
     ],
     [
       "Keeps the unknown effect of an earlier attempt",
@@ -395,7 +395,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports a resource that was already deleted as such",
       `deletion.kind === "gone" ? `,
       `deletion.kind === "accepted" ? `,
-      "an error response that only certain resource operations return",
+      "an operation-specific error response",
     ],
   ]),
   ...unitGuards("src/editor/sandbox/commands.ts", [

@@ -142,7 +142,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Restricts a login token to its connection",
       `if (getText(flow, "connection_id") === connectionId) return undefined;`,
       `return undefined;`,
-      "is refused for every other request",
+      "is refused for requests other than reading, following and submitting",
     ],
   ]),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [

@@ -65,7 +65,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Hides a button's action from the page",
       `String(presses.push(press) - 1)`,
       `JSON.stringify([presses.push(press) - 1, press])`,
-      "returns the buttons' actions and replaces each with a number",
+      "replaces each button's action with a number and returns the actions",
     ],
   ]),
   ...unitGuards("src/card/protocol.ts", [

@@ -87,7 +87,7 @@ describe("editing a connection", () => {
     await quickInput.escape();
   });
 
-  it("sends nothing without changes and suggests Duplicate for another domain", async () => {
+  it("reports that nothing has changed and suggests Duplicate for another domain", async () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.save);

@@ -262,7 +262,7 @@ describe("the extension in another display language", () => {
     await card("Couldn't read the entitlements");
   });
 
-  it("uses every exception listed in the translation check", () =>
+  it("shows every text listed as an exception from translation", () =>
     assert.deepEqual(
       untranslatedTexts.filter(([words]) => !usedExceptions.has(words)).map(([, reason]) => reason),
       [],

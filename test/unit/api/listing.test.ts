@@ -126,7 +126,7 @@ describe("listAll", () => {
     assert.equal(calls(), 2);
   });
 
-  it("follows the service's offset after a repeated page, but stops after two", async () => {
+  it("follows the service's offset after one repeated page and stops after a second", async () => {
     const ahead = (next: number): Outcome<ListPage<Row>> => {
       const repeated = page(rowsFrom(0, 100), next);
       return repeated.kind === "ok"

@@ -90,12 +90,12 @@ describe("A name in a request path", () => {
         (id) => `GET /v1/org/credential_providers/${id}/items`,
       ),
     ]) {
-      it(`is encoded as one path segment when ${action} with the ${transport} transport`, async () => {
+      it(`is encoded as one path segment: ${action}, ${transport} transport`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
       });
 
-      it(`isn't sent if it is invalid when ${action} with the ${transport} transport`, async () => {
+      it(`isn't sent if it is invalid: ${action}, ${transport} transport`, async () => {
         for (const [name, reason] of refusedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
       });

@@ -39,7 +39,7 @@ describe("encodePathSegment", () => {
   });
 
   for (const [fault, { encode, means }] of Object.entries(mutants))
-    it(`has tests that detect a faulty encoder ${fault}`, () => {
+    it(`fails these tests if replaced with an encoder ${fault}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),

@@ -302,7 +302,7 @@ describe("Retries", () => {
     ["a broken connection", [reset, [401], reset], "offline unknown", 3],
     ["another 401", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])
-    it(`resend a deletion only once with a new token after 401, even after ${nextResult}`, async () => {
+    it(`resend a deletion once with a new token after 401 and stop after ${nextResult}`, async () => {
       const { setup, script } = playing(...steps);
       setup.tokens = ["old-token", "new-token"];
       assert.equal(describeEnd(await remove(setup)), end);
@@ -418,7 +418,7 @@ describe("A cancelled request", () => {
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
   ] as const)
-    it(`ends a ${method} as '${end}' if only the status ${status} has arrived`, async () => {
+    it(`ends as '${end}' if a ${method} request has received only the status ${status}`, async () => {
       const { setup, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => setup.controller.abort());
       const outcome = await run(setup);

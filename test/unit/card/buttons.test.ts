@@ -64,7 +64,7 @@ const allCommands = [
 ];
 
 describe("numberButtons", () => {
-  it("returns the buttons' actions and replaces each with a number", () => {
+  it("replaces each button's action with a number and returns the actions", () => {
     const { card: sent, presses } = numberButtons(card);
     assert.deepEqual(
       presses.map(({ to }) => to),

@@ -130,7 +130,7 @@ describe("ensureConnection", () => {
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((reason) => ["can_reauth_reason", reason] as const),
   ])
-    it(`starts a login that needs the user only with wait: ${field} is ${value}`, async (t) => {
+    it(`starts a login only with the wait option if ${field} is ${value}`, async (t) => {
       const fixture = await setting(t, { [field]: value });
       const first = await fixture.ensured();
       assert.deepEqual([first, logins(fixture)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);

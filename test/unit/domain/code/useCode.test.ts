@@ -60,7 +60,7 @@ describe("generateUseCode", () => {
     assert.deepEqual(problemsIn(inside, "cts"), []);
   });
 
-  it("generates TypeScript that is valid in JavaScript, too", () => {
+  it("generates TypeScript that is also valid JavaScript", () => {
     for (const code of allCode("typescript")) assert.doesNotThrow(() => new Script(code));
   });
 
