@@ -129,6 +129,6 @@ export function activate(
 
 /** Called by VS Code before the window closes. VS Code waits at most five seconds for the promise. */
 export async function deactivate(): Promise<void> {
-  (await fileHelp?.take())?.dispose();
-  await (await lazyApp?.take())?.dispose();
+  (await fileHelp?.release())?.dispose();
+  await (await lazyApp?.release())?.dispose();
 }

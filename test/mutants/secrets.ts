@@ -365,8 +365,8 @@ export const secretGuards: readonly Mutant[] = [
   ...unitGuards("src/editor/accounts/signIn/signIn.ts", [
     [
       "Lists the environment's token last for another host",
-      `return isPublic ? [row, ...places] : [...places, row];`,
-      `return [row, ...places];`,
+      `return isPublic ? [row, ...services] : [...services, row];`,
+      `return [row, ...services];`,
       "is the last option for another host and needs a confirmation",
     ],
     [

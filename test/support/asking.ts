@@ -25,7 +25,7 @@ export interface Asking {
   readonly ask: (
     step: StepId,
     draft: ConnectionDraft,
-    overrides?: Partial<Pick<StepContext, "codePlace" | "createNew" | "edited" | "entitlements" | "typed">>,
+    overrides?: Partial<Pick<StepContext, "codeTarget" | "createNew" | "edited" | "entitlements" | "typed">>,
   ) => Promise<SettingStepAnswer>;
 }
 
@@ -49,8 +49,8 @@ export function asking(context: TestContext): Asking {
           edited: undefined,
           notKept: [],
           entitlements: undefined,
-          place: "Team, https://api.example.com",
-          codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
+          accountName: "Team, https://api.example.com",
+          codeTarget: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
           lists,
           createNew: {},
           ...overrides,

@@ -129,7 +129,7 @@ export class AccountRegistry implements Disposable {
     const before = await this.#readProjects(accountId);
     const previous = findStoredProject(before, before?.chosen);
     if (previous?.id === project?.id && previous?.name === project?.name) return;
-    const otherNames = (before?.names ?? []).filter((one) => one.id !== project?.id);
+    const otherNames = (before?.names ?? []).filter((entry) => entry.id !== project?.id);
     const names = compact(project, ...otherNames).slice(0, maxStoredProjects);
     const stored: StoredProjects = { v: 1, names, ...(project !== undefined && { chosen: project.id }) };
     await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify(stored));
@@ -206,7 +206,7 @@ function findStoredProject(
   id: string | undefined,
 ): AccountProject | undefined {
   if (id === undefined) return undefined;
-  return { id, name: projects?.names.find((one) => one.id === id)?.name ?? id };
+  return { id, name: projects?.names.find((entry) => entry.id === id)?.name ?? id };
 }
 
 function parseStoredJson(text: string | undefined): unknown {

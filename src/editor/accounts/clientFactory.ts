@@ -62,12 +62,12 @@ export class ClientFactory implements Disposable {
         throw fault;
       });
       const { origin, token } = sandbox;
-      const tokenFor = (to: string): string | undefined => (to === origin ? token : undefined);
-      const more = { dispatchers: this.#sandboxDispatcher(sandbox), ...named };
-      return { account, baseUrl: origin, client: this.#createClient(origin, tokenFor, more) };
+      const tokenFor = (recipient: string): string | undefined => (recipient === origin ? token : undefined);
+      const options = { dispatchers: this.#sandboxDispatcher(sandbox), ...named };
+      return { account, baseUrl: origin, client: this.#createClient(origin, tokenFor, options) };
     }
     const { baseUrl } = account;
-    const client = this.#createClient(baseUrl, (to) => this.#accounts.token(id, to), {
+    const client = this.#createClient(baseUrl, (recipient) => this.#accounts.token(id, recipient), {
       // Report the token's state to the session, because any request can reveal that the service refuses the token.
       onTokenRejected: (token) => this.#session.rejectToken(id, token),
       onTokenAccepted: (token) => this.#session.acceptToken(id, token),
@@ -93,7 +93,7 @@ export class ClientFactory implements Disposable {
 
   clientForToken(baseUrl: string, token: string): ApiClient {
     const { origin } = new URL(baseUrl);
-    return this.#createClient(baseUrl, (to) => (to === origin ? token : undefined));
+    return this.#createClient(baseUrl, (recipient) => (recipient === origin ? token : undefined));
   }
 
   async isTokenRejected(account: Account): Promise<boolean> {
@@ -119,7 +119,7 @@ export class ClientFactory implements Disposable {
   #createClient(
     baseUrl: string,
     token: (origin: string) => Promise<string | undefined> | string | undefined,
-    more: Partial<ClientOptions> = {},
+    options: Partial<ClientOptions> = {},
   ): ApiClient {
     return new ApiClient({
       baseUrl,
@@ -129,7 +129,7 @@ export class ClientFactory implements Disposable {
       userAgent: this.#userAgent,
       closeSignal: this.#shutdown.signal,
       log: (event) => this.#log.request(event),
-      ...more,
+      ...options,
     });
   }
 }

@@ -16,7 +16,7 @@ export type SessionState =
   | {
       readonly kind: "signedOut";
       /** The account's label. Set only if secret storage has lost the account's token. */
-      readonly lost?: string;
+      readonly lostLabel?: string;
       readonly account?: undefined;
     }
   | { readonly kind: "signedIn"; readonly account: Account };
@@ -57,7 +57,7 @@ export class WindowSession implements Disposable {
    */
   async restore(sandboxByDefault: boolean): Promise<void> {
     const isFirst = (): boolean => this.#selectionCount === 0;
-    const last = this.#globalState.get<LastAccount>(lastAccountKey);
+    const lastAccount = this.#globalState.get<LastAccount>(lastAccountKey);
     const id = firstAccountId(this.#windowState, this.#globalState);
     // Run both reads in parallel, because each one is a round trip to another process and the first rows can't be
     // shown until both finish.
@@ -70,9 +70,9 @@ export class WindowSession implements Disposable {
       this.#applyState({ kind: "signedIn", account }, mark);
     } else if (sandboxByDefault && id !== signedOutId) {
       await this.switchTo((await this.#accounts.findInChosenProject(sandboxAccount.id)) ?? sandboxAccount);
-    } else if (id !== signedOutId && id === last?.id && last !== undefined) {
+    } else if (id !== signedOutId && id === lastAccount?.id && lastAccount !== undefined) {
       await this.#globalState.update(lastAccountKey, undefined);
-      await this.#applyIfWanted({ kind: "signedOut", lost: last.label }, isFirst);
+      await this.#applyIfWanted({ kind: "signedOut", lostLabel: lastAccount.label }, isFirst);
     } else {
       await this.#applyIfWanted({ kind: "signedOut" }, isFirst);
     }
@@ -95,8 +95,8 @@ export class WindowSession implements Disposable {
     const accountId = accountIdOf(id);
     await this.#windowState.update(windowAccountKey, accountId);
     if (account.kind === "service") {
-      const last: LastAccount = { id: accountId, label: account.label };
-      await this.#globalState.update(lastAccountKey, last);
+      const lastAccount: LastAccount = { id: accountId, label: account.label };
+      await this.#globalState.update(lastAccountKey, lastAccount);
     }
     await this.#accounts.storeChosenProject(account);
     await this.#applyIfWanted({ kind: "signedIn", account }, () => choice === this.#selectionCount);
@@ -177,7 +177,8 @@ export class WindowSession implements Disposable {
 
   /** Reads the account's stored version, then applies the state if `isWanted` still returns true. */
   async #applyIfWanted(state: SessionState, isWanted: () => boolean): Promise<void> {
-    const mark = state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lost;
+    const mark =
+      state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lostLabel;
     if (isWanted()) this.#applyState(state, mark);
   }
 

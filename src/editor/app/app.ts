@@ -78,10 +78,10 @@ const rememberedCodeKey = "rememberedCode";
 const extensionManifest = z.object({ version: z.string() });
 
 /** Builds the tree and restores the window's account. The rest is loaded with the first command or result. */
-export async function createApp(...parts: AppInputs): Promise<App> {
+export async function createApp(...inputs: AppInputs): Promise<App> {
   const owned: Disposable[] = [];
   try {
-    return await buildApp(owned, ...parts);
+    return await buildApp(owned, ...inputs);
   } catch (fault) {
     // Dispose of the parts that were already built, because the next caller builds the app from the beginning.
     disposeReversed(owned);
@@ -228,7 +228,7 @@ async function buildApp(
   // If the views are hidden, only this request finds a login that ran before the reload. The login may have ended.
   if (wasRunning)
     void runGuarded(log, "logins", () => Promise.all([remember(false), connections.displayState()]));
-  if (session.state.kind === "signedOut" && session.state.lost !== undefined)
+  if (session.state.kind === "signedOut" && session.state.lostLabel !== undefined)
     void runGuarded(log, "restore", async () => (await work.get()).explainLostToken());
   void runGuarded(log, "storage", async () => {
     await removeTemporaryFiles(storage);
@@ -271,17 +271,17 @@ async function buildApp(
     run: (command, args, selection) =>
       runGuarded(log, command, async () => {
         watching.noteUse();
-        const at = await work.get();
+        const loadedWork = await work.get();
         // VS Code may pass null for a missing argument.
-        const first = args ?? undefined;
+        const argument = args ?? undefined;
         // Arguments from another extension are untrusted. Run the command without them, as if the user had run it
         // from the Command Palette.
-        if (first !== undefined && !isFromThisWindow(first)) return at.run(command, undefined);
-        if (first !== undefined && !isRow(first)) return at.run(command, first);
+        if (argument !== undefined && !isFromThisWindow(argument)) return loadedWork.run(command, undefined);
+        if (argument !== undefined && !isRow(argument)) return loadedWork.run(command, argument);
         // A keyboard shortcut passes no row, so the command acts on the selection. A menu passes the rows it applies
         // to.
-        const selected = first === undefined ? views[selectionView(command)].selection : selection;
-        return at.run(command, commandArgumentsFor(command, first, selected?.filter(isRow)));
+        const selected = argument === undefined ? views[selectionView(command)].selection : selection;
+        return loadedWork.run(command, commandArgumentsFor(command, argument, selected?.filter(isRow)));
       }),
     callTool: async (name, input, token) => (await work.get()).callTool(name, input, token),
     describeTool: async (name, input) => (await work.get()).describeTool(name, input),
@@ -290,7 +290,7 @@ async function buildApp(
     fileParts: async () => (await work.get()).fileParts,
     returned: (uri) => runGuarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
-      (await work.take())?.dispose();
+      (await work.release())?.dispose();
       // Wait for pending writes before anything is disposed.
       await Promise.all([logins.close(), watches.close()]);
       disposeReversed(owned);

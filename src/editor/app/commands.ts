@@ -112,13 +112,13 @@ export async function showRecentResult(panel: ResultPanel): Promise<void> {
  * times include seconds.
  */
 function resultChoices(results: readonly DatedResult[]): readonly Choice<CommandResult>[] {
-  const words = ({ result: { about, card } }: DatedResult): readonly string[] =>
+  const texts = ({ result: { about, card } }: DatedResult): readonly string[] =>
     [card.title, about ?? "", contextLine(card)].map(display);
-  const alike = Map.groupBy(results, (one) => words(one).join("\n"));
-  return results.map((one) => {
-    const [label = "", description = "", context = ""] = words(one);
-    const twins = alike.get(words(one).join("\n")) ?? [];
-    const detail = twins.length > 1 ? `${context} · ${formatTimeWithSeconds(new Date(one.at))}` : context;
-    return { label, ...(description !== "" && { description }), detail, value: one.result };
+  const resultsByText = Map.groupBy(results, (dated) => texts(dated).join("\n"));
+  return results.map((dated) => {
+    const [label = "", description = "", context = ""] = texts(dated);
+    const twins = resultsByText.get(texts(dated).join("\n")) ?? [];
+    const detail = twins.length > 1 ? `${context} · ${formatTimeWithSeconds(new Date(dated.at))}` : context;
+    return { label, ...(description !== "" && { description }), detail, value: dated.result };
   });
 }

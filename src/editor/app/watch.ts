@@ -21,7 +21,7 @@ interface WatchParts {
   readonly store: AccountStore;
   readonly log: Log;
   /** Loads the code that notifies the user about logins and logouts. */
-  readonly loadNotices: () => Promise<{ readonly notifyLoggedOut: (of: AccountConnections) => void }>;
+  readonly loadNotices: () => Promise<{ readonly notifyLoggedOut: (loggedOut: AccountConnections) => void }>;
   /** Stores whether a login that the user started is running. The value is read after a reload of the window. */
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
@@ -88,7 +88,7 @@ export function watch(parts: WatchParts): Watch {
         noted.add(key);
         void watched.watchStarted(accountId, connectionId);
       }
-      const isRunning = logins.all.some((one) => one.startedByUser && one.end === undefined);
+      const isRunning = logins.all.some((tracked) => tracked.startedByUser && tracked.end === undefined);
       if (isRunning !== isRemembered) void remember((isRemembered = isRunning));
       void runGuarded(log, "logins", async () => {
         if (end === undefined ? startedByUser && awaits !== undefined : await logins.needsReport(login))

@@ -96,9 +96,9 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
 
   /** Marks connections as being deleted until the returned function is called. */
   markDeleting(ids: readonly string[]): () => void {
-    const count = (by: 1 | -1): void => {
+    const count = (change: 1 | -1): void => {
       for (const id of ids) {
-        const times = (this.#deletionCounts.get(id) ?? 0) + by;
+        const times = (this.#deletionCounts.get(id) ?? 0) + change;
         if (times > 0) this.#deletionCounts.set(id, times);
         else this.#deletionCounts.delete(id);
       }
@@ -125,7 +125,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     this.#singlyFetched = fetchedById;
     const { reading: before } = this.state;
     const deletedIds = new Set([...this.#deletedIds].filter((id) => !this.isDeleting(id)));
-    const knownById = new Map(before?.rows.map((row) => [row.id, row]));
+    const previousById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.isPartial ?? true;
     const client = access.client.forList();
     const read = (query: string, extent: ListingOptions<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
@@ -139,8 +139,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
             if (fetchedById.get(id) === earlier.get(id)) fetchedById.delete(id);
           // Reuse the known object of each unchanged row, so that only changed rows are redrawn.
           const rows = outcome.value.rows.map((row) => {
-            const known = knownById.get(row.id);
-            return known !== undefined && isDeepStrictEqual(known, row) ? known : row;
+            const previous = previousById.get(row.id);
+            return previous !== undefined && isDeepStrictEqual(previous, row) ? previous : row;
           });
           return { ...outcome, value: { ...outcome.value, rows } };
         },
@@ -163,8 +163,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
       return;
     }
     const beyond = listing.more && this.#searchText !== "" ? await read(this.#searchText, {}) : undefined;
-    const all = { ...listing, rows: appendMissing(listing.rows, beyond?.rows ?? []) };
-    const reading = this.#publishRows(session, all, fetchedById, signal);
+    const merged = { ...listing, rows: appendMissing(listing.rows, beyond?.rows ?? []) };
+    const reading = this.#publishRows(session, merged, fetchedById, signal);
     // If a list that was requested after the deletion still contains the connection, the service refused the deletion
     // or the sandbox has reused the ID.
     for (const { id } of reading?.rows ?? []) if (deletedIds.has(id)) this.#deletedIds.delete(id);
@@ -203,12 +203,12 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
 
   /** If a later page can't be fetched, keeps the fetched rows visible and no longer marks the list as loading. */
   protected override async publishFailure(
-    ...why: [SessionState, ReadingFailure, AbortSignal]
+    ...args: [SessionState, ReadingFailure, AbortSignal]
   ): Promise<void> {
     const { reading } = this.state;
     if (reading?.isPartial === true)
       this.setState({ ...this.state, reading: { ...reading, isPartial: false } });
-    await super.publishFailure(...why);
+    await super.publishFailure(...args);
   }
 
   protected override reset(): void {
@@ -258,7 +258,7 @@ export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnect
 
   /** Stores the first 100 rows. Never rejects. */
   async save(accountId: string, { readAt, rows }: CachedConnections): Promise<void> {
-    const first = rows.slice(0, maxCachedConnections).map((row) => z.parse(CachedConnection, row));
-    await this.write(accountId, { v: 1, readAt: readAt.getTime(), rows: first });
+    const cachedRows = rows.slice(0, maxCachedConnections).map((row) => z.parse(CachedConnection, row));
+    await this.write(accountId, { v: 1, readAt: readAt.getTime(), rows: cachedRows });
   }
 }

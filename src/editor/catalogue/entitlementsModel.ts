@@ -76,8 +76,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   /** Returns the current state, after another fetch if the last one failed or is more than a minute old. */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
-    const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
-    return fresh && failure === undefined ? this.state : this.refresh();
+    const isFresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
+    return isFresh && failure === undefined ? this.state : this.refresh();
   }
 
   /** Fetches the entitlements. Concurrent calls share a request. Switching accounts discards the response. */
@@ -160,11 +160,11 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   /** Adds data to the current state. Returns false if a newer fetch has replaced `value`. */
   #amend(
     { value }: EntitlementsReading,
-    more: { readonly changes?: RowValues; readonly usage?: OrgLimits | undefined },
+    additions: { readonly changes?: RowValues; readonly usage?: OrgLimits | undefined },
   ): boolean {
     const { reading } = this.state;
     if (reading?.value !== value) return false;
-    this.setState({ ...this.state, reading: { ...reading, ...more } });
+    this.setState({ ...this.state, reading: { ...reading, ...additions } });
     return true;
   }
 

@@ -100,7 +100,7 @@ export class PickerLists {
   /** Names of all known proxies and destinations. Needed to show drafts, which store only the IDs. */
   get knownNames(): readonly NamedResource[] {
     const rows = [...this.#fetchedNames, ...this.#knownProxies.values(), ...this.#knownDestinations.values()];
-    return [...new Map(rows.map((one) => [one.id, one])).values()];
+    return [...new Map(rows.map((row) => [row.id, row])).values()];
   }
 
   /**
@@ -204,10 +204,10 @@ function joinUsers<T>(
       ...listing,
       rows: listing.rows.map((item) => ({ ...item, usedBy: users(item) })),
     });
-    const all = connections("", ({ rows }) => (users = usersAmong(rows)), signal);
+    const allConnections = connections("", ({ rows }) => (users = usersAmong(rows)), signal);
     const listing = await load(query, (partial) => onRows(join(partial)), signal);
     onRows(join({ ...listing, kind: "loading" }));
-    users = usersAmong((await all).rows);
+    users = usersAmong((await allConnections).rows);
     return join(listing);
   };
 }
@@ -218,30 +218,30 @@ function mergeCredentialSources(
   providers: LoadRows<CredentialProvider>,
 ): LoadRows<CredentialSource> {
   return async (query, onRows, signal) => {
-    const nothing = { kind: "loading", rows: [], unreadable: 0, more: true } as const;
-    let first: Listing<Credential> = nothing;
-    let second: Listing<CredentialProvider> = nothing;
+    const empty = { kind: "loading", rows: [], unreadable: 0, more: true } as const;
+    let credentialListing: Listing<Credential> = empty;
+    let providerListing: Listing<CredentialProvider> = empty;
     const joined = (): Listing<CredentialSource> => ({
-      ...(first.kind === "complete" ? second : first),
+      ...(credentialListing.kind === "complete" ? providerListing : credentialListing),
       rows: [
-        ...first.rows.map((item): CredentialSource => ({ kind: "stored", item })),
-        ...second.rows.map((item): CredentialSource => ({ kind: "provider", item })),
+        ...credentialListing.rows.map((item): CredentialSource => ({ kind: "stored", item })),
+        ...providerListing.rows.map((item): CredentialSource => ({ kind: "provider", item })),
       ],
-      unreadable: first.unreadable + second.unreadable,
-      more: first.more || second.more,
+      unreadable: credentialListing.unreadable + providerListing.unreadable,
+      more: credentialListing.more || providerListing.more,
     });
-    const tell = (): void => onRows({ ...joined(), kind: "loading" });
-    const setFirst = (listing: Listing<Credential>): void => {
-      first = listing;
-      tell();
+    const notify = (): void => onRows({ ...joined(), kind: "loading" });
+    const setCredentials = (listing: Listing<Credential>): void => {
+      credentialListing = listing;
+      notify();
     };
-    const setSecond = (listing: Listing<CredentialProvider>): void => {
-      second = listing;
-      tell();
+    const setProviders = (listing: Listing<CredentialProvider>): void => {
+      providerListing = listing;
+      notify();
     };
     await Promise.all([
-      stored(query, setFirst, signal).then(setFirst),
-      providers("", setSecond, signal).then(setSecond),
+      stored(query, setCredentials, signal).then(setCredentials),
+      providers("", setProviders, signal).then(setProviders),
     ]);
     return joined();
   };

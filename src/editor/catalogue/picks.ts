@@ -174,9 +174,9 @@ export function connectionPick(connection: ManagedAuth): Choice<string> {
 /** Lists the first three names, followed by the number of remaining ones. */
 export function summarizeNames(names: readonly string[]): string {
   const shownNames = 3;
-  const more = names.length - shownNames;
-  if (more <= 0) return joinWithAnd(names);
-  return joinWithAnd([...names.slice(0, shownNames), l10n.t("{0} more", formatCount(more))]);
+  const remaining = names.length - shownNames;
+  if (remaining <= 0) return joinWithAnd(names);
+  return joinWithAnd([...names.slice(0, shownNames), l10n.t("{0} more", formatCount(remaining))]);
 }
 
 /** Returns the text of a picker row. Names from the service are shown as plain text without icons or links. */

@@ -7,12 +7,12 @@ export class SharedFetch<T> {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<(listing: Listing<T>) => void>();
   readonly #listing: Promise<Listing<T>>;
-  #rowsSoFar: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: false };
+  #partial: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: false };
   #ended = false;
 
   constructor(load: LoadRows<T>) {
     const notify = (listing: Listing<T>): void => {
-      this.#rowsSoFar = listing;
+      this.#partial = listing;
       for (const onRows of [...this.#listeners]) onRows(listing);
     };
     this.#listing = load("", notify, this.#stop.signal).finally(() => (this.#ended = true));
@@ -29,13 +29,13 @@ export class SharedFetch<T> {
    */
   async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
     const listener = (listing: Listing<T>): void => onRows(listing);
-    if (this.#rowsSoFar.rows.length > 0) listener(this.#rowsSoFar);
+    if (this.#partial.rows.length > 0) listener(this.#partial);
     this.#listeners.add(listener);
     try {
       return await untilAborted(this.#listing, signal);
     } catch (fault) {
       if (!signal.aborted) throw fault;
-      const { more, rows, unreadable } = this.#rowsSoFar;
+      const { more, rows, unreadable } = this.#partial;
       return { kind: "cancelled", rows, unreadable, more };
     } finally {
       this.#listeners.delete(listener);

@@ -175,10 +175,13 @@ export class TimelineFetcher implements Disposable {
     for (;;) {
       const now = this.#clock.now();
       this.#sentAt = this.#sentAt.filter((at) => at <= now && at > now - rateWindowMs);
-      const [first = now] = this.#sentAt;
+      const [oldest = now] = this.#sentAt;
       const pause = this.#pausedUntil - now;
-      const wait = pause <= maxFetchPauseMs ? pause : 0;
-      const ms = Math.max(wait, this.#sentAt.length < maxRequestsPerMinute ? 0 : first + rateWindowMs - now);
+      const delay = pause <= maxFetchPauseMs ? pause : 0;
+      const ms = Math.max(
+        delay,
+        this.#sentAt.length < maxRequestsPerMinute ? 0 : oldest + rateWindowMs - now,
+      );
       if (ms <= 0) {
         this.#sentAt = [...this.#sentAt, now];
         return !signal.aborted;

@@ -15,7 +15,7 @@ export class WhoAmI implements Disposable {
   readonly #service: ClientFactory;
   readonly #changed = new EventEmitter<undefined>();
   readonly #stop = new AbortController();
-  #fetched: { readonly of: SessionState; readonly identity: AccountIdentity } | undefined;
+  #fetched: { readonly session: SessionState; readonly identity: AccountIdentity } | undefined;
   /** The session for which the last background request was sent. Each session sends only one background request. */
   #fetchedFor: SessionState | undefined;
   readonly onDidChange = this.#changed.event;
@@ -27,7 +27,7 @@ export class WhoAmI implements Disposable {
 
   /** The identity of the window's account, or undefined until the service responds. */
   get identity(): AccountIdentity | undefined {
-    if (this.#fetched?.of !== this.#session.state) return undefined;
+    if (this.#fetched?.session !== this.#session.state) return undefined;
     return this.#fetched.identity;
   }
 
@@ -56,7 +56,7 @@ export class WhoAmI implements Disposable {
         ? { kind: "reported", context: outcome.value, raw: outcome.raw }
         : { kind: "notReported" };
     if (state.kind === "signedIn" && state.account.id === access.account.id && !this.#stop.signal.aborted) {
-      this.#fetched = { of: state, identity };
+      this.#fetched = { session: state, identity };
       this.#changed.fire(undefined);
     }
     return identity;

@@ -53,10 +53,10 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
     }
     const checked = checkToken(answer.value);
     if (!checked.ok) continue;
-    const end = await verifyOrSaveToken(tokenPrompt, checked.token);
-    if (end.kind === "refused") validation = refusedTokenCheck();
-    else if (end.kind === "back") validation = undefined;
-    else return end;
+    const outcome = await verifyOrSaveToken(tokenPrompt, checked.token);
+    if (outcome.kind === "refused") validation = refusedTokenCheck();
+    else if (outcome.kind === "back") validation = undefined;
+    else return outcome;
   }
 }
 

@@ -40,7 +40,7 @@ export function accountCommands(parts: AccountParts & SignOutParts & { readonly 
 }
 
 async function pickAccount({ accounts, session }: AccountParts): Promise<Account | "signIn" | undefined> {
-  const [known, sandbox = sandboxAccount] = await Promise.all([
+  const [storedAccounts, sandbox = sandboxAccount] = await Promise.all([
     accounts.list(),
     accounts.findInChosenProject(sandboxAccount.id),
   ]);
@@ -51,7 +51,7 @@ async function pickAccount({ accounts, session }: AccountParts): Promise<Account
     frame: { title: l10n.t("Switch Account"), back: false },
     placeholder: l10n.t("Choose this window's account"),
     choices: [
-      ...known.map((account): Choice<Account> => ({
+      ...storedAccounts.map((account): Choice<Account> => ({
         label: accountLabel(account),
         description: mark(account.id, displayAddress(account.baseUrl)),
         value: account,

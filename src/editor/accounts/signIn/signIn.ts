@@ -43,7 +43,7 @@ export async function signInWindow(parts: AccountParts): Promise<Account | undef
 export async function signIn(parts: AccountParts): Promise<Account | undefined> {
   const title = l10n.t("Sign In");
   const frame = { title, back: true, stays: true };
-  let other = "";
+  let typedAddress = "";
   let asksAddress = false;
   for (;;) {
     const target: Answer<SignInTarget> = asksAddress
@@ -57,30 +57,30 @@ export async function signIn(parts: AccountParts): Promise<Account | undefined> 
     if (target.kind !== "accepted") return undefined;
     if (target.value.kind === "sandbox") return sandboxAccount;
     if (target.value.kind === "environment") {
-      const may = await confirmTokenHost(target.value);
-      if (may.kind === "cancelled") return undefined;
-      if (may.kind !== "accepted" || !may.value) continue;
+      const consent = await confirmTokenHost(target.value);
+      if (consent.kind === "cancelled") return undefined;
+      if (consent.kind !== "accepted" || !consent.value) continue;
     }
     const answer =
       target.value.kind === "other"
-        ? await askBaseUrl(frame, other)
+        ? await askBaseUrl(frame, typedAddress)
         : ({ kind: "accepted", value: target.value.baseUrl } as const);
     if (answer.kind === "cancelled") return undefined;
     if (answer.kind === "back") {
-      other = answer.typed;
+      typedAddress = answer.typed;
       continue;
     }
     const parsed = parseBaseUrl(answer.value);
     if (!parsed.ok) continue;
-    const tokenPlace = { service: parts.service, frame, baseUrl: parsed.url, isNew: true };
+    const tokenPrompt = { service: parts.service, frame, baseUrl: parsed.url, isNew: true };
     let token: TokenAnswer | { readonly kind: "refused" } = await (target.value.kind === "environment"
-      ? verifyOrSaveToken(tokenPlace, target.value.token)
-      : askToken(tokenPlace));
-    if (token.kind === "refused") token = await askToken(tokenPlace, refusedTokenCheck());
+      ? verifyOrSaveToken(tokenPrompt, target.value.token)
+      : askToken(tokenPrompt));
+    if (token.kind === "refused") token = await askToken(tokenPrompt, refusedTokenCheck());
     if (token.kind === "cancelled") return undefined;
     if (token.kind === "accepted") return storeAccount(parts, parsed.url, token.value);
     asksAddress = token.kind === "changeAddress" || target.value.kind === "other";
-    if (asksAddress) other = answer.value;
+    if (asksAddress) typedAddress = answer.value;
   }
 }
 
@@ -160,10 +160,10 @@ interface EnvironmentTarget {
  */
 function withEnvironmentChoice<T>(
   environment: AccountParts["environment"],
-  places: readonly Choice<T>[],
+  services: readonly Choice<T>[],
 ): readonly Choice<T | EnvironmentTarget>[] {
   const target = environmentTarget(environment);
-  if (target === undefined) return places;
+  if (target === undefined) return services;
   const isPublic = target.baseUrl === publicBaseUrl;
   const row: Choice<EnvironmentTarget> = {
     label: isPublic
@@ -173,7 +173,7 @@ function withEnvironmentChoice<T>(
     detail: l10n.t("Copies the token into secret storage"),
     value: target,
   };
-  return isPublic ? [row, ...places] : [...places, row];
+  return isPublic ? [row, ...services] : [...services, row];
 }
 
 function environmentTarget(environment: AccountParts["environment"]): EnvironmentTarget | undefined {
@@ -243,11 +243,11 @@ export async function requireAccess(parts: AccountParts, title: string): Promise
 /** Warns if secret storage has lost the token of this window's account. */
 export async function explainLostToken(parts: AccountParts): Promise<void> {
   const { state } = parts.session;
-  if (state.kind === "signedIn" || state.lost === undefined) return;
+  if (state.kind === "signedIn" || state.lostLabel === undefined) return;
   await warn(
     l10n.t(
       "VS Code's secret storage no longer has the token for {0}. If this happens after each start, VS Code can't use this computer's keyring.",
-      display(state.lost),
+      display(state.lostLabel),
     ),
     { label: l10n.t("Sign In"), run: () => signInWindow(parts) },
   );

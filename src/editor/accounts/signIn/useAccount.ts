@@ -34,19 +34,19 @@ export async function useAccount(parts: AccountParts, account: Account, title: s
     if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();
     return false;
   }
-  const isThere = await session.switchTo(account);
-  if (!isThere) informSignedOut();
-  return isThere;
+  const isActivated = await session.switchTo(account);
+  if (!isActivated) informSignedOut();
+  return isActivated;
 }
 
 /**
- * Activates the given account and then calls `then`. The account may differ from the window's, for example if the
- * user responds to an old notification. Doesn't call `then` if the account can't be activated.
+ * Activates the given account and then calls `action`. The account may differ from the window's, for example if the
+ * user responds to an old notification. Doesn't call `action` if the account can't be activated.
  */
 export async function runAsAccount(
   parts: AccountParts,
   accountId: string,
-  then: () => unknown,
+  action: () => unknown,
 ): Promise<void> {
   const { session } = parts;
   const isActive = (): boolean => session.state.account?.id === accountId;
@@ -55,7 +55,7 @@ export async function runAsAccount(
     if (account === undefined) informSignedOut();
     else await useAccount(parts, account, l10n.t("Switch Account"));
   }
-  if (isActive()) await then();
+  if (isActive()) await action();
 }
 
 function informSignedOut(): void {

@@ -11,15 +11,15 @@ import {
  * retries.
  */
 export class OnFirstUse<T> {
-  readonly #make: () => Promise<T>;
+  readonly #create: () => Promise<T>;
   #value: Promise<T> | undefined;
 
-  constructor(make: () => Promise<T>) {
-    this.#make = make;
+  constructor(create: () => Promise<T>) {
+    this.#create = create;
   }
 
   get(): Promise<T> {
-    const value = (this.#value ??= this.#make());
+    const value = (this.#value ??= this.#create());
     value.catch(() => {
       if (this.#value === value) this.#value = undefined;
     });
@@ -27,7 +27,7 @@ export class OnFirstUse<T> {
   }
 
   /** Releases the value so that the caller can dispose of it. Returns undefined if the value was never created. */
-  async take(): Promise<T | undefined> {
+  async release(): Promise<T | undefined> {
     const value = this.#value;
     this.#value = undefined;
     return value?.catch(() => undefined);

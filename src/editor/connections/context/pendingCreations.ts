@@ -97,17 +97,17 @@ export class PendingCreations implements Disposable {
 
   /** Returns the attempts that need a check, oldest first, except those that a window is still sending. */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
-    return (await this.#stored()).filter((one) => one.accountId === accountId && needsCheck(one));
+    return (await this.#stored()).filter((pending) => pending.accountId === accountId && needsCheck(pending));
   }
 
   /** Returns other accounts' attempts with the same base URL and project that need a check, oldest first. */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
-      (one) =>
-        accountIdOf(one.accountId) !== accountIdOf(accountId) &&
-        parseScopeId(one.accountId).projectId === parseScopeId(accountId).projectId &&
-        one.baseUrl === baseUrl &&
-        needsCheck(one),
+      (pending) =>
+        accountIdOf(pending.accountId) !== accountIdOf(accountId) &&
+        parseScopeId(pending.accountId).projectId === parseScopeId(accountId).projectId &&
+        pending.baseUrl === baseUrl &&
+        needsCheck(pending),
     );
   }
 
@@ -140,9 +140,9 @@ export class PendingCreations implements Disposable {
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {
-    const all = await this.#files.all();
-    if (all.some((one) => one.pid !== process.pid && !needsCheck(one))) this.#schedulePoll();
-    return all.toSorted((a, b) => a.startedAt - b.startedAt);
+    const stored = await this.#files.all();
+    if (stored.some((pending) => pending.pid !== process.pid && !needsCheck(pending))) this.#schedulePoll();
+    return stored.toSorted((a, b) => a.startedAt - b.startedAt);
   }
 
   #schedulePoll(): void {

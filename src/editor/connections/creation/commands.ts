@@ -17,7 +17,7 @@ import { newResultContext } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn, showLogAction } from "../../kit/notify.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
-import { codePlace } from "./requestCode.ts";
+import { codeTarget } from "./requestCode.ts";
 import { stepLabel } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/projectReading.ts";
 import { findInListing } from "../../../domain/connections/creationOutcome.ts";
@@ -68,9 +68,9 @@ export function creationCommands(parts: ConnectionsContext) {
       },
     ),
     "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (args) => {
-      const like = await draftForDuplicate(parts, args.id);
+      const duplicate = await draftForDuplicate(parts, args.id);
       // Ask for the domain first, because the domain distinguishes the copy from the original.
-      if (like !== undefined) await runCreation(parts, { ...like, start: "domain" });
+      if (duplicate !== undefined) await runCreation(parts, { ...duplicate, start: "domain" });
     }),
     "managedAuth.copyConnectionAsJson": copying("json"),
     "managedAuth.copyConnectionAsCurl": copying("curl"),
@@ -114,7 +114,7 @@ async function copyConnectionAs(
   const request = toRequest(draft);
   if (format === "json") await env.clipboard.writeText(maskedJson(read.raw));
   else if (request !== undefined)
-    await env.clipboard.writeText(requestPreview(request, format, codePlace(read.access)));
+    await env.clipboard.writeText(requestPreview(request, format, codeTarget(read.access)));
   else {
     const words = l10n.t("Not copied: the service reports no domain or profile.");
     void warn(words, showAction(parts, read.access, read.connection));
@@ -140,15 +140,15 @@ export async function checkPending(parts: ConnectionsContext, id?: string, resul
   const title = l10n.t("Check Unknown Result");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
-  const open = await openAttempts(parts.pending, parts.session, access.account);
-  const found = id === undefined ? open : open.filter(({ pending }) => pending.id === id);
-  const [only, ...others] = found;
+  const attempts = await openAttempts(parts.pending, parts.session, access.account);
+  const matching = id === undefined ? attempts : attempts.filter(({ pending }) => pending.id === id);
+  const [only, ...rest] = matching;
   if (only === undefined) {
     void inform(l10n.t("No unknown results in this account."));
     return;
   }
   const placeholder = l10n.t("Choose a result to check");
-  const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
+  const attempt = rest.length === 0 ? only : await pickAttempt(title, placeholder, matching);
   if (attempt === undefined) return;
   await runUnlessInProgress(attempt.pending.id, async () => {
     const result = await (attempt.isFromEarlierSignIn

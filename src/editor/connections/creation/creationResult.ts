@@ -42,8 +42,8 @@ export function creationResult(
       const { answeredAt, raw, value } = verdict;
       const notes = describeServiceChanges(request, value);
       const login = { notes, opened: false, following: "no" } as const;
-      const news = { raw, login, done: l10n.t("Created") };
-      return connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, news);
+      const content = { raw, login, done: l10n.t("Created") };
+      return connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, content);
     }
     case "exists": {
       const { error, id, isOurs } = verdict;

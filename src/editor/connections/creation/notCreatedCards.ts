@@ -58,7 +58,7 @@ export function refusedCreationCard(
     draftKept: l10n.t("Your answers are kept for a day."),
     back: backToReviewButton(draft),
     // This button resends the refused request unchanged. The new result replaces this card.
-    again: commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
+    retry: commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
       draft,
       start: "review",
       send: true,
@@ -244,15 +244,15 @@ function requestedBlocks(
 }
 
 interface RefusalTexts {
-  /** Sentences that come before (`lead`) and after (`notes`) the reason for the refusal. */
-  readonly lead?: readonly string[];
+  /** Sentences that come before (`introduction`) and after (`notes`) the reason for the refusal. */
+  readonly introduction?: readonly string[];
   readonly notes?: readonly string[];
   /** A sentence that states how long the answers are kept. */
   readonly draftKept: string;
   /** The button that returns to the answers. */
   readonly back: ResultButton;
   /** The button that sends the same request again. Only used if a retry may succeed. */
-  readonly again?: ResultButton;
+  readonly retry?: ResultButton;
   /** The feature that is probably missing from the plan. */
   readonly feature?: string | undefined;
 }
@@ -266,21 +266,21 @@ export function refusalParts(
   { at }: ResultContext,
   error: ApiError,
   act: "create" | "change",
-  { again, back, feature, draftKept, lead = [], notes = [] }: RefusalTexts,
+  { retry, back, feature, draftKept, introduction = [], notes = [] }: RefusalTexts,
 ) {
   const { headline, remedies, ...words } = describeError(error, act);
-  const { advice, ...waits } = adviceWithCountdown(error, words.advice, at);
+  const { advice, ...countdown } = adviceWithCountdown(error, words.advice, at);
   const explain = commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature });
   const [first] = compact(
     remedyButton(remedies),
     remedies.includes("explain") && explain,
-    remedies.includes("retry") && again,
+    remedies.includes("retry") && retry,
   );
   const buttons: VisibleButtons = first === undefined ? { next: back } : { next: first, other: back };
   return {
     head: verdictHead("error"),
-    summary: [...lead, withFullStop(headline), ...notes, ...advice, draftKept],
-    ...waits,
+    summary: [...introduction, withFullStop(headline), ...notes, ...advice, draftKept],
+    ...countdown,
     buttons,
   };
 }

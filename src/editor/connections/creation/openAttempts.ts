@@ -27,22 +27,25 @@ export async function openAttempts(
   session: Pick<WindowSession, "find">,
   account: Account,
 ): Promise<readonly OpenAttempt[]> {
-  const mine = (await pending.open(account.id)).map((one) => ({ pending: one, isFromEarlierSignIn: false }));
-  if (account.kind === "sandbox") return mine;
+  const current = (await pending.open(account.id)).map((creation) => ({
+    pending: creation,
+    isFromEarlierSignIn: false,
+  }));
+  if (account.kind === "sandbox") return current;
   const elsewhere = await pending.openElsewhere(account.id, account.baseUrl);
   const owners = await Promise.all(elsewhere.map(({ accountId }) => session.find(accountId)));
-  const earlier = elsewhere.filter((_one, index) => owners[index] === undefined);
-  return [...mine, ...earlier.map((one) => ({ pending: one, isFromEarlierSignIn: true }))];
+  const earlier = elsewhere.filter((_creation, index) => owners[index] === undefined);
+  return [...current, ...earlier.map((creation) => ({ pending: creation, isFromEarlierSignIn: true }))];
 }
 
 export function pendingRow(attempt: OpenAttempt): TreeRow {
   const { isFromEarlierSignIn: earlier, pending } = attempt;
-  const at = formatDateTime(new Date(pending.startedAt));
+  const sentAt = formatDateTime(new Date(pending.startedAt));
   const [profile, label] = [display(pending.request.profile_name), display(pending.request.domain)];
   const value = earlier ? l10n.t("unknown, earlier sign-in") : l10n.t("unknown if created");
   const sent = earlier
-    ? l10n.t("Sent {0}. Check this account's connections.", at)
-    : l10n.t("Sent {0}. Check whether the connection was created.", at);
+    ? l10n.t("Sent {0}. Check this account's connections.", sentAt)
+    : l10n.t("Sent {0}. Check whether the connection was created.", sentAt);
   return {
     id: rowId("pending", pending.id),
     label,

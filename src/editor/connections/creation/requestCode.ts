@@ -22,7 +22,7 @@ function formatLabel(format: PreviewFormat): string {
 }
 
 /** Returns the endpoint and project to use in code that is generated for the given account. */
-export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
+export function codeTarget({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
   const { project } = account;
   const named = project !== undefined && isSafeInCode(project.id) ? { projectId: project.id } : {};
   return account.kind === "sandbox"
@@ -37,7 +37,7 @@ export function codePlace({ account, baseUrl }: { account: Account; baseUrl: str
 
 interface PreviewChoice {
   readonly format: PreviewFormat;
-  readonly how: "copy" | "open";
+  readonly action: "copy" | "open";
 }
 
 /**
@@ -57,14 +57,14 @@ export async function previewRequest(
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
         description: countLines(requestPreview(request, format, target)),
-        value: { format, how: "open" },
-        button: { icon: "copy", tooltip: l10n.t("Copy"), value: { format, how: "copy" } },
+        value: { format, action: "open" },
+        button: { icon: "copy", tooltip: l10n.t("Copy"), value: { format, action: "copy" } },
       })),
     });
     if (answer.kind !== "accepted") return answer.kind;
-    const { format, how } = answer.value;
+    const { format, action } = answer.value;
     const text = requestPreview(request, format, target);
-    if (how === "copy") {
+    if (action === "copy") {
       await env.clipboard.writeText(text);
       void inform(l10n.t("Request copied"));
     } else {
@@ -90,7 +90,7 @@ export function requestBlocks(
   context: ResultContext,
 ): readonly ResultBlock[] {
   const forms = previewFormats.map((format) => {
-    const text = requestPreview(request, format, codePlace(context));
+    const text = requestPreview(request, format, codeTarget(context));
     return { label: formatLabel(format), press: { does: "copyRequest" as const, text }, text };
   });
   return [

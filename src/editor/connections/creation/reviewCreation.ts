@@ -20,14 +20,14 @@ type CreationDecision =
  * its question, and the row's button restores the default. The first rows send or preview the request.
  */
 export const reviewCreation: AskStep = async (context) => {
-  const { draft, edited, frame, lists, notKept, place } = context;
+  const { draft, edited, frame, lists, notKept, accountName } = context;
   // Preselect the setting that was just edited, so that pressing Enter twice doesn't send the request. Without an
   // edit, preselect the first setting that couldn't be copied, so that Enter doesn't send an incomplete copy.
-  const first: FieldId | undefined = edited ?? notKept[0];
+  const preselected: FieldId | undefined = edited ?? notKept[0];
   const sending: readonly Choice<CreationDecision>[] = [
     {
       label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
-      description: l10n.t("in {0}", place),
+      description: l10n.t("in {0}", accountName),
       value: { kind: "create", thenLogIn: true },
     },
     { label: `$(add) ${l10n.t("Create Connection")}`, value: { kind: "create", thenLogIn: false } },
@@ -50,7 +50,7 @@ export const reviewCreation: AskStep = async (context) => {
     const answer = await pickOne<CreationDecision>({
       frame,
       placeholder: l10n.t("Create, or choose what to change"),
-      active: (value) => value.kind === "edit" && value.field === first,
+      active: (value) => value.kind === "edit" && value.field === preselected,
       ...shown(),
       updates: lists.fetchNames([draft], stop.signal)?.then(shown),
     }).finally(() => stop.abort());
@@ -66,8 +66,8 @@ export const reviewCreation: AskStep = async (context) => {
         // Treat the reset as an answer, so that the draft is stored and the review is shown again.
         return { kind: "answered", draft: withDefault(draft, value.field), edited: value.field };
       case "preview": {
-        const end = await previewRequest(draft, context.codePlace);
-        if (end === "cancelled") return { kind: "cancelled", typed: "" };
+        const preview = await previewRequest(draft, context.codeTarget);
+        if (preview === "cancelled") return { kind: "cancelled", typed: "" };
         break;
       }
     }

@@ -23,7 +23,7 @@ import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { runWizard } from "../../kit/inputs/wizard.ts";
 import { accountWithAddress } from "../../accounts/accountLabels.ts";
-import { codePlace } from "./requestCode.ts";
+import { codeTarget } from "./requestCode.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 export interface WizardStart {
@@ -62,28 +62,28 @@ export async function runCreation(
       const { entitlements, lists } = environment;
       if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements))) return;
       const savedDraft = await parts.drafts.load(access.account.id);
-      const from = await chooseInitialAnswers(frame, savedDraft, beginning);
-      if (from === undefined) return;
+      const initial = await chooseInitialAnswers(frame, savedDraft, beginning);
+      if (initial === undefined) return;
       const stop = new AbortController();
       // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
       // profile.
       void lists.connections("", () => undefined, stop.signal);
-      void lists.fetchNames([from.draft], stop.signal);
+      void lists.fetchNames([initial.draft], stop.signal);
       let thenLogIn = false;
-      const onFinish: StepContext["onFinish"] = (how) => ({ thenLogIn } = how);
+      const onFinish: StepContext["onFinish"] = (followUp) => ({ thenLogIn } = followUp);
       // Returns the fields that couldn't be copied into the draft and that the user hasn't answered in this wizard.
-      const notKeptIn = (now: ConnectionDraft): readonly FieldId[] =>
-        (from.notKept ?? []).filter((field) => isDeepStrictEqual(now[field], from.draft[field]));
+      const notKeptIn = (latest: ConnectionDraft): readonly FieldId[] =>
+        (initial.notKept ?? []).filter((field) => isDeepStrictEqual(latest[field], initial.draft[field]));
       const save = draftSaver(parts, access.account.id);
       const draft = await runWizard(creationSequence, {
         title,
         subject: stepLabel,
-        draft: from.draft,
-        start: from.start,
-        keep: (now) => save(now, notKeptIn(now)),
-        ask(step, asked) {
+        draft: initial.draft,
+        start: initial.start,
+        keep: (latest) => save(latest, notKeptIn(latest)),
+        ask(step, wizard) {
           const prompt = promptForStep(step, reviewCreation);
-          return prompt({ ...environment, ...asked, onFinish, notKept: notKeptIn(asked.draft) });
+          return prompt({ ...environment, ...wizard, onFinish, notKept: notKeptIn(wizard.draft) });
         },
       }).finally(() => stop.abort());
       if (draft === undefined) return;
@@ -127,8 +127,8 @@ export async function preparePrompts(
   return (
     plan && {
       entitlements: knownEntitlements(plan, access),
-      place: accountWithAddress(access),
-      codePlace: codePlace(access),
+      accountName: accountWithAddress(access),
+      codeTarget: codeTarget(access),
       lists: new PickerLists(access.client, fetchedNames(parts)),
       createNew: parts.createNew(access),
     }

@@ -148,10 +148,10 @@ export async function updateAfterEdit(
 /** Returns the review step of an edit, which shows every setting, with the old and new value of each change. */
 function editReview(base: ManagedAuth): AskStep {
   return (context) => {
-    const { draft, lists, place } = context;
+    const { draft, lists, accountName } = context;
     const { current: now, settings, wanted: then } = settingChanges(base, draft);
     return reviewEdit(context, {
-      accountName: place,
+      accountName,
       problem: () => {
         const words = otherSiteWarning(draft, lists.knownCredentials.values());
         if (words !== undefined) return withFullStop(words);

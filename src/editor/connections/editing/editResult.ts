@@ -100,7 +100,7 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
     case "refused":
     case "notRead": {
       const { buttons, ...refusal } = refusalParts(context, end.error, "change", {
-        lead: compact(end.kind === "notRead" && l10n.t("Not sent: reading the connection failed.")),
+        introduction: compact(end.kind === "notRead" && l10n.t("Not sent: reading the connection failed.")),
         draftKept: l10n.t("Your answers stay until this window closes."),
         back: change,
       });

@@ -16,8 +16,8 @@ export const domainView: SettingView<string> = {
   label: () => l10n.t("Domain"),
   group: "connection",
   format: display,
-  ask: async ({ codePlace, draft, frame, typed }) => {
-    const isSandbox = codePlace.variable === sandboxVariable;
+  ask: async ({ codeTarget, draft, frame, typed }) => {
+    const isSandbox = codeTarget.variable === sandboxVariable;
     const examples = { icon: "beaker", tooltip: l10n.t("Sandbox Domains…"), value: sandboxDomains } as const;
     let value = typed ?? draft.domain ?? "";
     for (;;) {

@@ -16,12 +16,12 @@ export interface PromptEnvironment {
   /** The current settings of an existing connection. `undefined` for a new connection. */
   readonly before?: ConnectionDraft | undefined;
   /** Label with the name and base URL of the connection's account. */
-  readonly place: string;
-  readonly codePlace: CodePlace;
+  readonly accountName: string;
+  readonly codeTarget: CodePlace;
   readonly lists: PickerLists;
   readonly createNew: ResourceCreators;
   /** Called with the follow-up action that the user chose in the review. */
-  readonly onFinish?: (how: { readonly thenLogIn: boolean }) => void;
+  readonly onFinish?: (followUp: { readonly thenLogIn: boolean }) => void;
 }
 
 export interface StepContext extends PromptEnvironment, WizardContext<ConnectionDraft, FieldId> {

@@ -82,7 +82,7 @@ describe("Session.restore", () => {
     await session.switchTo(await computer.add("Team"));
     computer.secrets.forget();
     const reloaded = await restored(computer, own);
-    assert.deepEqual(reloaded.session.state, { kind: "signedOut", lost: "Team" });
+    assert.deepEqual(reloaded.session.state, { kind: "signedOut", lostLabel: "Team" });
     const again = await restored(computer, own);
     assert.deepEqual(again.session.state, { kind: "signedOut" });
   });

@@ -22,13 +22,13 @@ describe("OnFirstUse", () => {
 
   it("returns its value from take() once, and undefined afterwards", async () => {
     const lazy = new OnFirstUse(() => Promise.resolve("made"));
-    assert.equal(await lazy.take(), undefined);
+    assert.equal(await lazy.release(), undefined);
     await lazy.get();
-    assert.equal(await lazy.take(), "made");
-    assert.equal(await lazy.take(), undefined);
+    assert.equal(await lazy.release(), "made");
+    assert.equal(await lazy.release(), undefined);
     const failing = new OnFirstUse<string>(() => Promise.reject(new Error("no file")));
     const rejection = assert.rejects(failing.get(), /no file/);
-    assert.equal(await failing.take(), undefined);
+    assert.equal(await failing.release(), undefined);
     await rejection;
   });
 });

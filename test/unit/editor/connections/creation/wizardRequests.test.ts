@@ -122,8 +122,8 @@ async function walk(
   };
   const environment = {
     entitlements: undefined,
-    place: "Team",
-    codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
+    accountName: "Team",
+    codeTarget: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
     lists: new PickerLists(offers.client),
     createNew: {},
     notKept: [],

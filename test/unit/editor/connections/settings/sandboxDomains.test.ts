@@ -9,12 +9,12 @@ import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-const codePlace = { baseUrl: "http://127.0.0.1:9", variable: sandboxVariable };
+const codeTarget = { baseUrl: "http://127.0.0.1:9", variable: sandboxVariable };
 const offer = "Sandbox Domains…";
 
 describe("the domain prompt", () => {
   it("lists domains that the sandbox implements", async (context) => {
-    const { gives, input: first } = await openInput(asking(context), "domain", full, { codePlace });
+    const { gives, input: first } = await openInput(asking(context), "domain", full, { codeTarget });
     first.press(offer);
     const list = await nextList();
     for (const { label } of list.rows) assert.notDeepEqual(behaviorOf(label), {}, label);
@@ -26,7 +26,7 @@ describe("the domain prompt", () => {
   });
 
   it("keeps its text after Back and closes on Esc", async (context) => {
-    const { input: first, leave } = await openInput(asking(context), "domain", full, { codePlace });
+    const { input: first, leave } = await openInput(asking(context), "domain", full, { codeTarget });
     first.press(offer);
     (await nextList()).press("Back");
     const input = await screen.next(InputBox);
