@@ -26,7 +26,7 @@ for (const { path } of contributes.chatSkills)
     const skill = read(path);
     const [, head = "", body = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(skill) ?? [];
     const named = [...body.matchAll(/`([^`\n]+)`/g)].map(([, word = ""]) => word);
-    const isReason = (word: string): boolean => reauthReason(word).known;
+    const isReason = (word: string): boolean => reauthReason(word).isKnown;
 
     it("is named after its folder and describes when to use it", () => {
       assert.match(head, new RegExp(`^name: ${basename(dirname(path))}$`, "m"));

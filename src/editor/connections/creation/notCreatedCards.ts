@@ -244,8 +244,8 @@ function requestedBlocks(
 }
 
 interface RefusalTexts {
-  /** Sentences that come before (`introduction`) and after (`notes`) the reason for the refusal. */
-  readonly introduction?: readonly string[];
+  /** Sentences that come before (`intro`) and after (`notes`) the reason for the refusal. */
+  readonly intro?: readonly string[];
   readonly notes?: readonly string[];
   /** A sentence that states how long the answers are kept. */
   readonly draftKept: string;
@@ -266,7 +266,7 @@ export function refusalParts(
   { at }: ResultContext,
   error: ApiError,
   act: "create" | "change",
-  { retry, back, feature, draftKept, introduction = [], notes = [] }: RefusalTexts,
+  { retry, back, feature, draftKept, intro = [], notes = [] }: RefusalTexts,
 ) {
   const { headline, remedies, ...words } = describeError(error, act);
   const { advice, ...countdown } = adviceWithCountdown(error, words.advice, at);
@@ -279,7 +279,7 @@ export function refusalParts(
   const buttons: VisibleButtons = first === undefined ? { next: back } : { next: first, other: back };
   return {
     head: verdictHead("error"),
-    summary: [...introduction, withFullStop(headline), ...notes, ...advice, draftKept],
+    summary: [...intro, withFullStop(headline), ...notes, ...advice, draftKept],
     ...countdown,
     buttons,
   };

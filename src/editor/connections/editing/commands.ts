@@ -45,16 +45,16 @@ export async function checkEdit(
   const read = await fetchChosenConnection(parts, l10n.t("Check Changes"), id);
   if (read === undefined) return;
   const { access, outcome } = read;
-  const end = await readAfterEdit(sent, () => Promise.resolve(outcome));
-  if (end.kind === "cancelled" || end.kind === "conflict" || end.kind === "nothing") return;
-  const connection = "after" in end ? end.after : { id, domain, profile_name };
-  if (end.kind === "saved" || end.kind === "gone") edits.of(access.account.id).delete(id);
-  await updateAfterEdit(parts, access.account, id, end);
+  const edit = await readAfterEdit(sent, () => Promise.resolve(outcome));
+  if (edit.kind === "cancelled" || edit.kind === "conflict" || edit.kind === "nothing") return;
+  const connection = "after" in edit ? edit.after : { id, domain, profile_name };
+  if (edit.kind === "saved" || edit.kind === "gone") edits.of(access.account.id).delete(id);
+  await updateAfterEdit(parts, access.account, id, edit);
   const summary = {
     connection,
     settings: settingsInUpdate(sent),
-    then: expectedAnswers(connection, sent),
+    wanted: expectedAnswers(connection, sent),
     named: fetchedNames(parts),
   };
-  await panel.show(editResult(parts, access, summary, end, resultId));
+  await panel.show(editResult(parts, access, summary, edit, resultId));
 }

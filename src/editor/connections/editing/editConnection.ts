@@ -53,22 +53,22 @@ export async function editConnection(
     void lists.fetchNames([draftFromConnection(connection)], stop.signal);
     const doing = l10n.t("Saving the changes to {0}", name);
     const path = { id: connection.id };
-    let first = setting;
-    const end = await runEdit<ManagedAuth, ConnectionDraft, SettingId, ManagedAuthUpdateRequest>(
+    let firstSetting = setting;
+    const edit = await runEdit<ManagedAuth, ConnectionDraft, SettingId, ManagedAuthUpdateRequest>(
       {
         nameOf: connectionName,
         unchanged: draftFromConnection,
         async ask({ answers, base }, keep) {
-          const sequence = editSequence(first);
-          first = undefined;
+          const sequence = editSequence(firstSetting);
+          firstSetting = undefined;
           const [before, review] = [draftFromConnection(base), editReview(base)];
           return runWizard(sequence, {
             title: frame.title,
             subject: stepLabel,
             draft: answers,
             keep,
-            ask: (step, asked) =>
-              promptForStep(step, review)({ ...environment, ...asked, before, notKept: [] }),
+            ask: (step, wizard) =>
+              promptForStep(step, review)({ ...environment, ...wizard, before, notKept: [] }),
           });
         },
         changes: ({ answers, base }) => settingChanges(base, answers).settings.map(stepLabel),
@@ -91,7 +91,7 @@ export async function editConnection(
       { edits: parts.edits.of(access.account.id), resume: resume === true },
     );
     disposeIdleInput();
-    if (end !== undefined) await reportEdit(parts, access, end, end.outcome, lists.knownNames);
+    if (edit !== undefined) await reportEdit(parts, access, edit, edit.outcome, lists.knownNames);
   } finally {
     stop.abort();
     disposeIdleInput();
@@ -115,21 +115,21 @@ async function reportEdit(
   parts: ConnectionsContext,
   access: AccountAccess,
   { answers, base }: EditState<ManagedAuth, ConnectionDraft>,
-  end: ConnectionEditOutcome,
+  outcome: ConnectionEditOutcome,
   named: readonly NamedResource[],
 ): Promise<void> {
-  if (end.kind === "cancelled" || end.kind === "conflict") return;
-  await updateAfterEdit(parts, access.account, base.id, end);
-  if (end.kind === "nothing") {
+  if (outcome.kind === "cancelled" || outcome.kind === "conflict") return;
+  await updateAfterEdit(parts, access.account, base.id, outcome);
+  if (outcome.kind === "nothing") {
     void inform(l10n.t("No changes to save."));
     return;
   }
-  const before = ("before" in end && end.before) || base;
-  const { settings, wanted: then } = settingChanges(before, rebaseAnswers(base, before, answers));
-  const summary = { connection: before, before, settings, then, named };
+  const before = ("before" in outcome && outcome.before) || base;
+  const { settings, wanted } = settingChanges(before, rebaseAnswers(base, before, answers));
+  const summary = { connection: before, before, settings, wanted, named };
   const name = display(connectionName(base));
-  const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
-  await parts.panel.show(editResult(parts, access, summary, end), toAway);
+  const options = outcome.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
+  await parts.panel.show(editResult(parts, access, summary, outcome), options);
 }
 
 /** Updates the Connections view after an edit, and records a successful edit as a user action. */
@@ -137,11 +137,11 @@ export async function updateAfterEdit(
   { connections, logins }: ConnectionsContext,
   account: Account,
   id: string,
-  end: ConnectionEditOutcome,
+  outcome: ConnectionEditOutcome,
 ): Promise<void> {
   // The edit may have fixed the cause of a failed login.
-  if (end.kind === "saved") await logins.times.noteUserAction(account.id, id);
-  if ("after" in end) connections.updateRow(account, end.after);
+  if (outcome.kind === "saved") await logins.times.noteUserAction(account.id, id);
+  if ("after" in outcome) connections.updateRow(account, outcome.after);
   void connections.refreshIfLoaded();
 }
 
@@ -149,7 +149,7 @@ export async function updateAfterEdit(
 function editReview(base: ManagedAuth): AskStep {
   return (context) => {
     const { draft, lists, accountName } = context;
-    const { current: now, settings, wanted: then } = settingChanges(base, draft);
+    const { current, settings, wanted } = settingChanges(base, draft);
     return reviewEdit(context, {
       accountName,
       problem: () => {
@@ -159,15 +159,15 @@ function editReview(base: ManagedAuth): AskStep {
         if (breaksVaultItems(context.entitlements, credential, draft.credential)) return vaultItemWarning();
         return undefined;
       },
-      names: (signal) => lists.fetchNames([now, draft], signal),
+      names: (signal) => lists.fetchNames([current, draft], signal),
       rows: () =>
         rowsByGroup((field) => ({
           field,
           label: stepLabel(field),
           ...(isSetting(field)
             ? {
-                currentValue: formatSetting(field, now, lists.knownNames),
-                newValue: settings.includes(field) ? formatSetting(field, then, lists.knownNames) : undefined,
+                currentValue: formatSetting(field, current, lists.knownNames),
+                newValue: settings.includes(field) ? formatSetting(field, wanted, lists.knownNames) : undefined,
               }
             : {
                 currentValue: l10n.t("{0} · can't be changed", formatSetting(field, draft, [])),
@@ -175,7 +175,7 @@ function editReview(base: ManagedAuth): AskStep {
               }),
         })),
       undone: (field: FieldId) =>
-        now[field] === undefined ? withDefault(draft, field) : { ...draft, [field]: now[field] },
+        current[field] === undefined ? withDefault(draft, field) : { ...draft, [field]: current[field] },
     });
   };
 }

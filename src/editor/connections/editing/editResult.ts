@@ -46,15 +46,15 @@ export interface EditSummary {
   readonly settings: readonly SettingId[];
   /** The connection right before the edit, or undefined if the earlier values are no longer known. */
   readonly before?: ManagedAuth;
-  readonly then: ConnectionDraft;
+  readonly wanted: ConnectionDraft;
   /** Names and other details of the resources that the settings reference only by ID. */
   readonly named: readonly NamedResource[];
 }
 
 type SettingResult = Pick<ChangedValue, "notes" | "result">;
-type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
+type PartlyAppliedOutcome = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
-function editedCard(context: ResultContext, summary: EditSummary, end: ReportedEnd): ResultCard {
+function editedCard(context: ResultContext, summary: EditSummary, outcome: ReportedEnd): ResultCard {
   const { connection, named } = summary;
   const { domain, id, profile_name } = connection;
   const { id: resultId } = context;
@@ -66,15 +66,15 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
   /** Returns the button that fetches the connection to find the outcome. The new result replaces this card. */
   const check = (sent: ManagedAuthUpdateRequest): ResultButton =>
     commandButton(l10n.t("Check Now"), "managedAuth.checkEdit", { id, domain, profile_name, sent, resultId });
-  switch (end.kind) {
+  switch (outcome.kind) {
     case "notTaken": {
-      const view = connectionView(end.after, context.serviceTime ?? context.at);
+      const view = connectionView(outcome.after, context.serviceTime ?? context.at);
       const blocks = [
-        requestedChanges(summary, (setting) => settingOutcome(setting, end, named)),
+        requestedChanges(summary, (setting) => settingOutcome(setting, outcome, named)),
         ...connectionBlocks(view, named),
       ];
       const actions = connectionActions(context, view);
-      if (end.isAnswered) return { ...frame, ...partlyAppliedHeader(summary, end), blocks, actions };
+      if (outcome.isAnswered) return { ...frame, ...partlyAppliedHeader(summary, outcome), blocks, actions };
       return {
         ...frame,
         ...unconfirmed,
@@ -83,7 +83,7 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
           l10n.t("The rest may still arrive. Check Now only reads the current state."),
         ],
         blocks,
-        actions: { next: check(end.sent), other: change, ...moreMenu(show, copy) },
+        actions: { next: check(outcome.sent), other: change, ...moreMenu(show, copy) },
       };
     }
     case "unknown":
@@ -91,26 +91,26 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
         ...frame,
         ...unconfirmed,
         summary: [
-          unknownOutcomeReason(end.error),
+          unknownOutcomeReason(outcome.error),
           l10n.t("The changes may be saved. Check Now only reads the current state."),
         ],
-        blocks: [...serviceMessageBlocks(end.error), requestedChanges(summary)],
-        actions: { next: check(end.sent), other: show, ...moreMenu(copy) },
+        blocks: [...serviceMessageBlocks(outcome.error), requestedChanges(summary)],
+        actions: { next: check(outcome.sent), other: show, ...moreMenu(copy) },
       };
     case "refused":
     case "notRead": {
-      const { buttons, ...refusal } = refusalParts(context, end.error, "change", {
-        introduction: compact(end.kind === "notRead" && l10n.t("Not sent: reading the connection failed.")),
+      const { buttons, ...refusal } = refusalParts(context, outcome.error, "change", {
+        intro: compact(outcome.kind === "notRead" && l10n.t("Not sent: reading the connection failed.")),
         draftKept: l10n.t("Your answers stay until this window closes."),
         back: change,
       });
-      const quoted = quotedServiceMessages(end.error).join(" ");
+      const quoted = quotedServiceMessages(outcome.error).join(" ");
       return {
         ...frame,
         ...refusal,
         title: l10n.t("Changes not saved"),
         blocks: [
-          ...serviceMessageBlocks(end.error),
+          ...serviceMessageBlocks(outcome.error),
           requestedChanges(summary, (setting) =>
             new RegExp(`\\b${setting}\\b`).test(quoted)
               ? { notes: [l10n.t("The service mentions this setting in its response.")] }
@@ -134,7 +134,7 @@ function editedCard(context: ResultContext, summary: EditSummary, end: ReportedE
 
 function partlyAppliedHeader(
   { settings }: EditSummary,
-  { unapplied }: PartlyAppliedEnd,
+  { unapplied }: PartlyAppliedOutcome,
 ): Pick<ResultCard, "head" | "summary" | "title"> {
   if (unapplied.every(({ isCertain }) => !isCertain))
     return {
@@ -152,13 +152,13 @@ function partlyAppliedHeader(
 
 function settingOutcome(
   setting: SettingId,
-  { after, unapplied }: PartlyAppliedEnd,
+  { after, unapplied }: PartlyAppliedOutcome,
   named: readonly NamedResource[],
 ): SettingResult {
-  const one = unapplied.find(({ field }) => field === setting);
-  if (one === undefined) return { result: changeResult(true) };
+  const mismatch = unapplied.find(({ field }) => field === setting);
+  if (mismatch === undefined) return { result: changeResult(true) };
   const current = formatSettingForCard(setting, draftFromConnection(after), named);
-  if (one.isCertain)
+  if (mismatch.isCertain)
     return { result: changeResult(false), notes: [l10n.t("The connection has {0}.", current)] };
   return {
     result: { text: l10n.t("Unverified"), tone: "info" },
@@ -168,14 +168,14 @@ function settingOutcome(
 
 /** Renders the requested changes as a table. A table with a URL is volatile, because URLs are never persisted. */
 function requestedChanges(
-  { before, named, settings, then }: EditSummary,
+  { before, named, settings, wanted }: EditSummary,
   outcomeOf: (setting: SettingId) => SettingResult = () => ({}),
 ): ResultBlock {
   const earlier = before && draftFromConnection(before);
   const changes = settings.map((setting) => ({
     label: stepLabel(setting),
     before: earlier && formatSettingForCard(setting, earlier, named),
-    wanted: formatSettingForCard(setting, then, named),
+    wanted: formatSettingForCard(setting, wanted, named),
     ...outcomeOf(setting),
   }));
   const table = changesTable(l10n.t("Setting"), changes);
@@ -191,20 +191,20 @@ export function editResult(
   parts: ConnectionsContext,
   access: AccountAccess,
   summary: EditSummary,
-  end: Extract<ConnectionEditOutcome, { readonly kind: "saved" }> | ReportedEnd,
+  outcome: Extract<ConnectionEditOutcome, { readonly kind: "saved" }> | ReportedEnd,
   resultId?: string,
 ): CommandResult {
   const { before, connection } = summary;
   const accountId = access.account.id;
-  if (end.kind === "saved") {
+  if (outcome.kind === "saved") {
     const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connection.id));
-    return connectionPage({ ...context, named: summary.named }, end.after, {
+    return connectionPage({ ...context, named: summary.named }, outcome.after, {
       done: l10n.t("Saved"),
       ...(before !== undefined && { before }),
     });
   }
   return {
-    card: editedCard(newResultContext(access, resultId ?? parts.results.newId()), summary, end),
+    card: editedCard(newResultContext(access, resultId ?? parts.results.newId()), summary, outcome),
     accountId,
     about: connectionName(connection),
     connectionId: connection.id,

@@ -49,26 +49,27 @@ export function historyCommands(parts: ConnectionsContext): Commands<"managedAut
 function historyResult(
   resultId: string,
   { access, id, outcome }: HistoryRead,
-  most: number,
+  limit: number,
   name?: string,
 ): CommandResult {
   const context = newResultContext(access, resultId);
-  const of = { accountId: access.account.id, connectionId: id };
+  const ids = { accountId: access.account.id, connectionId: id };
   const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
   const named = { tab: { title: labelWithValue(l10n.t("History"), tab.title), icon: "history" } } as const;
   if (outcome.kind === "failed")
     return {
-      ...of,
+      ...ids,
       ...named,
-      card: noHistoryCard({ ...context, named: [{ id, name }] }, id, most, outcome.error),
+      card: noHistoryCard({ ...context, named: [{ id, name }] }, id, limit, outcome.error),
       about: id,
     };
-  const more = most < maxEntries ? Math.min(2 * most, maxEntries) : undefined;
+  const nextLimit = limit < maxEntries ? Math.min(2 * limit, maxEntries) : undefined;
   const { answeredAt, connection, timeline } = outcome;
+  const content = { id, connection, timeline, limit, nextLimit };
   return {
-    ...of,
+    ...ids,
     ...named,
-    card: historyCard({ ...context, ...serviceTime(answeredAt) }, { id, connection, timeline, most, more }),
+    card: historyCard({ ...context, ...serviceTime(answeredAt) }, content),
     about: connectionName(connection),
   };
 }

@@ -21,17 +21,17 @@ export type HistoryOutcome =
 
 export type HistoryRead = ConnectionReadResult<HistoryOutcome>;
 
-/** Fetches a connection and the newest `most` entries of its timeline. Returns `undefined` if cancelled. */
+/** Fetches a connection and the newest `limit` entries of its timeline. Returns `undefined` if cancelled. */
 export async function fetchHistory(
   { client }: AccountAccess,
   id: string,
-  most: number,
+  limit: number,
   signal: AbortSignal,
 ): Promise<HistoryOutcome | undefined> {
   const path = { id };
   const [connection, timeline] = await Promise.all([
     client.call(getConnection, { path }, signal),
-    listAll((query, ending) => client.call(listTimeline, { path, query }, ending), { maxRows: most }, signal),
+    listAll((query, stop) => client.call(listTimeline, { path, query }, stop), { maxRows: limit }, signal),
   ]);
   if (connection.kind === "failed") return connection;
   if (connection.kind === "cancelled" || timeline.kind === "cancelled") return undefined;

@@ -42,15 +42,15 @@ interface HistoryContent {
   /** The connection ID that was requested. Used instead of `connection.id`. */
   readonly id: string;
   /**
-   * Number of entries that were requested for this card (`most`), and the number that "Load More" would request
-   * (`more`). `more` is undefined once the maximum is reached.
+   * Number of entries that were requested for this card (`limit`), and the number that "Load More" would request
+   * (`nextLimit`). `nextLimit` is undefined once the maximum is reached.
    */
-  readonly most: number;
-  readonly more: number | undefined;
+  readonly limit: number;
+  readonly nextLimit: number | undefined;
 }
 
 export function historyCard(context: ResultContext, read: HistoryContent): ResultCard {
-  const { connection, id, most, timeline } = read;
+  const { connection, id, limit, timeline } = read;
   const now = context.serviceTime ?? context.at;
   const view = connectionView({ ...connection, id }, now);
   const next = nextAction(view);
@@ -61,7 +61,7 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
     actions: {
       ...(next && { next }),
       other: showConnectionButton(id),
-      refresh: refreshHistoryButton(l10n.t("Refresh"), id, most, context),
+      refresh: refreshHistoryButton(l10n.t("Refresh"), id, limit, context),
       ...moreMenu(copyIdButton(id)),
     },
   } as const;
@@ -70,9 +70,9 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
   const entries = timeline.rows;
   const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
   const origin = { status: connection.status, now: now.getTime(), isComplete };
-  let older = timeline.kind === "complete" ? undefined : read.more;
+  let older = timeline.kind === "complete" ? undefined : read.nextLimit;
   // If older entries couldn't be fetched, "Load More" requests the same number of entries again.
-  if (timeline.kind === "failed") older = most;
+  if (timeline.kind === "failed") older = limit;
   const loadMore =
     older === undefined ? undefined : refreshHistoryButton(l10n.t("Load More"), id, older, context);
   const blocks: ResultBlock[] = [...daysChart(statePeriods(entries, origin), entries, origin.now)];
@@ -85,8 +85,13 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
   };
 }
 
-export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
-  const again = refreshHistoryButton(l10n.t("Try Again"), id, most, context);
+export function noHistoryCard(
+  context: ResultContext,
+  id: string,
+  limit: number,
+  error: ApiError,
+): ResultCard {
+  const again = refreshHistoryButton(l10n.t("Try Again"), id, limit, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
 }
 
@@ -95,8 +100,8 @@ function describeMissingEntries(timeline: TimelineListing, older: number | undef
   if (timeline.unreadable > 0)
     sentences.push(l10n.t("Unreadable entries: {0}.", formatCount(timeline.unreadable)));
   if (timeline.kind === "failed") {
-    const why = withFullStop(describeError(timeline.error).headline);
-    sentences.push(joinSentences([l10n.t("Couldn't read older entries."), why]));
+    const reason = withFullStop(describeError(timeline.error).headline);
+    sentences.push(joinSentences([l10n.t("Couldn't read older entries."), reason]));
   } else if (timeline.kind !== "complete" && older === undefined)
     sentences.push(l10n.t("Older entries aren't shown."));
   return sentences;
@@ -105,10 +110,10 @@ function describeMissingEntries(timeline: TimelineListing, older: number | undef
 function refreshHistoryButton(
   label: string,
   id: string,
-  most: number,
+  limit: number,
   { id: resultId }: ResultContext,
 ): ResultButton {
-  return commandButton(label, "managedAuth.showHistory", { id, most, resultId });
+  return commandButton(label, "managedAuth.showHistory", { id, most: limit, resultId });
 }
 
 type DaysChart = BlockOf<"days">;
@@ -130,15 +135,15 @@ function daysChart(
     ...(share !== undefined && { now: share }),
     pieces: pieces.map((piece) => dayPiece(piece, now)),
   }));
-  const looks = new Set(drawn.flatMap(({ pieces }) => pieces.map(({ look }) => look)));
-  if (looks.size === 0) return [];
+  const usedLooks = new Set(drawn.flatMap(({ pieces }) => pieces.map(({ look }) => look)));
+  if (usedLooks.size === 0) return [];
   return [
     {
       kind: "days",
       title: l10n.t("Day by day"),
-      hours: shownHours.map((at) => ({ at: at / 24, label: formatHour(new Date(2026, 0, 1, at)) })),
+      hours: shownHours.map((hour) => ({ at: hour / 24, label: formatHour(new Date(2026, 0, 1, hour)) })),
       days: drawn.toReversed(),
-      legend: chartLegend(looks),
+      legend: chartLegend(usedLooks),
     },
   ];
 }
@@ -162,16 +167,16 @@ type EntriesTable = BlockOf<"table", ButtonAction>;
  * Builds the table of entries, which are already sorted newest first. Consecutive health checks with the same outcome
  * share a row.
  */
-function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): EntriesTable {
+function entriesTable(entries: readonly TimelineEntry[], loadMore: ResultButton | undefined): EntriesTable {
   return {
     kind: "table",
     title:
-      more === undefined
+      loadMore === undefined
         ? l10n.t("Logins and health checks")
         : l10n.t("The newest {0} logins and health checks", formatCount(entries.length)),
     columns: [l10n.t("When"), l10n.t("Event"), l10n.t("Outcome")],
     rows: mergeHealthChecks(entries).map(entriesRow),
-    ...(more && { more }),
+    ...(loadMore && { more: loadMore }),
   };
 }
 
@@ -179,11 +184,11 @@ function entriesRow(run: readonly [TimelineEntry, ...TimelineEntry[]]): EntriesT
   const [newest] = run;
   const oldest = run.at(-1) ?? newest;
   const [from, to] = [entryTime(oldest), entryTime(newest)];
-  const single = run.length === 1 || from === undefined || to === undefined;
+  const isSingle = run.length === 1 || from === undefined || to === undefined;
   return {
     cells: [
-      plainValue(single ? formatEntryTime(newest) : formatDateRange(new Date(from), new Date(to))),
-      plainValue(single ? entryTypeLabel(newest) : l10n.t("{0} health checks", formatCount(run.length))),
+      plainValue(isSingle ? formatEntryTime(newest) : formatDateRange(new Date(from), new Date(to))),
+      plainValue(isSingle ? entryTypeLabel(newest) : l10n.t("{0} health checks", formatCount(run.length))),
       outcomePill(newest),
     ],
     notes: entryNotes(oldest),
@@ -223,8 +228,9 @@ function entryNotes({ error_code, error_message, website_error }: TimelineEntry)
     failureCause(error_code),
     website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
   ].filter((note) => note !== undefined);
-  const why = error_message ?? error_code;
-  return notes.length > 0 || why === undefined ? notes : [l10n.t('The service says: "{0}"', maskedText(why))];
+  const reason = error_message ?? error_code;
+  if (notes.length > 0 || reason === undefined) return notes;
+  return [l10n.t('The service says: "{0}"', maskedText(reason))];
 }
 
 /**

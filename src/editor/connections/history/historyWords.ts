@@ -77,17 +77,17 @@ export function historyHeadline(
 ): string {
   if (entries.length === 0 && origin.isComplete) return l10n.t("No login and no health check yet");
   const story = stateOriginOf(entries, origin);
-  const since = (at: number): string => formatShortDateTime(new Date(at), new Date(origin.now));
+  const format = (at: number): string => formatShortDateTime(new Date(at), new Date(origin.now));
   switch (story.kind) {
     case "loggedIn":
       if (story.since === undefined) return l10n.t("Logged in");
-      if (story.exact) return l10n.t("Logged in since {0}", since(story.since));
-      return l10n.t("Logged in since {0} or earlier", since(story.since));
+      if (story.exact) return l10n.t("Logged in since {0}", format(story.since));
+      return l10n.t("Logged in since {0} or earlier", format(story.since));
     case "broke": {
-      const { failure, detectedAt: foundOut } = story;
-      const out =
-        foundOut === undefined ? l10n.t("Logged out") : l10n.t("Logged out since {0}", since(foundOut));
-      return appendCause(out, failure);
+      const { failure, detectedAt } = story;
+      const headline =
+        detectedAt === undefined ? l10n.t("Logged out") : l10n.t("Logged out since {0}", format(detectedAt));
+      return appendCause(headline, failure);
     }
     case "never":
       return appendCause(l10n.t("Never logged in"), story.failure);

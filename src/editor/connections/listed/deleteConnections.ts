@@ -55,7 +55,7 @@ export async function deleteConnections(
   const all = await deleteConfirmedConnections(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "cancelled")) return;
   const names = all.map(({ connection }) => display(connectionName(connection)));
-  if (all.length === 1 && countGone(all) === 1) {
+  if (all.length === 1 && countDeleted(all) === 1) {
     // After a single deletion, show only a message, because the row disappears anyway.
     showStatusOrInform(l10n.t("Deleted {0}", names.join()), {
       label: l10n.t("Show Connections"),
@@ -64,7 +64,7 @@ export async function deleteConnections(
     return;
   }
   const card = deletedConnectionsCard(newResultContext(access, parts.results.newId()), all);
-  const tab = { icon: "trash", title: deletionCountTitle(countGone(all), all.length) } as const;
+  const tab = { icon: "trash", title: deletionCountTitle(countDeleted(all), all.length) } as const;
   const result = { card, accountId: account.id, tab, about: names.join(", ") };
   await parts.panel.show(result, { toAway: card.title });
 }
@@ -79,7 +79,7 @@ export async function deleteConfirmedConnections(
   connections: readonly ManagedAuth[],
   also?: AbortSignal,
 ): Promise<readonly DeletedConnection[]> {
-  const stay = model.markDeleting(connections.map(({ id }) => id));
+  const unmark = model.markDeleting(connections.map(({ id }) => id));
   const all = await deleteAll(
     l10n.t("Deleting connections"),
     connections,
@@ -91,10 +91,10 @@ export async function deleteConfirmedConnections(
         deletion: deletions[index] ?? { kind: "notTried" },
       })),
     also,
-  ).finally(() => void model.refreshIfLoaded().finally(stay));
+  ).finally(() => void model.refreshIfLoaded().finally(unmark));
   if (all.every(({ deletion }) => deletion.kind === "cancelled")) return all;
   void entitlements.fetchUsage(access);
-  const deletedIds = all.filter((one) => !mayStillExist(one)).map(({ connection: { id } }) => id);
+  const deletedIds = all.filter((entry) => !mayStillExist(entry)).map(({ connection: { id } }) => id);
   await watched.unwatch(access.account.id, deletedIds);
   return all;
 }
@@ -185,18 +185,18 @@ interface DeletedConnection {
 }
 
 function deletedConnectionsCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
-  const [first, ...others] = all;
+  const [first, ...rest] = all;
   const remaining = all.filter(mayStillExist).map(({ connection: { id } }) => id);
   const deletions = all.map(({ deletion }) => deletion);
-  const help = deletionRemedy(deletions);
-  const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: remaining });
-  const next = help ?? (remaining.length > 0 ? again : undefined);
+  const remedy = deletionRemedy(deletions);
+  const retry = commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: remaining });
+  const next = remedy ?? (remaining.length > 0 ? retry : undefined);
   return {
     ...cardFrame(context),
     head: verdictHead(deletionTone(deletions)),
     title:
-      first === undefined || others.length > 0
-        ? deletionCountTitle(countGone(all), all.length)
+      first === undefined || rest.length > 0
+        ? deletionCountTitle(countDeleted(all), all.length)
         : deletionResultTitle(display(connectionName(first.connection)), first.deletion),
     summary: [l10n.t("Their profiles, cookies and stored credentials stay.")],
     blocks: deletionBlocks(
@@ -207,19 +207,19 @@ function deletedConnectionsCard(context: ResultContext, all: readonly DeletedCon
         deletion,
         why: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
         actions:
-          others.length > 0 && mayStillExist({ deletion })
+          rest.length > 0 && mayStillExist({ deletion })
             ? [commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })]
             : [],
       })),
     ),
     actions: {
       ...(next !== undefined && { next }),
-      ...(help !== undefined && remaining.length > 0 ? { other: again } : {}),
+      ...(remedy !== undefined && remaining.length > 0 ? { other: retry } : {}),
       ...moreMenu(),
     },
   };
 }
 
-function countGone(all: readonly DeletedConnection[]): number {
+function countDeleted(all: readonly DeletedConnection[]): number {
   return all.filter(({ deletion: { kind } }) => kind === "deleted" || kind === "gone").length;
 }

@@ -59,8 +59,7 @@ export function arrangeNodes(
   const found = nodes.filter(({ view }) => matchesFilter(view.connection, text));
   if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
   const sorted = found.sort(
-    ({ view: one }, { view: other }) =>
-      one.urgency - other.urgency || compareDomains(one.connection, other.connection),
+    ({ view: a }, { view: b }) => a.urgency - b.urgency || compareDomains(a.connection, b.connection),
   );
   const byStatus = Map.groupBy(sorted, ({ view }) => view.group);
   if (needingYou) return byStatus.get("needsYou") ?? [{ kind: "nothingNeedsYou" }];
@@ -115,5 +114,5 @@ function withGroupRows(
   groups: readonly { readonly group: ConnectionGroup; readonly children: readonly ListedConnectionNode[] }[],
 ): readonly ListedNode[] {
   if (groups.length < 2) return groups.flatMap(({ children }) => children);
-  return groups.map((one) => ({ kind: "connectionGroup", ...one }));
+  return groups.map((entry) => ({ kind: "connectionGroup", ...entry }));
 }

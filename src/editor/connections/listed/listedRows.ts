@@ -204,12 +204,12 @@ function stateIcon(state: ConnectionState): ThemeIcon {
   }
 }
 
-function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
+function progressIcon({ kind }: FlowProgress, waitingColor: ThemeColor): ThemeIcon {
   switch (kind) {
     case "asks":
-      return new ThemeIcon("bell-dot", waits);
+      return new ThemeIcon("bell-dot", waitingColor);
     case "confirms":
-      return new ThemeIcon("device-mobile", waits);
+      return new ThemeIcon("device-mobile", waitingColor);
     case "sends":
     case "looks":
       return new ThemeIcon("sync~spin");
@@ -228,11 +228,11 @@ export function connectionTooltip(view: ConnectionView): string {
 }
 
 function describeChecks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {
-  const last =
+  const lastCheck =
     at === undefined ? l10n.t("Not checked yet") : capitalize(l10n.t("checked {0}", formatDateTime(at)));
-  if (health_checks === false) return l10n.t("{0}, health checks are off", last);
-  if (health_check_interval === undefined) return last;
-  return joinWithCommas([last, everyInterval(health_check_interval)]);
+  if (health_checks === false) return l10n.t("{0}, health checks are off", lastCheck);
+  if (health_check_interval === undefined) return lastCheck;
+  return joinWithCommas([lastCheck, everyInterval(health_check_interval)]);
 }
 
 /**

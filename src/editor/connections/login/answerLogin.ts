@@ -44,9 +44,9 @@ export async function answerLogin(
 ): Promise<LoginSnapshot | AlternativeMethod | undefined> {
   const { openPrompts } = parts.memory;
   const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
-  const before = openPrompts.get(key);
-  if (before !== undefined) {
-    refocusQuestion(before);
+  const openPrompt = openPrompts.get(key);
+  if (openPrompt !== undefined) {
+    refocusQuestion(openPrompt);
     return undefined;
   }
   openPrompts.set(key, currentInteraction());
@@ -102,9 +102,9 @@ async function askQuestions(
             form,
             frame: questionFrame,
             userNames: parts.memory.userNamesOf(event.key),
-            message: message ?? websiteSays(connection),
+            message: message ?? describeWebsiteError(connection),
             saves: connection.save_credentials,
-            secretRefusal: refusal.why,
+            secretRefusal: refusal.reason,
             alternatives,
           })
         : askConfirmation(questionFrame, connection, form, message, alternatives)
@@ -118,7 +118,7 @@ async function askQuestions(
     }
     if (answer.kind !== "accepted") return undefined;
     if (answer.value === "page" || answer.value === "over") return answer.value;
-    if (answer.value === "look") {
+    if (answer.value === "readAgain") {
       // Fetch the login's state immediately and wait briefly for a change.
       parts.logins.readNow(source.accountId, connectionId);
       const pause = { pause: connection, checked: false };
@@ -152,16 +152,16 @@ async function askConfirmation(
   form: LoginForm | undefined,
   message: string | undefined,
   alternatives: readonly Choice<AlternativeMethod>[],
-): Promise<Answer<SubmitRequest | AlternativeMethod | "look">> {
+): Promise<Answer<SubmitRequest | AlternativeMethod | "readAgain">> {
   const { external_action_message: action } = connection;
-  const website = websiteSays(connection);
+  const website = describeWebsiteError(connection);
   const step =
     action === undefined
       ? withFullStop(l10n.t("Complete the step that the website asks for"))
       : display(maskedText(action));
   const prompt = compact(message, website && ensureFullStop(website), step);
   const options = form?.options.map(optionRow) ?? [];
-  return pickOne<SubmitRequest | AlternativeMethod | "look">({
+  return pickOne<SubmitRequest | AlternativeMethod | "readAgain">({
     frame,
     placeholder: l10n.t("Choose how to continue"),
     prompt: joinSentences(prompt),
@@ -171,7 +171,7 @@ async function askConfirmation(
         label: l10n.t("I've Approved It"),
         description: l10n.t("reads the login again"),
         icon: "check",
-        value: "look",
+        value: "readAgain",
       },
       ...withHeading(l10n.t("Another way"), options),
       ...withHeading(l10n.t("This login"), alternatives),
@@ -179,7 +179,7 @@ async function askConfirmation(
   });
 }
 
-function websiteSays({ website_error }: ManagedAuth): string | undefined {
+function describeWebsiteError({ website_error }: ManagedAuth): string | undefined {
   if (website_error === undefined) return undefined;
   return l10n.t('The website says: "{0}"', display(maskedText(website_error)));
 }
@@ -208,7 +208,7 @@ function submissionMessage(
 
 /** Returns the message for an answer to an outdated form, with the website's message about the new form. */
 function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
-  const website = websiteSays(now);
+  const website = describeWebsiteError(now);
   const message = requestsSameInput(before, now)
     ? l10n.t("The form was renewed. Enter the value again.")
     : l10n.t("The website now asks for something else. Your answer wasn't used.");
@@ -217,7 +217,7 @@ function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
 
 /**
  * Checks if an authenticator secret that the form asks for may replace the secret in the connection's stored
- * credential. If not, `why` is the reason. Returns undefined if the user cancels. If the credential can't be fetched,
+ * credential. If not, `reason` explains why. Returns undefined if the user cancels. If the credential can't be fetched,
  * the replacement is allowed.
  */
 async function checkSecretReplacement(
@@ -225,13 +225,14 @@ async function checkSecretReplacement(
   frame: Frame,
   { credential }: ManagedAuth,
   form: LoginForm | undefined,
-): Promise<{ readonly why: string | undefined } | undefined> {
+): Promise<{ readonly reason: string | undefined } | undefined> {
   const asksSecret = form?.entries.some(({ type }) => type === "totp_secret") === true;
   const name = credential?.name;
-  if (!asksSecret || name === undefined) return { why: undefined };
+  if (!asksSecret || name === undefined) return { reason: undefined };
   const outcome = await whileLoading(frame, l10n.t("Reading the credential…"), (signal) =>
     access.client.call(getCredential, { path: { id_or_name: name } }, signal),
   );
   if (outcome === undefined || outcome.kind === "cancelled") return undefined;
-  return { why: outcome.kind === "ok" ? totpReplacementRefusal(totpSettingsOf(outcome.value)) : undefined };
+  if (outcome.kind !== "ok") return { reason: undefined };
+  return { reason: totpReplacementRefusal(totpSettingsOf(outcome.value)) };
 }

@@ -45,10 +45,10 @@ export async function askForm<Alternative>(
   const offered = form.options.map(optionRow);
   const names = form.entries.filter(isUserName).map(({ key }) => [key, userNames.get(key) ?? ""] as const);
   const values = new Map(names.filter(([, name]) => name !== ""));
-  const entering = { values, at: 0 };
+  const progress = { values, index: 0 };
   for (;;) {
     if (form.entries.length > 0) {
-      const entered = await askEntries(options, entering);
+      const entered = await askEntries(options, progress);
       if (entered !== showAlternatives) return entered;
     }
     const chosen = await pickOne<SubmitRequest | Alternative>({
@@ -101,27 +101,28 @@ const showAlternatives: unique symbol = Symbol();
 /** The values entered so far, and the index of the current field. */
 interface EntryProgress {
   readonly values: Map<string, string>;
-  at: number;
+  index: number;
 }
 
 /** Prompts for each field, starting with the current one. Only user names are stored outside the result. */
 async function askEntries<Alternative>(
   options: AskFormOptions<Alternative>,
-  entering: EntryProgress,
+  progress: EntryProgress,
 ): Promise<Answer<SubmitRequest> | typeof showAlternatives> {
   const { form, frame, userNames } = options;
   const { entries } = form;
-  const { values } = entering;
+  const { values } = progress;
   for (;;) {
-    const { at } = entering;
-    const entry = entries[at];
+    const { index } = progress;
+    const entry = entries[index];
     if (entry === undefined) return { kind: "accepted", value: form.submit(values) };
-    const counter = entries.length > 1 && { step: at + 1, totalSteps: entries.length };
-    const entryFrame = { ...frame, back: at > 0 || frame.back, stays: true, ...counter };
+    const counter = entries.length > 1 && { step: index + 1, totalSteps: entries.length };
+    const entryFrame = { ...frame, back: index > 0 || frame.back, stays: true, ...counter };
     const answer = await askEntry(options, entry, entryFrame, values.get(entry.key) ?? "");
-    if (answer.kind === "cancelled" || (answer.kind === "back" && at === 0)) return { ...answer, typed: "" };
+    if (answer.kind === "cancelled" || (answer.kind === "back" && index === 0))
+      return { ...answer, typed: "" };
     if (answer.kind === "back") {
-      entering.at--;
+      progress.index--;
       continue;
     }
     if (answer.value === showAlternatives) return showAlternatives;
@@ -129,7 +130,7 @@ async function askEntries<Alternative>(
     if (answer.value === "") values.delete(entry.key);
     else values.set(entry.key, answer.value);
     if (isUserName(entry)) userNames.set(entry.key, answer.value);
-    entering.at++;
+    progress.index++;
   }
 }
 
@@ -151,10 +152,10 @@ async function askEntry(
     ]);
   if (isSecret && secretRefusal !== undefined) note = secretRefusal;
   const otherOptions = alternativesTo(form.entries, form.options).map(optionRow);
-  const others = [...otherOptions, ...alternatives].map((choice) => choice.label);
+  const otherLabels = [...otherOptions, ...alternatives].map((choice) => choice.label);
   const prompt = hints.map((hint) => ensureFullStop(display(maskedText(hint))));
   prompt.push(describeStorage(entry, saves));
-  if (others.length > 0) prompt.push(l10n.t("Other ways: {0}", joinWithCommas(others)));
+  if (otherLabels.length > 0) prompt.push(l10n.t("Other ways: {0}", joinWithCommas(otherLabels)));
   const title = l10n.t("Other Ways");
   return askTidily({
     frame,

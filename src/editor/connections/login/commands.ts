@@ -8,8 +8,8 @@ import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 export function loginCommands(parts: ConnectionsContext) {
-  const one = z.strictObject({ id: z.string() });
-  const several = z.strictObject({ ids: z.optional(z.array(z.string())) });
+  const idSchema = z.strictObject({ id: z.string() });
+  const idsSchema = z.strictObject({ ids: z.optional(z.array(z.string())) });
   const schema = z.strictObject({
     id: z.optional(z.string()),
     way: z.optional(z.enum(["browser", "here"])),
@@ -18,9 +18,9 @@ export function loginCommands(parts: ConnectionsContext) {
   });
   return {
     "managedAuth.logIn": command(schema, (args) => logIn(parts, args)),
-    "managedAuth.followLogin": command(one, ({ id }) => resumeUpdates(parts, id)),
-    "managedAuth.stopFollowing": command(one, ({ id }) => stopFollowing(parts, id)),
-    "managedAuth.ensureLoggedIn": command(several, ({ ids }) => ensureAndReport(parts, ids)),
+    "managedAuth.followLogin": command(idSchema, ({ id }) => resumeUpdates(parts, id)),
+    "managedAuth.stopFollowing": command(idSchema, ({ id }) => stopFollowing(parts, id)),
+    "managedAuth.ensureLoggedIn": command(idsSchema, ({ ids }) => ensureAndReport(parts, ids)),
   } satisfies CommandGroup;
 }
 
@@ -41,7 +41,7 @@ export async function stopFollowing(
 export async function resumeUpdates(parts: ConnectionsContext, id: string): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;
-  const { access, at, connection } = read;
+  const { access, answeredAt: at, connection } = read;
   parts.connections.updateRow(access.account, connection);
   if (isLoginRunning(connection, at)) parts.logins.follow(access, connection);
   else await parts.start("managedAuth.showConnection", { id });

@@ -95,8 +95,8 @@ async function reportEnsured(
     });
     return;
   }
-  const [first, ...others] = all;
-  if (first?.ensured.kind === "needsPerson" && others.length === 0) {
+  const [first, ...rest] = all;
+  if (first?.ensured.kind === "needsPerson" && rest.length === 0) {
     await start("managedAuth.showConnection", { id: first.connection.id }, access.account.id);
     return;
   }
@@ -104,7 +104,7 @@ async function reportEnsured(
     card: ensuredCard(newResultContext(access, results.newId()), all),
     accountId: access.account.id,
     // The result for a single connection replaces the page of that connection.
-    connectionId: others.length === 0 ? first?.connection.id : undefined,
+    connectionId: rest.length === 0 ? first?.connection.id : undefined,
     tab: ensuredTab(all),
     about: names.join(", "),
   });

@@ -36,11 +36,11 @@ export interface EnsuredConnection {
  * login page was opened for any of these connections.
  */
 export function ensuredCard(context: ResultContext, all: readonly EnsuredConnection[]): ResultCard {
-  const [first, ...others] = all;
-  if (first !== undefined && others.length === 0) return singleEnsuredCard(context, first);
+  const [first, ...rest] = all;
+  if (first !== undefined && rest.length === 0) return singleEnsuredCard(context, first);
   const retryable = all.filter(({ ensured }) => isRetryable(ensured)).map(({ connection: { id } }) => id);
   const worstFirst = all.toSorted(
-    (one, other) => ensuredOrder.indexOf(one.ensured.kind) - ensuredOrder.indexOf(other.ensured.kind),
+    (a, b) => ensuredOrder.indexOf(a.ensured.kind) - ensuredOrder.indexOf(b.ensured.kind),
   );
   const needing = all.filter(({ ensured }) => ensured.kind === "needsPerson").length;
   return {
@@ -74,8 +74,8 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
 function singleEnsuredCard(context: ResultContext, { connection, ensured }: EnsuredConnection): ResultCard {
   const { id } = connection;
   const best = bestAction(ensured, id);
-  const again = isRetryable(ensured) ? retryEnsureButton([id]) : undefined;
-  const [next, other] = compact(best, again, showConnectionButton(id));
+  const retry = isRetryable(ensured) ? retryEnsureButton([id]) : undefined;
+  const [next, other] = compact(best, retry, showConnectionButton(id));
   return {
     ...cardFrame(context),
     head: verdictHead(ensuredTone([{ connection, ensured }])),
@@ -106,8 +106,8 @@ function ensuredTitle(name: string, ensured: EnsureResult): string {
 
 /** Returns the tab's icon and title. For a single result, these are the same as on the connection's page. */
 export function ensuredTab(all: readonly EnsuredConnection[]): ResultTab {
-  const [first, ...others] = all;
-  if (first !== undefined && others.length === 0) return connectionTab(first.connection);
+  const [first, ...rest] = all;
+  if (first !== undefined && rest.length === 0) return connectionTab(first.connection);
   return { icon: "key", title: l10n.t("Logged in: {0} of {1}", countLoggedIn(all), all.length) };
 }
 

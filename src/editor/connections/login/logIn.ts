@@ -29,7 +29,7 @@ import type { LoginMethod } from "../context/loginMemory.ts";
 import { answerLogin } from "./answerLogin.ts";
 import { endSentence } from "./loginWords.ts";
 import { continueHere, openHostedPage } from "./openHostedPage.ts";
-import { warnGone } from "./loginSurfaces.ts";
+import { warnDeleted } from "./loginSurfaces.ts";
 import { nextLoginEvent } from "./loginEvents.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { askVariedLogin } from "./variedLogin.ts";
@@ -53,7 +53,7 @@ const verifyMs = 15_000;
  */
 export async function logIn(
   parts: ConnectionsContext,
-  { id, page, varied, way }: CommandArguments["managedAuth.logIn"],
+  { id, page, varied, way: method }: CommandArguments["managedAuth.logIn"],
 ): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Log In"), id);
   if (read === undefined) return;
@@ -63,9 +63,9 @@ export async function logIn(
   try {
     const runs = isLoginRunning(connection, Date.now());
     if (page === true) await (runs ? reopenPage(parts, task) : closeAndShow(parts, connection));
-    else if (runs) await continueLogin(parts, task, way);
+    else if (runs) await continueLogin(parts, task, method);
     else if (!(await shouldLogIn(connection))) parts.connections.updateRow(access.account, connection);
-    else await startNewLogin(parts, task, way, false);
+    else await startNewLogin(parts, task, method, false);
   } finally {
     disposeIdleInput();
   }
@@ -99,15 +99,15 @@ async function startNewLogin(
   const { access, connection, frame } = task;
   const varied = task.varied && (await askVariedLogin(parts, task, task.varied));
   const isCancelled = task.varied !== undefined && varied === undefined;
-  const way = isCancelled
+  const chosen = isCancelled
     ? undefined
     : (method ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod)));
   // Update the row only after the list of login methods has closed, because a changed row makes VS Code focus its
   // view, which would close the list. Skip the update if the new login replaces a running login, because the row
   // already shows the running login.
   if (!supersede) parts.connections.updateRow(access.account, connection);
-  if (way === undefined) return;
-  parts.memory.lastMethod = way;
+  if (chosen === undefined) return;
+  parts.memory.lastMethod = chosen;
   const started = await whileLoading(frame, l10n.t("Starting the login…"), (signal) =>
     parts.logins.start(access, connection, { ...varied?.request, supersede }, signal),
   );
@@ -117,15 +117,15 @@ async function startNewLogin(
     case undefined:
       return;
     case "started":
-      if (way === "here") await answerHere(parts, task);
+      if (chosen === "here") await answerHere(parts, task);
       else await logInInBrowser(parts, task, started.login);
       return;
     case "running":
-      await continueLogin(parts, { ...task, connection: started.login.connection ?? connection }, way);
+      await continueLogin(parts, { ...task, connection: started.login.connection ?? connection }, chosen);
       return;
     case "notStarted":
       if (started.error !== undefined) {
-        const words = withFullStop(labelWithValue(frame.title, whyNotStarted(started.error)));
+        const words = withFullStop(labelWithValue(frame.title, startFailureReason(started.error)));
         void warn(words, showAction(parts, access, connection));
       }
       return;
@@ -154,8 +154,8 @@ async function continueLogin(
   const { awaits } = login;
   const isAskable = awaits === "confirms" || (awaits === "asks" && loginForm(connection) !== undefined);
   const asks = method === "here" || (method === undefined && isAskable);
-  const going = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), methods);
-  await (going === "here" ? answerHere(parts, task, methods) : continueElsewhere(parts, task, going));
+  const next = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), methods);
+  await (next === "here" ? answerHere(parts, task, methods) : continueElsewhere(parts, task, next));
 }
 
 /** Continues a running login on its login page, or starts a new login that replaces the running one. */
@@ -187,7 +187,7 @@ async function reopenPage(parts: ConnectionsContext, task: LoginTask): Promise<v
 function describeRunningLogin(connection: ManagedAuth): string {
   const view = connectionView(connection, new Date());
   // Escape the website's labels, because some parts of the VS Code UI don't show text verbatim.
-  const awaited = view.flow?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) }));
+  const awaited = view.flow?.awaited.map((input) => ({ ...input, label: display(awaitedName(input)) }));
   const sentences = flowSummary(view, awaited);
   return sentences.length === 0 ? l10n.t("A login is running.") : joinSentences(sentences);
 }
@@ -220,7 +220,7 @@ async function showEnd(
   if (login.end?.kind === "stopped") return;
   if (login.end?.kind !== "gone") return closeAndShow(parts, connection);
   const message = endSentence(login);
-  if (message !== undefined && !parts.connections.wasDeleted(connection.id)) warnGone(message);
+  if (message !== undefined && !parts.connections.wasDeleted(connection.id)) warnDeleted(message);
 }
 
 /** Opens the login's page, unless the connection turns out to be still logged in. */
@@ -231,15 +231,15 @@ async function logInInBrowser(
 ): Promise<void> {
   const { access, connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
-    const still = l10n.t("Checking the login…");
+    const progress = l10n.t("Checking the login…");
     const source = { logins: parts.logins, accountId: access.account.id, connectionId: connection.id };
-    const waited = await whileLoading(frame, still, async (signal) => ({
-      turn: await nextLoginEvent(source, undefined, signal, verifyMs),
+    const waited = await whileLoading(frame, progress, async (signal) => ({
+      event: await nextLoginEvent(source, undefined, signal, verifyMs),
     }));
     if (waited === undefined) return;
-    if (waited.turn?.kind === "ended") {
+    if (waited.event?.kind === "ended") {
       // A deleted connection has no page to show. `LoginSurfaces` warns about the deletion instead.
-      if (waited.turn.login.end?.kind !== "gone") await closeAndShow(parts, connection);
+      if (waited.event.login.end?.kind !== "gone") await closeAndShow(parts, connection);
       return;
     }
   }
@@ -268,7 +268,7 @@ async function closeAndShow(parts: ConnectionsContext, { id }: ManagedAuth): Pro
   await parts.start("managedAuth.showConnection", { id });
 }
 
-function whyNotStarted(error: ApiError): string {
+function startFailureReason(error: ApiError): string {
   if (error.kind !== "conflict") return describeError(error).headline;
   return error.code === "too_many_pending_sessions"
     ? l10n.t("too many logins are running; try again when a login ends")

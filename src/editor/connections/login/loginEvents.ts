@@ -17,16 +17,16 @@ export type NextLoginEvent =
 
 /**
  * Waits until a login asks a question other than the one in `answered`, or until the login has ended. Returns
- * undefined if aborted or after `longestMs` milliseconds.
+ * undefined if aborted or after `maxMs` milliseconds.
  */
 export async function nextLoginEvent(
   source: LoginSource,
   answered: AnsweredPause | undefined,
   signal: AbortSignal,
-  longestMs?: number,
+  maxMs?: number,
 ): Promise<NextLoginEvent | undefined> {
   let answeredPause = answered;
-  const look = (login: LoginSnapshot | undefined): NextLoginEvent | undefined => {
+  const findEvent = (login: LoginSnapshot | undefined): NextLoginEvent | undefined => {
     if (login === undefined) return { kind: "unknown" };
     if (login.phase === "ended") return { kind: "ended", login };
     const { awaits: kind, connection, key } = login;
@@ -35,10 +35,10 @@ export async function nextLoginEvent(
     if (answeredPause !== undefined && isAnswered(answeredPause, connection)) return undefined;
     return { kind, connection, key };
   };
-  const first = await waitForLogin(source, look, signal, longestMs ?? staleReadingMs);
-  if (first !== undefined || longestMs !== undefined) return first;
+  const event = await waitForLogin(source, findEvent, signal, maxMs ?? staleReadingMs);
+  if (event !== undefined || maxMs !== undefined) return event;
   answeredPause = answeredPause && { ...answeredPause, checked: true };
-  return waitForLogin(source, look, signal);
+  return waitForLogin(source, findEvent, signal);
 }
 
 /**
@@ -71,15 +71,15 @@ export function abortOnChange(
   { connection: pause, key, kind }: Extract<NextLoginEvent, { readonly kind: "asks" | "confirms" }>,
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
-  const look = (): void => {
+  const check = (): void => {
     const login = source.logins.of(source.accountId, source.connectionId);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
     const isChecked = isSame && kind === "asks" && login.awaits === undefined;
     if (!isSame || (!isChecked && !waitsForSameAnswer(pause, login.connection))) stop.abort();
   };
-  const following = source.logins.onDidChange(look);
+  const following = source.logins.onDidChange(check);
   // The login may have changed before the listener was added.
-  look();
+  check();
   return { signal: stop.signal, dispose: () => void following.dispose() };
 }
 

@@ -9,7 +9,7 @@ import type { LoginMethod } from "../context/loginMemory.ts";
 export async function chooseLoginMethod(
   frame: Frame,
   access: AccountAccess,
-  last: LoginMethod,
+  lastMethod: LoginMethod,
 ): Promise<LoginMethod | undefined> {
   // With VS Code for the Web, the sandbox runs on the VS Code host, which the user's browser may not be able to
   // reach.
@@ -32,7 +32,7 @@ export async function chooseLoginMethod(
     frame,
     placeholder: l10n.t("Choose how to log in"),
     choices: unreachable ? [inEditor, browser] : [browser, inEditor],
-    ...(!unreachable && { active: (method) => method === last }),
+    ...(!unreachable && { active: (method) => method === lastMethod }),
   });
   return answer.value;
 }
@@ -88,12 +88,12 @@ export function alternativeMethods(hasPage: boolean): readonly Choice<Alternativ
 
 /**
  * Asks the user to confirm that a new login may end the running login. Callers that don't explain the situation
- * elsewhere pass introductory sentences in `why`.
+ * elsewhere pass introductory sentences in `intro`.
  */
-export async function confirmStartOver(site: string, why: readonly string[] = []): Promise<boolean> {
+export async function confirmStartOver(site: string, intro: readonly string[] = []): Promise<boolean> {
   return confirm(
     l10n.t("Start over at {0}?", site),
-    joinSentences([...why, l10n.t("Starting over ends this login and discards what was entered.")]),
+    joinSentences([...intro, l10n.t("Starting over ends this login and discards what was entered.")]),
     l10n.t("Start Over"),
   );
 }

@@ -82,7 +82,7 @@ export class LoginSurfaces implements Disposable {
 
   dispose(): void {
     this.#closing.abort();
-    for (const one of this.#subscriptions) one.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#statusBarItem.dispose();
   }
 
@@ -139,18 +139,18 @@ export class LoginSurfaces implements Disposable {
       this.#statusBarItem.hide();
       return;
     }
-    const waiting = mine.filter(({ needsYou }) => needsYou);
-    const waits =
-      mine.length === 1 ? waiting.length : running.filter(({ awaits }) => awaits !== undefined).length;
+    const needing = mine.filter(({ needsYou }) => needsYou);
+    const waiting =
+      mine.length === 1 ? needing.length : running.filter(({ awaits }) => awaits !== undefined).length;
     this.#statusBarItem.text =
       mine.length === 1
         ? first.text
-        : withIcon(waits === 0 ? "sync~spin" : "bell-dot", describeLogins(running.length, waits));
+        : withIcon(waiting === 0 ? "sync~spin" : "bell-dot", describeLogins(running.length, waiting));
     if (mine.length > 1 && mine.every(({ login }) => login.accountId === active)) {
       this.#statusBarItem.tooltip = l10n.t("Show the connections");
       this.#statusBarItem.command = `${connectionsViewId}.focus`;
     } else {
-      const { accountId, connectionId: id } = (waiting[0] ?? first).login;
+      const { accountId, connectionId: id } = (needing[0] ?? first).login;
       this.#statusBarItem.tooltip = l10n.t("Show the connection");
       this.#statusBarItem.command = rememberCommand({
         command: "managedAuth.showConnection",
@@ -159,16 +159,16 @@ export class LoginSurfaces implements Disposable {
       });
     }
     this.#statusBarItem.backgroundColor =
-      waits === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
+      waiting === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
     this.#statusBarItem.show();
   }
 }
 
 /** Returns the status bar text for several logins, of which `waiting` need an answer. */
-function describeLogins(all: number, waiting: number): string {
-  if (waiting === 0) return l10n.t("{0} logins", all);
-  if (waiting === all) return l10n.t("{0} logins are waiting for you", all);
-  return l10n.t("{0} logins, {1} waiting for you", all, waiting);
+function describeLogins(total: number, waiting: number): string {
+  if (waiting === 0) return l10n.t("{0} logins", total);
+  if (waiting === total) return l10n.t("{0} logins are waiting for you", total);
+  return l10n.t("{0} logins, {1} waiting for you", total, waiting);
 }
 
 /**
@@ -183,28 +183,28 @@ async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): 
   if (!(await parts.logins.claimReport(login)) || message === undefined || isReported) return;
   const { accountId, connectionId: id, end } = login;
   if (end?.kind === "gone" && parts.connections.wasDeleted(id)) return;
-  const looks = window.state.focused && parts.panel.findConnectionPage(accountId, id)?.active === true;
-  if (looks || !mayNotify()) {
+  const isViewing = window.state.focused && parts.panel.findConnectionPage(accountId, id)?.active === true;
+  if (isViewing || !mayNotify()) {
     showStatus(message);
     return;
   }
-  const starts = <Id extends CommandId>(
+  const commandAction = <Id extends CommandId>(
     label: string,
     command: Id,
     args: CommandArguments[Id],
   ): NotifyAction => ({ label, run: () => parts.start(command, args, accountId) });
-  const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
+  const show = commandAction(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
     void inform(
       message,
-      starts(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id }),
-      starts(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { id }),
+      commandAction(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id }),
+      commandAction(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { id }),
       show,
     );
     return;
   }
   if (end?.kind === "gone") {
-    warnGone(message);
+    warnDeleted(message);
     return;
   }
   const connection = { ...login.connection, id };
@@ -223,7 +223,7 @@ async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): 
 }
 
 /** Warns that a login's connection was deleted, with a button that shows the other connections. */
-export function warnGone(message: string): void {
+export function warnDeleted(message: string): void {
   void warn(message, {
     label: l10n.t("Show Connections"),
     run: () => commands.executeCommand(`${connectionsViewId}.focus`),
@@ -235,13 +235,13 @@ export function notifyLoggedOut(
   parts: ConnectionsContext,
   { account, connections }: AccountConnections,
 ): void {
-  const [first, ...others] = connections;
+  const [first, ...rest] = connections;
   if (first === undefined || !mayNotify()) return;
   const silence: NotifyAction = {
     label: l10n.t("Don't Notify Me"),
     run: () => changeSetting("managedAuth.notices", "badge"),
   };
-  if (others.length === 0) {
+  if (rest.length === 0) {
     const run = (): Promise<void> => parts.start("managedAuth.logIn", { id: first.id }, account.id);
     const words = l10n.t("{0} is logged out.", display(first.domain ?? first.id));
     void warn(words, { label: l10n.t("Log In…"), run }, silence);

@@ -55,8 +55,8 @@ function phaseNote({ end, phase }: LoginSnapshot, profile: string | undefined): 
 }
 
 /** Returns the message for the page if the live updates of a running login have stopped. */
-export function describeUpdatesStopped(why: string): string {
-  return why === "unauthorized"
+export function describeUpdatesStopped(reason: string): string {
+  return reason === "unauthorized"
     ? l10n.t("The service refused this token. Live updates stopped; the login is still running.")
     : l10n.t("Live updates stopped; the login is still running.");
 }

@@ -16,8 +16,8 @@ export async function openHostedPage(
   address: string,
 ): Promise<boolean> {
   if (!(await mayOpenHost(parts, access, connectionId, address))) return false;
-  const back = await parts.returns.createAddress({ accountId: access.account.id, connectionId });
-  await openInBrowser(withCallback(address, back));
+  const callbackUrl = await parts.returns.createAddress({ accountId: access.account.id, connectionId });
+  await openInBrowser(withCallback(address, callbackUrl));
   return true;
 }
 
@@ -98,21 +98,21 @@ export function pageHost(
 const callbackParameters = ["success_url", "error_url"] as const;
 
 /**
- * Returns a login page's URL with query parameters that make the page link to `back` after success and failure. The
- * rest of the URL stays verbatim, because decoding and re-encoding a code in the URL could change the code.
+ * Returns a login page's URL with query parameters that make the page link to `callbackUrl` after success and failure.
+ * The rest of the URL stays verbatim, because decoding and re-encoding a code in the URL could change the code.
  */
-export function withCallback(address: string, back: string): string {
-  const at = address.indexOf("#");
-  const [whole, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
-  const query = whole.indexOf("?");
-  const [page, given] = query < 0 ? [whole, ""] : [whole.slice(0, query), whole.slice(query + 1)];
-  const parameters = given.split("&").filter((part) => part !== "" && !isCallbackParameter(part));
-  const added = callbackParameters.map((name) => `${name}=${encodeURIComponent(back)}`);
+export function withCallback(address: string, callbackUrl: string): string {
+  const hash = address.indexOf("#");
+  const [base, fragment] = hash < 0 ? [address, ""] : [address.slice(0, hash), address.slice(hash)];
+  const queryIndex = base.indexOf("?");
+  const [page, query] = queryIndex < 0 ? [base, ""] : [base.slice(0, queryIndex), base.slice(queryIndex + 1)];
+  const parameters = query.split("&").filter((pair) => pair !== "" && !isCallbackParameter(pair));
+  const added = callbackParameters.map((name) => `${name}=${encodeURIComponent(callbackUrl)}`);
   return `${page}?${[...parameters, ...added].join("&")}${fragment}`;
 }
 
-/** True if this part of a query is one of the {@link callbackParameters}. */
-function isCallbackParameter(part: string): boolean {
-  const [name] = new URLSearchParams(part).keys();
-  return callbackParameters.some((one) => one === name);
+/** True if this `name=value` pair of a query is one of the {@link callbackParameters}. */
+function isCallbackParameter(pair: string): boolean {
+  const [name] = new URLSearchParams(pair).keys();
+  return callbackParameters.some((callbackName) => callbackName === name);
 }

@@ -21,14 +21,14 @@ export async function renderLoginPage(
   signal: AbortSignal,
 ): Promise<void> {
   const { connectionId } = login;
-  const open = findOpenPage(parts, login);
-  if (open === undefined) return;
-  if (login.end?.kind === "gone") return verifyDeletion(parts, open.account, connectionId, signal, true);
+  const openPage = findOpenPage(parts, login);
+  if (openPage === undefined) return;
+  if (login.end?.kind === "gone") return verifyDeletion(parts, openPage.account, connectionId, signal, true);
   const listed = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
   const connection = login.connection ?? listed;
   if (connection === undefined) return;
   const serviceTime = new Date(Date.now() + login.serviceAheadMs);
-  await renderPage(parts, open, connection, {
+  await renderPage(parts, openPage, connection, {
     serviceTime,
     login: localLoginInfo(login, connection, parts.memory),
     // Don't store the page of a running login, because the page may change several times per second.
@@ -56,10 +56,10 @@ export async function verifyDeletion(
   }
   parts.connections.updateRow(account, outcome.value);
   // The page may have been closed during the request, or the page may now belong to a newly tracked login.
-  const open = findOpenPage(parts, { accountId: account.id, connectionId });
+  const openPage = findOpenPage(parts, { accountId: account.id, connectionId });
   const followed = parts.logins.of(account.id, connectionId);
-  if (open === undefined || (followed !== undefined && followed.end === undefined)) return;
-  await renderPage(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
+  if (openPage === undefined || (followed !== undefined && followed.end === undefined)) return;
+  await renderPage(parts, openPage, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
 }
 
 interface PageFacts extends Pick<ResultContext, "serviceTime"> {
@@ -96,10 +96,10 @@ function findOpenPage(
   { accountId, connectionId }: ConnectionRef,
 ): OpenConnectionPage | undefined {
   const { state } = session;
-  const open = panel.findConnectionPage(accountId, connectionId);
-  if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
-  return open.result.card.head.kind === "header" && open.result.isGone !== true
-    ? { result: open.result, account: state.account }
+  const openPage = panel.findConnectionPage(accountId, connectionId);
+  if (openPage === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
+  return openPage.result.card.head.kind === "header" && openPage.result.isGone !== true
+    ? { result: openPage.result, account: state.account }
     : undefined;
 }
 

@@ -35,7 +35,7 @@ const overviewArguments = z.strictObject({
  */
 export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
   return {
-    "managedAuth.showOverview": command(overviewArguments, async ({ by, fresh, resultId }) => {
+    "managedAuth.showOverview": command(overviewArguments, async ({ by: grouping, fresh, resultId }) => {
       const title = l10n.t("Overview");
       const access = await parts.requireAccess(title);
       if (access === undefined) return;
@@ -44,7 +44,7 @@ export function overviewCommands(parts: ConnectionsContext): Commands<"managedAu
       );
       if (state === undefined) return;
       await parts.panel.show(
-        await overviewResult(resultId ?? parts.results.newId(), access, state, by, parts.weekStrips),
+        await overviewResult(resultId ?? parts.results.newId(), access, state, grouping, parts.weekStrips),
       );
     }),
   };
@@ -54,11 +54,11 @@ async function overviewResult(
   resultId: string,
   access: AccountAccess,
   state: ConnectionsState,
-  by: OverviewBy,
+  grouping: OverviewGrouping,
   weekStrips: WeekStrips,
 ): Promise<CommandResult> {
   return {
-    card: await overviewCard(newResultContext(access, resultId), state, by, weekStrips),
+    card: await overviewCard(newResultContext(access, resultId), state, grouping, weekStrips),
     accountId: access.account.id,
     tab: { title: l10n.t("Overview"), icon: "pulse" },
   };
@@ -88,17 +88,17 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
     isDue = false;
     if (!isOpen || session.state.kind !== "signedIn" || connections.state.reading === undefined) return;
     const { account } = session.state;
-    const open = panel.findOverview(account.id);
-    const press = open?.card.actions.refresh?.press;
-    if (open === undefined || press?.does !== "run") return;
-    const by = overviewArguments.safeParse(press.args).data?.by;
+    const page = panel.findOverview(account.id);
+    const press = page?.card.actions.refresh?.press;
+    if (page === undefined || press?.does !== "run") return;
+    const grouping = overviewArguments.safeParse(press.args).data?.by;
     const access = await service.access(account, closing.signal);
-    await panel.update(await overviewResult(open.card.id, access, connections.state, by, weekStrips));
+    await panel.update(await overviewResult(page.card.id, access, connections.state, grouping, weekStrips));
   }
 }
 
 /** The grouping of the overview, or `undefined` if the connections aren't grouped. */
-export type OverviewBy = CommandArguments["managedAuth.showOverview"]["by"];
+export type OverviewGrouping = CommandArguments["managedAuth.showOverview"]["by"];
 
 /**
  * Builds the card that shows the states of all connections over the last seven days. The connections in the worst
@@ -107,12 +107,12 @@ export type OverviewBy = CommandArguments["managedAuth.showOverview"]["by"];
 async function overviewCard(
   context: ResultContext,
   { failure, reading }: ConnectionsState,
-  by: OverviewBy,
+  grouping: OverviewGrouping,
   weekStrips: WeekStrips,
 ): Promise<ResultCard> {
   const { account, at, id } = context;
-  const again = { by, resultId: id } as const;
-  const refresh = commandButton(l10n.t("Refresh"), "managedAuth.showOverview", { ...again, fresh: true });
+  const shared = { by: grouping, resultId: id } as const;
+  const refresh = commandButton(l10n.t("Refresh"), "managedAuth.showOverview", { ...shared, fresh: true });
   const words = failure && describeFailure(failure);
   if (reading === undefined) {
     const other = words && remedyButton(words.remedies);
@@ -131,7 +131,7 @@ async function overviewCard(
   if (reading.unreadable > 0)
     summary.push(l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable)));
   if (words !== undefined) summary.push(l10n.t("Not refreshed: {0}.", words.headline));
-  const regrouped = { resultId: id, ...(by === undefined && ({ by: "profile" } as const)) };
+  const regrouped = { resultId: id, ...(grouping === undefined && ({ by: "profile" } as const)) };
   const loadMore = commandButton(l10n.t("Load More"), "managedAuth.loadMoreConnections", {});
   const frame = {
     ...cardFrame(context),
@@ -140,7 +140,7 @@ async function overviewCard(
     summary,
     actions: {
       other: commandButton(
-        by === undefined ? l10n.t("Group by Profile") : l10n.t("Show Worst First"),
+        grouping === undefined ? l10n.t("Group by Profile") : l10n.t("Show Worst First"),
         "managedAuth.showOverview",
         regrouped,
       ),
@@ -150,7 +150,7 @@ async function overviewCard(
   } as const;
   if (views.length === 0) return { ...frame, blocks: [] };
   const strips = (group: readonly ConnectionView[]): StripGroup["strips"] =>
-    group.map((view) => ({ view, frame: overviewStripFrame(view, by) }));
+    group.map((view) => ({ view, frame: overviewStripFrame(view, grouping) }));
   await setImmediate();
   const block = await weekStrips.block(account.id, at.getTime(), {
     title: l10n.t("Connections"),
@@ -159,7 +159,7 @@ async function overviewCard(
       nothingFound: l10n.t("No connections match."),
     },
     groups:
-      by === undefined
+      grouping === undefined
         ? [{ strips: strips(views) }]
         : [...Map.groupBy(views, ({ connection }) => connection.profile_name)].map(([profile, group]) => ({
             title: profile === undefined ? l10n.t("Profile not reported") : display(profile),
@@ -177,21 +177,21 @@ function describeCounts(views: readonly ConnectionView[]): string {
   const counts = { loggedIn: 0, needsYou: 0, inProgress: 0, other: 0 };
   for (const { group } of views) counts[group]++;
   const { inProgress, loggedIn, needsYou, other } = counts;
-  const parts: string[] = [];
-  if (loggedIn > 0) parts.push(l10n.t("{0} logged in", formatCount(loggedIn)));
-  if (needsYou === 1) parts.push(l10n.t("1 needs you"));
-  if (needsYou > 1) parts.push(l10n.t("{0} need you", formatCount(needsYou)));
-  if (inProgress > 0) parts.push(l10n.t("{0} in progress", formatCount(inProgress)));
-  if (other > 0) parts.push(l10n.t("{0} unknown", formatCount(other)));
-  return parts.length === 0 ? l10n.t("No connections yet.") : parts.join(" · ");
+  const texts: string[] = [];
+  if (loggedIn > 0) texts.push(l10n.t("{0} logged in", formatCount(loggedIn)));
+  if (needsYou === 1) texts.push(l10n.t("1 needs you"));
+  if (needsYou > 1) texts.push(l10n.t("{0} need you", formatCount(needsYou)));
+  if (inProgress > 0) texts.push(l10n.t("{0} in progress", formatCount(inProgress)));
+  if (other > 0) texts.push(l10n.t("{0} unknown", formatCount(other)));
+  return texts.length === 0 ? l10n.t("No connections yet.") : texts.join(" · ");
 }
 
-function overviewStripFrame(view: ConnectionView, by: OverviewBy): StripFrame {
+function overviewStripFrame(view: ConnectionView, grouping: OverviewGrouping): StripFrame {
   const { profile_name } = view.connection;
   const action = loginAction(view);
   return {
     ...stripFrame(view),
-    ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
+    ...(grouping === undefined && profile_name !== undefined && { about: display(profile_name) }),
     ...(action && { action }),
   };
 }

@@ -42,15 +42,15 @@ export const intervalView: SettingView<number> = {
       if (answer.kind !== "accepted") return answer;
       if (answer.value !== "type")
         return { kind: "answered", draft: { ...draft, health_check_interval: answer.value } };
-      const own = await askText({
+      const entered = await askText({
         frame: { ...frame, back: true },
         prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number means seconds"),
         value: typed ?? String(chosen ?? ""),
         endsOnFocusOut: true,
         check: (text) => checkInterval(text, plan),
       });
-      if (own.kind === "cancelled") return own;
-      const seconds = own.kind === "accepted" ? readInterval(own.value) : undefined;
+      if (entered.kind === "cancelled") return entered;
+      const seconds = entered.kind === "accepted" ? readInterval(entered.value) : undefined;
       if (seconds !== undefined)
         return { kind: "answered", draft: { ...draft, health_check_interval: seconds } };
     }

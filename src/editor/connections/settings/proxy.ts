@@ -34,7 +34,7 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
   let active: ProxyRow = current;
   /** The proxy that was created from this prompt. The fetched list may not contain this proxy yet. */
-  let made: ProxyResource | undefined;
+  let created: ProxyResource | undefined;
   /**
    * Proxies by ID, as returned by checks that were started from this prompt. The fetched list still contains their
    * state before the check.
@@ -43,7 +43,7 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
   /** Outcome of the last proxy check as text. Shown once, when the list opens after the check. */
   let checkMessage: string | undefined;
   for (;;) {
-    const newest = made;
+    const newest = created;
     const prompt = checkMessage;
     checkMessage = undefined;
     const answer: Answer<ProxyRow> = await pickLive<ProxyResource, ProxyRow>({
@@ -54,8 +54,8 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
       load: lists.proxies,
       rows: (proxies) => {
         const chosen = chosenProxy(newest, current);
-        const known = compact(...lists.knownNames, newest);
-        return withChosenRow<ProxyRow>(chosen, describeProxy(chosen, known), [
+        const named = compact(...lists.knownNames, newest);
+        return withChosenRow<ProxyRow>(chosen, describeProxy(chosen, named), [
           ...serviceProxyRows(draft.stealth !== false),
           {
             // Keep custom proxies selectable even if they aren't in the plan, because the service makes the final
@@ -78,18 +78,18 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
         value: { kind: "new" },
       }),
       typed: typedProxy,
-      value: made === undefined ? (typed ?? "") : "",
+      value: created === undefined ? (typed ?? "") : "",
       active,
     });
     if (answer.kind !== "accepted") return answer;
     if (answer.value.kind === "new") {
-      made = (await createFromPicker(createNew.proxy, "proxies", context)) ?? made;
-      active = made === undefined ? answer.value : chosenProxy(made, current);
+      created = (await createFromPicker(createNew.proxy, "proxies", context)) ?? created;
+      active = created === undefined ? answer.value : chosenProxy(created, current);
       continue;
     }
     if (answer.value.kind === "check") {
       const { id }: { readonly id: string } = answer.value;
-      const proxy = [...lists.knownProxies, made].find((known) => known?.id === id);
+      const proxy = [...lists.knownProxies, created].find((candidate) => candidate?.id === id);
       const checking =
         draft.domain === undefined
           ? l10n.t("Checking the proxy. This may take a minute…")
@@ -129,8 +129,8 @@ function checkProxyButton(
 }
 
 /** Returns the proxy that was created from this prompt, or the earlier choice if no proxy was created. */
-function chosenProxy(made: ProxyResource | undefined, current: ProxyAnswer): ProxyAnswer {
-  return made === undefined ? current : { kind: "id", id: made.id };
+function chosenProxy(created: ProxyResource | undefined, current: ProxyAnswer): ProxyAnswer {
+  return created === undefined ? current : { kind: "id", id: created.id };
 }
 
 /** Describes a proxy. A proxy that is selected by ID is described by its name if the name is known. */
@@ -179,7 +179,7 @@ const typedProxy: Typed<ProxyAnswer> = (text) => {
 export const proxyView: SettingView<ProxyAnswer> = {
   label: () => l10n.t("Proxy"),
   group: "browser",
-  format: (answer, known) => display(describeProxy(answer, known)),
+  format: (answer, named) => display(describeProxy(answer, named)),
   quote: (answer) => {
     if (answer.kind === "name") return { words: l10n.t("By name"), names: [{ name: answer.name }] };
     return answer.kind === "id" ? { words: l10n.t("By ID"), names: [{ name: answer.id }] } : undefined;

@@ -41,12 +41,12 @@ export interface ResourceCreators {
   ) => Promise<CheckedProxy | undefined>;
 }
 
-/** Returns a list with the picker row that creates a new resource, or an empty list if `make` is missing. */
+/** Returns a list with the picker row that creates a new resource, or an empty list if `create` is missing. */
 export function createResourceChoice<V>(
-  make: ResourceCreator<object> | undefined,
+  create: ResourceCreator<object> | undefined,
   row: Choice<V>,
 ): readonly Choice<V>[] {
-  return make === undefined ? [] : [{ ...row, icon: "add" }];
+  return create === undefined ? [] : [{ ...row, icon: "add" }];
 }
 
 /**
@@ -54,12 +54,12 @@ export function createResourceChoice<V>(
  * cancellation, because the resource may have been created.
  */
 export async function createFromPicker<T>(
-  make: ResourceCreator<T> | undefined,
+  create: ResourceCreator<T> | undefined,
   list: Parameters<PickerLists["invalidate"]>[0],
   context: { readonly draft: ConnectionDraft; readonly frame: Frame; readonly lists: PickerLists },
 ): Promise<T | undefined> {
   try {
-    return await make?.(context.frame, context.draft);
+    return await create?.(context.frame, context.draft);
   } finally {
     context.lists.invalidate(list);
   }

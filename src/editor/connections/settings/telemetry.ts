@@ -32,7 +32,7 @@ type CapturingAnswer = Exclude<TelemetryAnswer, { kind: "off" }>;
 export const telemetryView: SettingView<TelemetryAnswer> = {
   group: "browser",
   label: () => l10n.t("Telemetry"),
-  format: (answer, known) => display(describeTelemetry(answer, known)),
+  format: (answer, named) => display(describeTelemetry(answer, named)),
   quote: (answer) => {
     const destination = destinationOf(answer);
     if (answer.kind === "off" || destination === undefined) return undefined;
@@ -137,16 +137,16 @@ const askTelemetryExport: AskStep = async ({ draft, frame }) => {
 };
 
 /** The value of a picker row: a destination by ID or name, or the creation of a new destination. */
-type DestinationRow = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
+type DestinationRow = { readonly kind: "named"; readonly idOrName: string } | { readonly kind: "new" };
 
 const askTelemetryDestination: AskStep = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry);
-  const by = current?.kind === "name" ? "name" : "id";
-  const subject = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
+  const key = current?.kind === "name" ? "name" : "id";
+  const subject = key === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
   const rowOf = (item: ListedDestination): Choice<DestinationRow> | undefined => {
-    const value = item[by];
-    return value === undefined ? undefined : destinationPick(item, { kind: "named", by: value });
+    const value = item[key];
+    return value === undefined ? undefined : destinationPick(item, { kind: "named", idOrName: value });
   };
   let created: Choice<DestinationRow> | undefined;
   let active: DestinationRow | undefined;
@@ -156,7 +156,7 @@ const askTelemetryDestination: AskStep = async (context) => {
     const answer = await pickLive<ListedDestination, DestinationRow>({
       frame,
       placeholder:
-        by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
+        key === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
       emptyText: l10n.t("No destinations yet."),
       load: sortBrokenLast(lists.destinations, ({ consecutive_failures = 0 }) => consecutive_failures > 0),
       rows: (listed) => {
@@ -167,13 +167,13 @@ const askTelemetryDestination: AskStep = async (context) => {
         label: l10n.t("Create Destination…"),
         value: { kind: "new" },
       }),
-      typed: typedNamePick(subject, (text): DestinationRow => ({ kind: "named", by: text })),
+      typed: typedNamePick(subject, (text): DestinationRow => ({ kind: "named", idOrName: text })),
       value,
       active,
     });
     if (answer.kind !== "accepted") return answer;
     if (answer.value.kind === "named") {
-      const exported: ExportAnswer = { kind: by, destination: answer.value.by };
+      const exported: ExportAnswer = { kind: key, destination: answer.value.idOrName };
       const telemetry = withTelemetryExport(draft.telemetry, exported);
       return { kind: "answered", draft: { ...draft, telemetry } };
     }

@@ -27,10 +27,10 @@ export function connectionActions(
   const { connection, state } = view;
   const { id } = connection;
   const varied = state.kind === "failed" ? suggestedVariation(state.code) : undefined;
-  const inSight = state.kind === "running" ? {} : visibleButtons(view, varied);
-  const shown = [inSight.next, inSight.other].map((one) => one?.label);
+  const visible = state.kind === "running" ? {} : visibleButtons(view, varied);
+  const visibleLabels = [visible.next, visible.other].map((button) => button?.label);
   return {
-    ...inSight,
+    ...visible,
     refresh: refreshConnectionButton(l10n.t("Refresh"), id, context),
     ...moreMenu(
       ...[
@@ -45,7 +45,7 @@ export function connectionActions(
         commandButton(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
         commandButton(l10n.t("Delete…"), "managedAuth.deleteConnection", { ids: [id] }),
         copyIdButton(id),
-      ].filter((one) => !shown.includes(one?.label)),
+      ].filter((button) => !visibleLabels.includes(button?.label)),
     ),
   };
 }

@@ -103,10 +103,10 @@ function withChanges(before: readonly ResultBlock[], after: readonly ResultBlock
     if (block.kind === "grid")
       for (const { label, state } of block.cells) previousValues.set(keyOf(block, label), state);
   }
-  const changed = (block: ResultBlock, label: string, now: string): { readonly changed?: string } => {
-    const then = previousValues.get(keyOf(block, label));
-    if (then === now) return {};
-    return { changed: then === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), then) };
+  const changed = (block: ResultBlock, label: string, current: string): { readonly changed?: string } => {
+    const previous = previousValues.get(keyOf(block, label));
+    if (previous === current) return {};
+    return { changed: previous === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), previous) };
   };
   return after.map((block) => {
     if (block.kind === "rows" && block.folded !== true) {

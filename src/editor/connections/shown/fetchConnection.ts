@@ -61,7 +61,7 @@ interface FetchedConnection {
   readonly connection: ManagedAuth;
   readonly raw: unknown;
   /** Time of the response in milliseconds since 1970, by the service's clock if the response has a Date header. */
-  readonly at: number;
+  readonly answeredAt: number;
 }
 
 /** Like {@link fetchChosenConnection}, but shows a warning and returns `undefined` if the request fails. */
@@ -74,8 +74,8 @@ export async function fetchOrWarn(
   if (read === undefined) return undefined;
   const { access, outcome } = read;
   if (outcome.kind === "ok") {
-    const { answeredAt: at = Date.now(), raw, value: connection } = outcome;
-    return { access, connection, raw, at };
+    const { answeredAt = Date.now(), raw, value: connection } = outcome;
+    return { access, connection, raw, answeredAt };
   }
   const { headline } = describeError(outcome.error);
   void warn(withFullStop(labelWithValue(title, headline)), showAction(parts, access, read));

@@ -26,14 +26,14 @@ export function flowProgress(facts: FlowFacts): CardProgress {
     position === undefined
       ? [flowStepLabel(step ?? ""), l10n.t("Logged in")]
       : [l10n.t("Find form"), l10n.t("Answer"), l10n.t("Submit"), l10n.t("Logged in")];
-  const at = position ?? 0;
+  const currentIndex = position ?? 0;
   const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
-    if (index === at) return isUnsuccessful(status) ? "failed" : "current";
+    if (index === currentIndex) return isUnsuccessful(status) ? "failed" : "current";
     // A failed login always reports the step COMPLETED, even if it failed at an earlier step. The earlier steps may
     // therefore not have been completed.
-    const isSeen = index < at && !(isUnsuccessful(status) && step === "COMPLETED");
-    return isSeen ? "done" : "ahead";
+    const isCompleted = index < currentIndex && !(isUnsuccessful(status) && step === "COMPLETED");
+    return isCompleted ? "done" : "ahead";
   };
   return {
     text: labelWithValue(flowTypeLabel(facts.type), describeFlow(facts)),

@@ -18,9 +18,9 @@ export function reauthRow({ connection, isReauthAllowed }: ConnectionView): Card
   if (reason?.sentence !== undefined) notes.push(reason.sentence);
   return {
     label: renewalLabel(),
-    value: isReauthAllowed ? reauthValue(can_reauth, reason?.lack) : { text: onOff(false) },
+    value: isReauthAllowed ? reauthValue(can_reauth, reason?.obstacle) : { text: onOff(false) },
     ...(notes.length > 0 && { note: joinSentences(notes) }),
-    ...(reason?.known === false && { volatile: true }),
+    ...(reason?.isKnown === false && { volatile: true }),
   };
 }
 

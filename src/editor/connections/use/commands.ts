@@ -47,14 +47,14 @@ export function useCommands(parts: ConnectionsContext): Commands<UseCodeCommandI
  */
 async function chooseConnectionOfProfile(
   parts: ConnectionsContext,
-  again: UseCodeCommandId,
+  retryId: UseCodeCommandId,
   title: string,
   profile: string,
 ): Promise<string | undefined> {
-  const found = await chooseSite(parts, title, profile, (why, accountId) => {
-    void warn(l10n.t("No code: {0}.", why), {
+  const found = await chooseSite(parts, title, profile, (reason, accountId) => {
+    void warn(l10n.t("No code: {0}.", reason), {
       label: l10n.t("Try Again"),
-      run: () => parts.start(again, { profile }, accountId),
+      run: () => parts.start(retryId, { profile }, accountId),
     });
   });
   if (found === undefined || found.connection !== undefined) return found?.connection?.id;
@@ -84,11 +84,11 @@ async function insertCode(generated: GeneratedCode): Promise<boolean> {
  */
 async function generateCode(
   parts: ConnectionsContext,
-  again: UseCodeCommandId,
+  retryId: UseCodeCommandId,
   title: string,
   { id, profile }: CommandArguments[UseCodeCommandId],
 ): Promise<GeneratedCode | undefined> {
-  const chosen = profile === undefined ? id : await chooseConnectionOfProfile(parts, again, title, profile);
+  const chosen = profile === undefined ? id : await chooseConnectionOfProfile(parts, retryId, title, profile);
   // The user cancelled the list of the profile's connections. Don't prompt for another connection.
   if (profile !== undefined && chosen === undefined) return undefined;
   const read = await fetchOrWarn(parts, title, chosen);
@@ -127,7 +127,7 @@ async function readProfileUse(
     void warn(l10n.t("No code: the service reports no domain or profile."), show);
     return undefined;
   }
-  const refuse = (why: string): void => void warn(l10n.t("No code: {0}.", why), show);
+  const refuse = (reason: string): void => void warn(l10n.t("No code: {0}.", reason), show);
   const lists = new PickerLists(access.client);
   // Not every valid profile name can be used to launch a browser. If the name can't be used, find the profile's ID.
   const profile = isLaunchName(name)

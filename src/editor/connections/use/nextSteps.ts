@@ -59,12 +59,12 @@ async function runInTerminal(
 }
 
 function confirmTokenExposure(access: AccountAccess): Promise<boolean> {
-  const where = isTerminalRemote()
+  const exposure = isTerminalRemote()
     ? l10n.t("The terminal runs on another computer and gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.")
     : l10n.t("The terminal gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.");
   return confirm(
     l10n.t("Run the code as {0}?", accountWithAddress(access)),
-    `${where} ${l10n.t("Programs and agents can read both until the terminal closes.")}`,
+    `${exposure} ${l10n.t("Programs and agents can read both until the terminal closes.")}`,
     l10n.t("Run in Terminal"),
   );
 }

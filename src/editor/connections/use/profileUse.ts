@@ -22,7 +22,7 @@ export async function chooseSite(
   { requireAccess }: RequiresAccess,
   title: string,
   profile: string,
-  refuse: (why: string, accountId: string) => void,
+  refuse: (reason: string, accountId: string) => void,
 ): Promise<{ readonly access: AccountAccess; readonly connection: ManagedAuth | undefined } | undefined> {
   const access = await requireAccess(title);
   if (access === undefined) return undefined;
@@ -57,7 +57,7 @@ export async function readProxy(
   { client }: AccountAccess,
   { proxy: { id, mode, name } = {} }: NonNullable<ManagedAuth["browser"]> = {},
   title: string,
-  refuse: (why: string) => void,
+  refuse: (reason: string) => void,
 ): Promise<ProfileUse["proxy"] | undefined> {
   if (id !== undefined) return { kind: "id", id };
   if (name === undefined) return { kind: mode === "direct" ? "direct" : "default" };
@@ -79,11 +79,11 @@ interface NamedItem {
 export function findIdByName(
   name: string,
   listing: Listing<NamedItem>,
-  refuse: (why: string) => void,
+  refuse: (reason: string) => void,
 ): { readonly id: string } | undefined {
   if (listing.kind === "cancelled") return undefined;
-  const [only, ...others] = compact(...listing.rows.map((row) => row.name === name && row.id));
-  if (only !== undefined && others.length === 0) return { id: only };
+  const [only, ...rest] = compact(...listing.rows.map((row) => row.name === name && row.id));
+  if (only !== undefined && rest.length === 0) return { id: only };
   if (listing.kind === "failed") refuse(describeError(listing.error).headline);
   else if (only === undefined) refuse(l10n.t("{0} wasn't found", display(name)));
   else refuse(l10n.t("several share the name {0}", display(name)));

@@ -43,7 +43,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
 }
 
 /** Returns a chart's legend, which explains the given looks (colors and symbols) and the mark for the current time. */
-export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
+export function chartLegend(usedLooks: ReadonlySet<string>): StripsBlock["legend"] {
   const all: StripsBlock["legend"] = [
     { look: "in", text: l10n.t("Logged in") },
     { look: "out", text: l10n.t("Not logged in") },
@@ -57,7 +57,7 @@ export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
     { look: "now", text: l10n.t("Now") },
     { look: "next", text: l10n.t("Next check") },
   ];
-  return all.filter(({ look }) => look === "now" || looks.has(look));
+  return all.filter(({ look }) => look === "now" || usedLooks.has(look));
 }
 
 /** Builds the block for the strip on a connection's page. The timeline is fetched when the strip comes into view. */
@@ -69,14 +69,14 @@ export function weekBlock(view: ConnectionView, state: string): ResultBlock {
 /** Builds the strip of the last seven days from the fetched timeline, and marks the next health check. */
 export function weekStrip(
   frame: StripFrame,
-  { connection, nextCheckAt: next, now: time }: ConnectionView,
+  { connection, nextCheckAt, now: time }: ConnectionView,
   reading: WeekReading | undefined,
 ): DayStrip<ButtonAction> {
   const now = time.getTime();
   const { entries = [], isComplete = false } = reading ?? {};
   const spans = statePeriods(entries, { status: connection.status, now, isComplete });
-  const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
-  const week = splitWeek(spans, bad, now);
+  const failed = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
+  const week = splitWeek(spans, failed, now);
   const unread = unreadUntil(entries, isComplete, week, now);
   const knownSince = spans[0]?.from ?? parseTime(lastCheckTime(connection)) ?? now;
   const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));
@@ -85,9 +85,9 @@ export function weekStrip(
   const nowText = labelWithValue(l10n.t("Now"), formatStripTime(now));
   pieces.push({ look: "now", at: week.share(now), text: nowText });
   let note = "";
-  if (next !== undefined) {
-    note = l10n.t("Next check about {0}", formatStripTime(next, now));
-    const at = week.share(next);
+  if (nextCheckAt !== undefined) {
+    note = l10n.t("Next check about {0}", formatStripTime(nextCheckAt, now));
+    const at = week.share(nextCheckAt);
     // Don't draw a mark that would cover another mark. The time of the next check is shown next to the strip anyway.
     const isCovered = marks.some((mark) => "at" in mark && at - mark.at < week.minMarkDistance);
     if (at <= 1 && !isCovered) pieces.push({ look: "next", at, text: note });
@@ -96,7 +96,7 @@ export function weekStrip(
     ...frame,
     key: connection.id,
     pieces,
-    text: describeWeek(spans, bad, reading, now),
+    text: describeWeek(spans, failed, reading, now),
     note,
     short: now - knownSince < shortSpanMs,
   };
@@ -127,16 +127,16 @@ function failureLook({ status }: TimelineEntry): "error" | "warning" | undefined
 function weekPiece(piece: HistoryWeek["pieces"][number], now: number): readonly DayPiece[] {
   if (piece.kind === "span") return [spanPiece(piece, now)];
   const { at, entries } = piece;
-  const look = entries.map(failureLook).findLast((one) => one !== undefined);
+  const look = entries.map(failureLook).findLast((failure) => failure !== undefined);
   if (look === undefined) return [];
   const last = entries.at(-1);
-  const when = formatDateTime(new Date((last && entryTime(last)) ?? now));
+  const time = formatDateTime(new Date((last && entryTime(last)) ?? now));
   if (entries.length > 1) {
-    const text = l10n.t("{0} logins failed, the last at {1}", formatCount(entries.length), when);
+    const text = l10n.t("{0} logins failed, the last at {1}", formatCount(entries.length), time);
     return [{ look, at, text }];
   }
   const label = look === "error" ? l10n.t("Login failed") : l10n.t("Login timed out");
-  return [{ look, at, text: labelWithValue(label, when) }];
+  return [{ look, at, text: labelWithValue(label, time) }];
 }
 
 /** Converts a period with an unchanged state to a piece of the chart. */
@@ -161,14 +161,15 @@ function describeSpan({ from, state, to }: StatePeriod, now: number): string {
 
 function describeWeek(
   spans: readonly StatePeriod[],
-  bad: readonly TimelineEntry[],
+  failed: readonly TimelineEntry[],
   reading: WeekReading | undefined,
   now: number,
 ): string {
   const last = spans.at(-1);
   const sentences: string[] = [];
   if (last !== undefined) sentences.push(withFullStop(describeSpan(last, now)));
-  if (bad.length > 0) sentences.push(withFullStop(l10n.t("Failed logins: {0}", formatCount(bad.length))));
+  if (failed.length > 0)
+    sentences.push(withFullStop(l10n.t("Failed logins: {0}", formatCount(failed.length))));
   if (sentences.length > 0) return joinSentences(sentences);
   return reading?.isComplete === true ? l10n.t("No login and no health check yet") : describeUnread(reading);
 }

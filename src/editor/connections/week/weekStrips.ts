@@ -111,9 +111,9 @@ export class WeekStrips implements Disposable {
     const { connection } = view;
     const drawn = this.#rendered.get(accountId) ?? new Map<string, ManagedAuth>();
     this.#rendered.set(accountId, drawn);
-    const before = drawn.get(connection.id);
+    const previous = drawn.get(connection.id);
     drawn.set(connection.id, connection);
-    if (before !== undefined && before.status !== connection.status)
+    if (previous !== undefined && previous.status !== connection.status)
       timelines.markOutdated(accountId, connection.id);
     return weekStrip(frame, view, timelines.cached(accountId, connection.id));
   }
@@ -130,18 +130,18 @@ export class WeekStrips implements Disposable {
     if (state.kind !== "signedIn" || !isWanted()) return;
     void runGuarded(log, "week", async () => {
       const access = await service.access(state.account, this.#closing.signal);
-      const all = stripsOf(result.card).map(({ key }) => key);
+      const keys = stripsOf(result.card).map(({ key }) => key);
       const visible = this.#visibleKeys.get(cardId) ?? [];
       // If no strip is visible, treat all as visible, because the page may hide its strips until the timelines arrive.
-      const inSight = visible.length > 0 ? visible : all;
+      const prioritized = visible.length > 0 ? visible : keys;
       // Strips of a page that was rendered again or restored may lack timelines that are already cached.
       const unread = new Set(
         stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),
       );
-      for (const id of inSight)
+      for (const id of prioritized)
         if (unread.has(id) && timelines.cached(access.account.id, id) !== undefined)
           this.#renderStrip(access.account.id, id);
-      timelines.request(cardId, { access, ids: [...new Set([...inSight, ...all])], isWanted });
+      timelines.request(cardId, { access, ids: [...new Set([...prioritized, ...keys])], isWanted });
     });
   }
 
@@ -165,7 +165,7 @@ export class WeekStrips implements Disposable {
     const { connections, service, session } = this.#parts;
     const { state } = session;
     if (state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
-    const row = connections.state.reading?.rows.find((one) => one.id === id);
+    const row = connections.state.reading?.rows.find((connection) => connection.id === id);
     const connectionRow = row ?? this.#rendered.get(accountId)?.get(id);
     if (connectionRow !== undefined) return connectionRow;
     const { signal } = this.#closing;

@@ -67,9 +67,9 @@ async function watchBrowser(parts: ConnectionsContext, id: string | undefined): 
 async function watchLogin(parts: ConnectionsContext, id: string): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Watch Live"), id);
   if (read === undefined) return;
-  const { access, at, connection } = read;
+  const { access, answeredAt, connection } = read;
   parts.connections.updateRow(access.account, connection);
-  if (isLoginRunning(connection, at)) await openLiveView(parts, access, connection.live_view_url);
+  if (isLoginRunning(connection, answeredAt)) await openLiveView(parts, access, connection.live_view_url);
   else void inform(l10n.t("No login is running."));
 }
 

@@ -35,21 +35,21 @@ const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1",
 describe("reauthReason", () => {
   it("returns a readable text for every documented reason", () => {
     for (const reason of affirmative) {
-      const { known, lack, sentence = "" } = reauthReason(reason);
-      assert.deepEqual([known, lack], [true, undefined], reason);
+      const { isKnown, obstacle, sentence = "" } = reauthReason(reason);
+      assert.deepEqual([isKnown, obstacle], [true, undefined], reason);
       assert.match(sentence, /^[A-Z][^_]*\.$/);
     }
     for (const reason of negative) {
-      const { known, lack = "" } = reauthReason(reason);
-      assert.equal(known, true);
-      assert.match(lack, /^(No|Not yet): [^_.]*$/, "a value, and so no sentence");
+      const { isKnown, obstacle = "" } = reauthReason(reason);
+      assert.equal(isKnown, true);
+      assert.match(obstacle, /^(No|Not yet): [^_.]*$/, "a value, and so no sentence");
     }
   });
 
   it("shows an unknown reason verbatim", () => {
     assert.deepEqual(reauthReason("passkey_reauth_allowed"), {
       sentence: "passkey_reauth_allowed (unknown to this version)",
-      known: false,
+      isKnown: false,
     });
   });
 });
