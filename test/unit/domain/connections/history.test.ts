@@ -92,7 +92,7 @@ describe("statePeriods", () => {
     ]);
   });
 
-  it("starts with the oldest entry that isn't in the future if no login succeeded", () => {
+  it("starts with the oldest past entry if no login succeeded", () => {
     assert.deepEqual(
       spans([login(30, "FAILED"), loggedOutCheck(8), login(2, "FAILED")], "NEEDS_AUTH", true),
       ["out 2-24"],

@@ -425,7 +425,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("doesn't allow the deletion of a different connection with the same profile and domain", () => {
+  it("doesn't approve the deletion of another connection with the same profile and domain", () => {
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(fileOf([], { owns: ["*"] }), { connections: [live("bank.example", "ops", { id })] }),
     );

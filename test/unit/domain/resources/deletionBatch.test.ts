@@ -73,7 +73,7 @@ describe("a deletion batch", () => {
     assert.equal(sent.length, 14, "four were refused");
   });
 
-  it("waits for a Retry-After of up to a minute and stops if it is longer", async () => {
+  it("waits for a Retry-After of up to a minute and otherwise stops", async () => {
     assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : deletedOutcome))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);

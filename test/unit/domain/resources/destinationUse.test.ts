@@ -67,7 +67,7 @@ describe("connections that use a destination", () => {
     ]);
   });
 
-  it("are matched by ID if they select a destination by both ID and name", () => {
+  it("are matched by ID if they specify both an ID and a name", () => {
     const exporter = connection(currentTelemetry({ id: "d_2", name: "honeycomb" }));
     assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, exporter), []);
     assert.deepEqual(ids({ id: "d_2", name: "renamed" }, exporter), ["ma_1"]);

@@ -80,7 +80,7 @@ describe("the offered health check intervals", () => {
     await gives({ health_check_interval: 1_200 });
   });
 
-  it("have the current interval preselected", async (context) => {
+  it("include the current interval, which is preselected", async (context) => {
     const draft = { ...full, health_check_interval: 86_400 };
     const { goBack, pick } = await openList(asking(context), "health_check_interval", draft);
     assert.equal(active(pick), "Every day");

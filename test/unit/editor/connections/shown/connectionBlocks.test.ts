@@ -342,8 +342,8 @@ describe("the credential on a connection's page", () => {
       assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text));
 });
 
-describe("the link in a row of the connection page", () => {
-  it("opens the credential, provider or proxy if there is one", (t) => {
+describe("the links in a connection page's rows", () => {
+  it("open the credential, provider or proxy if there is one", (t) => {
     const leads = (title: string, label: string) => (fields: object) => [
       fields,
       row(card(fields), title, label).leads,
